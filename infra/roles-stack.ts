@@ -89,7 +89,7 @@ export class RolesStack extends Stack {
 const quota = 'The quotas of an account have no ARN of their own.'
 const ending = 'CloudFormation appends letters to the name. The part before them belongs to a single environment.'
 
-/** Returns the resource as cdk-nag's rules report it, with the names of references in their place. */
+/** Returns the resource as cdk-nag's rules report it: each reference to another resource is replaced by that resource's name. */
 const named = (stack: Stack, resource: string) => {
   const resolved = stack.resolve(resource)
   if (typeof resolved === 'string') return resolved

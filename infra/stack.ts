@@ -20,7 +20,7 @@ interface Props {
   code: (area: FunctionArea) => Code
   /** The folder of the web build; undefined if the stack has no web files. */
   webBuild: string | undefined
-  /** False while an environment is being created. */
+  /** False during the first pass of a first deploy, which creates the environment without protection against deletion. */
   isProtected?: boolean
   /** The deployed commit as git describes it. */
   release?: string | undefined

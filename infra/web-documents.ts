@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A document's file, and a regular expression for the paths that it serves. */
+/** An HTML document of the web build: its file, and a regular expression for the paths at which it is served. */
 export interface WebDocument {
   pattern: string
   file: string

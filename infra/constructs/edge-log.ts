@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * None of these fields contains a path, a query, a cookie or a referrer: links in mails carry tokens there, and searches contain
- * patients' names.
+ * The fields that are logged. None of them contains a path, a query, a cookie or a referrer: links in mails carry tokens there, and
+ * searches contain patients' names.
  */
 const fields = [
   'date',

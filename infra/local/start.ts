@@ -96,7 +96,7 @@ async function openGoogle({ google }: StartSettings) {
   return emulated
 }
 
-/** The function is imported at the first call, when its environment is set. */
+/** Passes a bounce or complaint to the function, which is imported at the first call, when its environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/lambdas/feedback.ts')
   await handler(event)

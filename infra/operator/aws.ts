@@ -91,8 +91,8 @@ function openStacks(region: string) {
     },
 
     /**
-     * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws `OperatorRefusal` if
-     * CloudFormation refuses.
+     * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws
+     * `OperatorRefusal` if CloudFormation refuses.
      */
     async changeParameter(
       StackName: string,

@@ -54,7 +54,8 @@ export function refuseTwoSteps(
 
 /**
  * Refuses a deploy unless the table has exactly the indexes of the last deployed template, all of them ready. CloudFormation does
- * not always wait until an index is ready, and a rollback can leave an index that the template does not name. Throws `OperatorRefusal`.
+ * not always wait until an index is ready, and a rollback can leave an index that the template does not name. Throws
+ * `OperatorRefusal`.
  */
 export function refuseUnsettledIndexes(table: string, found: IndexStatuses | undefined, deployed: unknown): void {
   const present = indexesIn(deployed) ?? []

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 export interface LoopbackServer {
-  /** `http://127.0.0.1:3002` */
+  /** For example `http://127.0.0.1:3002`. */
   origin: string
   port: number
   /** Refuses new requests and waits for those in flight. */
@@ -12,7 +12,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 const host = '127.0.0.1'
 
-/** Serves on the loopback interface only; port 0 takes any free one. Rejects with `EADDRINUSE` when the port is taken. */
+/** Starts a server on the loopback interface only; port 0 means any free port. Rejects with `EADDRINUSE` if the port is taken. */
 export async function serveLoopback(answer: Handler, port: number): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function serveLoopback(answer: Handler, port: number): Promise<Loop
   return { ...serverAddress(server), close: () => closeServer(server) }
 }
 
-/** Serves in front of a service that ends with the server, and also if the server cannot start. */
+/** Starts a server for a service. The service is closed with the server, and also if the server cannot start. */
 export async function serveInFrontOf(
   service: { close(): Promise<void> },
   answer: Handler,
@@ -64,7 +64,7 @@ export async function closeServer(server: Server): Promise<void> {
   clearInterval(sweep)
 }
 
-/** The whole body, or undefined when it is longer than `limit` bytes; what exceeds the limit is read and dropped. */
+/** Returns the whole body, or undefined if it is longer than `limit` bytes. Bytes beyond the limit are read and dropped. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

@@ -1,7 +1,7 @@
 /*
- * DynamoDB counts and compares strings by their bytes in UTF-8; dynalite counts and compares the characters of JavaScript.
- * So every string, names of attributes included, is given to dynalite with one character for each byte. It computes with
- * these and stores them. Only requests and answers contain text.
+ * DynamoDB counts and compares strings by their bytes in UTF-8; dynalite counts and compares the characters of JavaScript. So the
+ * simulator gives every string to dynalite with one character for each byte, also the names of attributes. dynalite computes with
+ * these strings and stores them. Only requests and responses contain the original text.
  */
 
 /** Parses a request's body as JSON, with every string as bytes. Throws a SyntaxError if it is not JSON. */
@@ -10,8 +10,8 @@ export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(bod
 export const answerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
 /**
- * The same value with every string as bytes, one character for each byte. Writing it as JSON first turns escaped letters into plain
- * ones.
+ * Returns the same value with every string as bytes, one character for each byte. The value is first written as JSON, because that
+ * turns escaped letters into plain ones.
  */
 export function toByteStrings<Plain>(value: Plain): Plain {
   return JSON.parse(Buffer.from(JSON.stringify(value)).toString('latin1'))

@@ -1,23 +1,26 @@
 import type { Item, Value } from './dynalite.ts'
 
-/** How many maps and lists may surround a value. Together with the attribute itself these are DynamoDB's 32 levels. */
+/**
+ * The largest number of maps and lists that may surround a value. Together with the attribute itself, that makes DynamoDB's 32
+ * levels.
+ */
 const deepest = 31
 const longestNumber = { digits: 38, integerDigits: 126 }
 
 const tooDeep = 'Nesting Levels have exceeded supported limits'
 
-/** What is wrong with an item that is put. */
+/** Returns what is wrong with an item that is put, if anything. */
 export function itemProblem(item: Item): string | undefined {
   return isTooDeep(item) ? tooDeepItem : undefined
 }
 
-/** What is wrong with the values of an expression. */
+/** Returns what is wrong with the values of an expression, if anything. */
 export function valuesProblem(values: Item): string | undefined {
   const faulty = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
   return faulty && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${faulty}`
 }
 
-/** What is wrong with an item after an update: its depth, or a sum that has too many digits. */
+/** Returns what is wrong with an item after an update: that it is too deep, or that a sum has too many digits. */
 export function updatedItemProblem(item: Item): string | undefined {
   if (isTooDeep(item)) return tooDeep
   if (Object.values(item).some(hasLongNumber)) {
@@ -39,7 +42,7 @@ function hasLongNumber(value: Value): boolean {
   return [value.N ?? [], value.NS ?? []].flat().some(isLong) || membersOf(value).some(hasLongNumber)
 }
 
-/** `number` has no exponent: dynalite writes all digits. */
+/** Returns whether a number has too many digits. The number has no exponent, because dynalite writes all digits. */
 function isLong(number: string): boolean {
   const [integer = ''] = number.replace('-', '').split('.')
   const digits = number.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 
 /*
- * All that the simulator uses of dynalite. It has no public interface below its HTTP server, so this file imports its inside,
- * and is the only one that does: package.json names one version of dynalite, and an update is tried by the tests first. The
- * types are written from its sources, because it ships none. Values have the form of the wire: binary is base64.
+ * All that the simulator uses of dynalite. dynalite has no public interface except its HTTP server, so this file imports internal
+ * modules, and no other file does. package.json therefore names one exact version of dynalite, and the tests try an update first.
+ * The types are written from dynalite's sources, because it ships none. Values have the form in which DynamoDB sends them: binary
+ * is base64.
  */
 
 /** A value in DynamoDB's JSON, under the name of its type. */
@@ -57,7 +58,7 @@ export interface ActionAnswer {
   ConsumedCapacity?: { TableName: string; CapacityUnits: number }
 }
 
-/** A refusal that DynamoDB would answer. Any other error is a fault of the simulator. */
+/** An error that DynamoDB itself would answer to such a request. Any other error is a fault of the simulator. */
 export interface DynamodbRefusal extends Error {
   statusCode: number
   body: { __type: string; message: string }
@@ -97,7 +98,7 @@ export interface Store {
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
   tableDb: StorePart<Table>
-  /** With `false`, a missing table is reported in different words. */
+  /** Finds a table. With `false`, the error for a missing table has a different message. */
   getTable(name: string, ...rest: [done: Callback<Table>] | [checkStatus: false, done: Callback<Table>]): void
   getItemDb(table: string): StorePart<Item>
   getIndexDb(kind: 'Local' | 'Global', table: string, index: string): StorePart<Item>
@@ -115,7 +116,7 @@ export type ParameterRules = Record<string, ParameterRule | string>
 /** The rules for the parameters of an operation. */
 interface OperationRules {
   types: ParameterRules
-  /** Returns in DynamoDB's words what is wrong with the input. */
+  /** Returns what is wrong with the input, in DynamoDB's words. */
   custom: ((input: ActionInput, store: Store) => string | undefined) | undefined
 }
 
@@ -134,7 +135,7 @@ interface Database {
 }
 
 interface Validation {
-  /** Drops parameters that the types do not know. Throws a SerializationException. */
+  /** Drops parameters that the types do not name. Throws a SerializationException. */
   checkTypes<Checked>(body: object, types: ParameterRules): Checked
   /** Adds the parsed expressions to the input. Throws a ValidationException. */
   checkValidations<Checked>(

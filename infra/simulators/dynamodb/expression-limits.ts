@@ -13,7 +13,7 @@ const parameters = [
   'FilterExpression',
 ] as const
 
-/** Names the expression that is too long, if any. */
+/** Returns the refusal of an expression that is too long, if there is one. */
 export function expressionLengthProblem(input: Partial<ActionInput>): string | undefined {
   const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
   if (!parameter) return undefined
@@ -22,7 +22,7 @@ export function expressionLengthProblem(input: Partial<ActionInput>): string | u
   return isSizeTold ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
 }
 
-/** Names the kind of operand that a parsed expression has too many of, if any. */
+/** Returns the refusal of a parsed expression that has too many operators, operands or path levels, if there is one. */
 export function operandCountProblem({
   _updates,
   _projection,
@@ -62,6 +62,6 @@ function tooMuchIn(parameter: (typeof parameters)[number], operands: readonly Op
   return undefined
 }
 
-/** The operand itself and all operands inside it. */
+/** Returns the operand itself and all operands inside it. */
 const within = (operand: Operand): Operand[] =>
   'args' in operand ? [operand, ...operand.args.flatMap(within)] : [operand]

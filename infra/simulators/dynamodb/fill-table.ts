@@ -7,8 +7,8 @@ export type { Item, Value }
 const batchSize = 4000
 
 /**
- * Writes items and their index entries directly into a data folder: a million in a few minutes. The items have DynamoDB's JSON
- * form, such as `{ pk: { S: 'a' } }`. No simulator may use the folder meanwhile.
+ * Writes items and their index entries directly into a data folder, which takes a few minutes for a million items. The items have
+ * DynamoDB's JSON form, such as `{ pk: { S: 'a' } }`. No simulator may use the folder meanwhile.
  */
 export async function fillTable(dataDir: string, tableName: string, items: Iterable<Item>): Promise<void> {
   const store = create({ path: dataDir, createTableMs: 0 })

@@ -1,4 +1,4 @@
-/* Where dynalite answers differently from DynamoDB, as far as Carelane could notice. */
+/* Corrections of dynalite's operations where dynalite answers differently from DynamoDB, as far as Carelane could notice. */
 
 import { updatedItemProblem } from './document-limits.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
 import { findTable } from './run-action.ts'
 
-/** dynalite does not check the keys of indexes. */
+/** Also checks the keys of indexes, which dynalite does not do. */
 export const putItem: DynaliteOperation = (store, input, done) =>
   dynalite.putItem.action(judging(store, indexKeyProblem), input, done)
 
@@ -22,8 +22,8 @@ export const batchWriteItem: DynaliteOperation = (store, input, done) =>
   dynalite.batchWriteItem.action(judging(store, indexKeyProblem), input, done)
 
 /**
- * dynalite removes elements of a list one by one, so a second index then means another element, and it returns empty attributes if
- * DynamoDB returns none. It does not check the item that results from an update either.
+ * Corrects three behaviours of dynalite: it removes elements of a list one by one, so that a second index then means another
+ * element; it returns empty attributes if DynamoDB returns none; and it does not check the item that results from an update.
  */
 export const updateItem: DynaliteOperation = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalOrder(a) - removalOrder(b))
@@ -37,14 +37,17 @@ export const updateItem: DynaliteOperation = (store, input, done) => {
   )
 }
 
-/** The place of an action in the order of an update. Removals come last, and those from a list run from its end to its start. */
+/**
+ * Returns a number by which the actions of an update are sorted. Removals come last, and those from a list run from its end to its
+ * start.
+ */
 function removalOrder({ type, path }: { type: string; path: (string | number)[] }): number {
   const last = path.at(-1)
   if (type !== 'remove') return Number.MIN_SAFE_INTEGER
   return typeof last === 'number' ? -last : 0
 }
 
-/** A store that checks every item written to it, and refuses the write if there is a problem. */
+/** Returns a store that checks every item written to it, and refuses the write if there is a problem. */
 function judging(store: Store, problemOf: (item: Item, table: Table) => string | undefined): Store {
   return {
     ...store,
@@ -64,8 +67,8 @@ function judging(store: Store, problemOf: (item: Item, table: Table) => string |
 }
 
 /**
- * Refuses queries that dynalite answers although DynamoDB does not. dynalite finds nothing under an impossible key, and treats an
- * attribute that an index does not project as absent.
+ * Refuses queries that DynamoDB refuses but dynalite answers. For an impossible key, dynalite finds nothing; an attribute that an
+ * index does not project, it treats as absent.
  */
 export async function refuseQuery(store: Store, input: ActionInput): Promise<void> {
   const table = await findTable(store, input.TableName)

@@ -1,8 +1,9 @@
 import type { Store, Table } from './dynalite.ts'
 
 /**
- * A store that reads each table's description only once. dynalite reads and parses it before every operation, which takes longer
- * than some operations do. No operation of the simulator changes an active table.
+ * Returns a store that reads each table's description only once. dynalite itself reads and parses the description before every
+ * operation, which takes longer than some operations do. The description can be kept because no operation of the simulator changes
+ * an active table.
  */
 export function keepTables(store: Store): Store {
   const kept = new Map<string, Table>()

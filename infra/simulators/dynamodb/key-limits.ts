@@ -34,7 +34,7 @@ const wordsOfUpdate: Words = {
   longSort: tooLong,
 }
 
-/** What is wrong with the attributes that are keys of an index, whether or not the item is in that index. */
+/** Returns what is wrong with the attributes that are keys of an index, if anything, whether or not the item is in that index. */
 export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex): string | undefined {
   const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
     index.KeySchema.map(({ AttributeName }, position) => ({ AttributeName, position, index })),
@@ -46,10 +46,10 @@ export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex
   return undefined
 }
 
-/** What is wrong with the index keys of an item after an update. DynamoDB words these refusals differently. */
+/** Returns what is wrong with the index keys of an item after an update. DynamoDB words these refusals differently. */
 export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
 
-/** What is wrong with a query's key conditions, or with the key that it starts after. */
+/** Returns what is wrong with a query's key conditions, or with the key after which the query starts. */
 export function queryKeyProblem(
   { KeyConditions = {}, ExclusiveStartKey = {} }: ActionInput,
   table: Table,

@@ -10,7 +10,7 @@ import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
 import { type OnPut, writeTurns } from './write-turn.ts'
 
-/** Receives the body of a request and returns the body of the response. Throws a refusal. */
+/** Receives the body of a request and returns the body of the response. Throws a `DynamodbRefusal`. */
 export type Operation = (body: object) => Promise<object>
 
 type Dynalite = (typeof dynalite)[keyof typeof dynalite]
@@ -20,7 +20,7 @@ interface Rules<Checked> {
   custom: ((input: Checked, store: Store) => string | undefined) | undefined
 }
 
-/** The operations of the simulator by name: those that Carelane uses, not all of dynalite's. */
+/** Returns the operations of the simulator by name. They are those that Carelane uses, not all of dynalite's. */
 export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut): ReadonlyMap<string, Operation> {
   const inTurn = writeTurns(store, onPut)
 

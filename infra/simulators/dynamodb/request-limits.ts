@@ -4,7 +4,7 @@ import { expressionLengthProblem, operandCountProblem } from './expression-limit
 
 type Part = Partial<ActionInput>
 
-/** A request that may contain others: a batch has them by table, a transaction by the name of their operation. */
+/** A request that may contain others: a batch lists them by table, and a transaction by the name of their operation. */
 export interface RequestParts extends Part {
   RequestItems?: Record<string, Part | Member[]>
   TransactItems?: Member[]
@@ -15,11 +15,15 @@ type Member = { [operation in string]?: Part }
 
 type Custom<Checked> = ((input: Checked, store: Store) => string | undefined) | undefined
 
-/** dynalite's check of a request, and the limits of expressions and documents, which dynalite does not know. */
+/**
+ * Returns a check of a request that combines dynalite's own check with DynamoDB's limits of expressions and documents, which
+ * dynalite does not know.
+ */
 export function withLimitChecks<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
   return (input, store) =>
     firstProblem(partsOf(input), (part) => expressionLengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
-    // In a transaction only the resulting item is checked.
+    // The values of a transaction's actions are not checked here, because DynamoDB checks only the item that results from an
+    // action.
     (input.ExpressionAttributeValues && valuesProblem(input.ExpressionAttributeValues)) ??
     custom?.(input, store) ??
     firstProblem(partsOf(input), operandCountProblem)

@@ -10,17 +10,17 @@ interface Used {
 
 export interface RequestTokens {
   /**
-   * Whether this same request was committed under the token. Throws IdempotentParameterMismatchException if a different request
-   * was.
+   * Returns whether this same request was committed under the token. Throws IdempotentParameterMismatchException if a different
+   * request was committed under it.
    */
   isDone(token: string, digest: string): Promise<boolean>
-  /** The note of a token. It must be committed together with the request, so that a kill leaves both or neither. */
+  /**
+   * Returns the write that stores a token. It must be committed together with the request, so that a kill leaves both or neither.
+   */
   noteOf(token: string, digest: string): StoreWrite
 }
 
-/**
- * Keeps the ClientRequestTokens of the last ten minutes. Older tokens are deleted only at the start; until then they do no harm.
- */
+/** Keeps the ClientRequestTokens of the last ten minutes. Expired tokens are ignored, and deleted only at the next start. */
 export async function requestTokens({ db }: Store, now: () => number): Promise<RequestTokens> {
   const old: StoreWrite[] = []
   for await (const [key, { until_ms }] of db.iterator<Used>({ gt: 'token~', lt: 'token\x7f' })) {

@@ -10,35 +10,35 @@ import {
   validationError,
 } from './dynalite.ts'
 
-/** Runs one of dynalite's actions on a store. Rejects with its refusal. */
+/** Runs one of dynalite's actions on a store. Rejects with the action's refusal. */
 export function runAction(action: DynaliteOperation, store: Store, input: ActionInput): Promise<ActionAnswer> {
   return new Promise((resolve, reject) => {
     action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
   })
 }
 
-/** For some empty keys dynalite still has an earlier message of DynamoDB's. */
+/** Replaces a message about an empty key that dynalite still has in DynamoDB's earlier words. */
 function inTodaysWords(error: Error): Error {
   const earlier = 'One or more parameter values were invalid: The AttributeValue for a key attribute'
   if (!error.message.startsWith(earlier)) return error
   return validationError(error.message.replace('values were invalid:', 'values are not valid.'))
 }
 
-/** Rejects with a ResourceNotFoundException. */
+/** Finds a table. Rejects with a ResourceNotFoundException if there is none. */
 export function findTable(store: Store, name: string): Promise<Table> {
   return new Promise((resolve, reject) => {
     store.getTable(name, (error, table) => (table ? resolve(table) : reject(error)))
   })
 }
 
-/** The key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
+/** Returns the key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
 export function itemKeyOf({ Key, Item = {} }: ActionInput, table: Table): Item {
   if (Key) return Key
   const names = table.KeySchema.map(({ AttributeName }) => AttributeName)
   return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
 }
 
-/** The present state of the item that an action is about. */
+/** Reads the present state of the item that an action is about. */
 export async function readItem(store: Store, input: ActionInput): Promise<ActionAnswer> {
   const { TableName } = input
   const Key = itemKeyOf(input, await findTable(store, TableName))
@@ -50,7 +50,7 @@ export async function readItem(store: Store, input: ActionInput): Promise<Action
   })
 }
 
-/** The item that failed the condition, if the request asks for it. */
+/** Reads the item that failed the condition, if the request asks for it. */
 export async function readConflictingItem(store: Store, input: ActionInput): Promise<Item | undefined> {
   if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined
   return (await readItem(store, input)).Item

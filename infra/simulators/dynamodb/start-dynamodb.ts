@@ -12,18 +12,21 @@ import type { OnPut } from './write-turn.ts'
 export type { OnPut }
 
 interface DynamodbOptions {
-  /** Created if it is missing. One process at a time can use it. With `:memory:` the data disappears with the process. */
+  /**
+   * The data folder, which is created if it is missing. Only one process at a time can use it. With `:memory:` the data disappears
+   * with the process.
+   */
   dataDir: string
   /** 0 means any free port. */
   port?: number
   /** Receives faults of the simulator itself, which its callers see as InternalServerError. */
   log?: (line: string) => void
   onPut?: OnPut
-  /** In milliseconds since 1970. ClientRequestTokens expire by this clock. */
+  /** The time in milliseconds since 1970, by which ClientRequestTokens expire. */
   now?: () => number
 }
 
-/** The message says why the data folder cannot be used and what to do. `cause` is LevelDB's own error. */
+/** Thrown if the data folder cannot be used. The message says why, and what to do. `cause` is LevelDB's own error. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError'
 }
@@ -31,7 +34,7 @@ export class DataFolderError extends Error {
 const bodyLimit_bytes = 16 * 1024 * 1024
 
 /**
- * DynamoDB in this process: dynalite with transactions added. A kill leaves every write either whole or undone. Throws
+ * Starts DynamoDB in this process: dynalite with transactions added. A kill leaves every write either whole or undone. Throws
  * DataFolderError. Rejects with `EADDRINUSE` if the port is taken.
  */
 export async function startDynamodb({
@@ -59,7 +62,10 @@ async function opened(store: Store, now: () => number): Promise<RequestTokens> {
   return requestTokens(store, now)
 }
 
-/** LevelDB puts its own troubles into the code of the cause. If the file system refused, that error is the cause. */
+/**
+ * Returns the end of the sentence that says why the data folder cannot be used. For a problem of its own, LevelDB sets a code on
+ * the error's cause. If the file system refused, the cause is the file system's error.
+ */
 function trouble(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

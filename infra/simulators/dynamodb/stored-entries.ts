@@ -5,7 +5,10 @@ interface Entry {
   value: Item
 }
 
-/** The entries of an item in dynalite's store: one under its own key, and one in each index. The item must come from `toByteStrings`. */
+/**
+ * Returns the entries of an item in dynalite's store: one under its own key, and one in each index. The item must come from
+ * `toByteStrings`.
+ */
 export function storedEntriesOf(item: Item, table: Table): Entry[] {
   const { TableName, GlobalSecondaryIndexes = [] } = table
   const { puts } = getIndexActions(GlobalSecondaryIndexes, null, item, table)

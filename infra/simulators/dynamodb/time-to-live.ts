@@ -31,7 +31,8 @@ export const updateTimeToLiveRules = {
 const keyOf = (table: string) => `ttl~${table}`
 
 /**
- * Keeps only the setting and deletes no item. The real service may take days to delete an item, so nothing can rely on a deletion.
+ * Returns the stored setting. The simulator never deletes an expired item: the real service may take days to delete one, so no
+ * caller can rely on a deletion.
  */
 export const describeTimeToLive = (store: Store) => async (input: ActionInput) => {
   await findTable(store, input.TableName)

@@ -33,7 +33,7 @@ export const transactGetItemsRules = {
   },
 }
 
-/** Reads in a turn of its own, so that it never sees another transaction's writes half done. */
+/** Reads while no write is running, so that it never sees another transaction's writes half done. */
 export function transactGetItems(store: Store, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {

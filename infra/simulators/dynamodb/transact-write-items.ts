@@ -16,7 +16,7 @@ import {
 import { recordingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
-  // dynalite has no such action. A delete does the check, and its noted writes are dropped.
+  // dynalite has no ConditionCheck. Its delete checks the condition instead, and the delete's writes are dropped.
   ConditionCheck: { action: dynalite.deleteItem.action, rules: dynalite.deleteItem.rules },
   Put: { action: putItem, rules: dynalite.putItem.rules },
   Update: { action: updateItem, rules: dynalite.updateItem.rules },
@@ -77,7 +77,10 @@ function actionsIn(member: Member): { name: ActionName; input: ActionInput }[] {
   })
 }
 
-/** Every action sees the store as it was before the transaction. Their noted writes are committed if no action refuses. */
+/**
+ * Runs the actions of a transaction. Every action sees the store as it was before the transaction. Their writes are only noted, and
+ * are committed together if no action is refused.
+ */
 export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({
     TransactItems,
@@ -112,7 +115,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
   }
 }
 
-/** Two requests are the same even if their attributes are in a different order. */
+/** Returns a hash of a request that does not depend on the order of attributes, so that the same request is recognised. */
 function digestOf(value: unknown): string {
   const inOrder = (_name: string, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -25,7 +25,7 @@ interface Step {
   answer(): Promise<ActionAnswer>
 }
 
-/** The rule for the list of a transaction. Each member of the list has one of the given operations. */
+/** Returns the rule for the list of actions in a transaction. Each member of the list has one of the given operations. */
 export function transactItemsRule(member: string, operations: ParameterRules): ParameterRule {
   return {
     type: 'List',
@@ -40,7 +40,10 @@ export function pickParameterRules(types: ParameterRules, names: readonly string
   return Object.fromEntries(Object.entries(types).filter(([name]) => names.includes(name)))
 }
 
-/** Throws a ResourceNotFoundException, or a ValidationException for two operations on one item. */
+/**
+ * Checks the tables and keys of a transaction. Throws a ResourceNotFoundException for a missing table, or a ValidationException for
+ * two operations on one item.
+ */
 export async function checkTargets(store: Store, inputs: readonly ActionInput[]): Promise<void> {
   const seen = new Set<string>()
   for (const input of inputs) {
@@ -61,7 +64,10 @@ export function checkSize(items: readonly Item[]): void {
   }
 }
 
-/** Performs all steps and returns their answers. If any is refused, throws a TransactionCanceledException with a reason for each step. */
+/**
+ * Performs all steps and returns their answers. If a step is refused, throws a TransactionCanceledException with a reason for each
+ * step.
+ */
 export async function performSteps(steps: readonly Step[], store: Store): Promise<ActionAnswer[]> {
   const answers: ActionAnswer[] = []
   const reasons: CancellationReason[] = []
@@ -92,12 +98,14 @@ async function reasonOf(error: unknown, input: ActionInput, store: Store): Promi
 }
 
 /**
- * Whether the refusal is about an empty key. DynamoDB then refuses the whole request, while a key of the wrong type cancels the
- * transaction with a reason.
+ * Returns whether the refusal is about an empty key. For an empty key DynamoDB refuses the whole request, while a key of the wrong
+ * type cancels the transaction with a reason.
  */
 const isEmptyKey = ({ body }: DynamodbRefusal) => body.message.includes('cannot contain an empty')
 
-/** A transaction costs twice as much as its operations would cost alone. */
+/**
+ * Returns the capacity that a transaction consumed, if the request asks for it: twice as much as its operations would cost alone.
+ */
 export function transactionCapacity(
   mode: ActionInput['ReturnConsumedCapacity'],
   kind: 'Read' | 'Write',

@@ -1,15 +1,15 @@
 import type { Callback, Item, Store, StorePart, StoreWrite, Table } from './dynalite.ts'
 
-/** Called with each item that was put or updated, after it is stored, as a table's stream would. */
+/** Called with each item that was put or updated, after it is stored, as the table's stream calls its readers on AWS. */
 export type OnPut = (item: Item) => void
 
-/** Runs one piece of work at a time, and then commits all of the writes that it noted, or none of them. */
+/** Runs `work` when all earlier work has ended, and then commits all of the writes that it noted, or none of them. */
 export type WriteTurn = <Value>(work: (store: Store, notes: StoreWrite[]) => Promise<Value>) => Promise<Value>
 
 /**
- * dynalite writes an item and its index entries one after the other. In a turn, its actions get a store that only notes
- * their writes, and the notes are committed as one LevelDB batch. A batch is one record of LevelDB's log, so a kill leaves
- * all of it or nothing. When the turn ends, the operating system has the batch: an acknowledged write survives a kill, but
+ * Makes writes atomic. dynalite itself writes an item and its index entries one after the other, so its actions get a store that
+ * only notes their writes, and the notes are committed as one LevelDB batch. A batch is one record of LevelDB's log, so a kill
+ * leaves all of it or nothing. Once it is committed, the operating system has the batch: an acknowledged write survives a kill, but
  * not always a power failure.
  */
 export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
@@ -27,7 +27,10 @@ export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
   }
 }
 
-/** A store that reads from the given one and notes its writes, with the key prefixes that dynalite uses for its parts. */
+/**
+ * Returns a store that reads from the given store but only notes its writes, with the key prefixes that dynalite uses for tables,
+ * items and indexes.
+ */
 export function recordingStore(store: Store, notes: StoreWrite[]): Store {
   function noting<Value>(part: StorePart<Value>, prefix: string, asKept = (value: Value) => value): StorePart<Value> {
     return {
@@ -51,7 +54,8 @@ export function recordingStore(store: Store, notes: StoreWrite[]): Store {
 }
 
 /**
- * dynalite makes a table active with a second write. A kill between the two writes would leave a table that never becomes active.
+ * Returns the table as active at once. dynalite makes a table active with a second write, and a kill between the two writes would
+ * leave a table that never becomes active.
  */
 function asActive(table: Table): Table {
   return {

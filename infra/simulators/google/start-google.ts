@@ -7,14 +7,17 @@ export interface EmulatedGoogle {
   clientId: string
   issuer: string
   jwksUrl: string
-  /** Stands for `https://accounts.google.com/gsi`. */
+  /** The address that replaces `https://accounts.google.com/gsi`. */
   identity: string
   close(): Promise<void>
 }
 
 const clientId = 'carelane-local.apps.googleusercontent.com'
 
-/** The part of `window.google.accounts.id` that the login page uses. The issuer serves the window that it opens. */
+/**
+ * The part of Google's script `window.google.accounts.id` that the login page uses. Its button opens a window, in which the issuer
+ * lets the user choose a person.
+ */
 const identityScript = `
 (() => {
   const base = document.currentScript.src.replace(/\\/client$/, '')
@@ -36,8 +39,8 @@ const identityScript = `
 })()`
 
 /**
- * Emulates Google: an issuer that signs ID tokens for the given people, with the script and the window that bring a token to
- * the login page. The window offers these people, and a test user of the issuer's who has no account.
+ * Emulates Google: an issuer that signs ID tokens for the given people, and the script and the window that bring a token to the
+ * login page. The window offers these people, and the issuer's own test user, who has no account.
  */
 export async function startGoogle(people: readonly { email: string; full_name: string }[]): Promise<EmulatedGoogle> {
   const users = people.map(({ email, full_name }) => ({ email, name: full_name }))

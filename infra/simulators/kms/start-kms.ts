@@ -41,7 +41,7 @@ const arnOf = (id: string) => `arn:aws:kms:us-east-1:000000000000:key/${id}`
 const algorithm = 'ECDSA_SHA_256'
 const longestMessage = 4096
 
-/** The message to sign. Throws `KmsProblem` if the key with this id cannot sign it in the way that the request names. */
+/** Returns the message to sign. Throws `KmsProblem` if the key with this id cannot sign it in the way that the request names. */
 function messageOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof signRequest>, id: string): Buffer {
   const message = Buffer.from(Message, 'base64')
   if (SigningAlgorithm !== algorithm)
@@ -53,7 +53,10 @@ function messageOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof si
   return message
 }
 
-/** Sign, GetPublicKey and DescribeKey of KMS, in the AWS JSON 1.1 protocol, on a free port. A key is named by its id or its ARN. */
+/**
+ * Starts a server with the calls Sign, GetPublicKey and DescribeKey of KMS, in the AWS JSON 1.1 protocol, on a free port. A request
+ * names a key by its id or its ARN.
+ */
 export async function startKms(keys: readonly KmsKey[]): Promise<LoopbackServer> {
   function find(name: string): KmsKey {
     const key = keys.find(({ id }) => name === id || name === arnOf(id))

@@ -9,14 +9,17 @@ const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
 
 export interface BucketSettings {
   corsRules(): readonly CorsRule[]
-  /** Throws `NoSuchBucket`. */
+  /** Throws `NoSuchBucket` if the bucket does not have this name. */
   check(name: string): void
-  /** Throws `BucketAlreadyOwnedByYou`, and `TooManyBuckets` for a second one. */
+  /** Creates the bucket. Throws `BucketAlreadyOwnedByYou` if it exists, and `TooManyBuckets` if another bucket exists. */
   create(name: string): void
   setCors(rules: CorsRule[]): void
 }
 
-/** The one bucket, if it has been created, and its CORS rules. With `:memory:` they disappear with the process. */
+/**
+ * Opens the settings of the only bucket: its name, if it has been created, and its CORS rules. With `:memory:` they disappear with
+ * the process.
+ */
 export function openBucketSettings(dataDir: string): BucketSettings {
   const path = dataDir === ':memory:' ? undefined : join(dataDir, 's3-bucket.json')
   let bucket = path && existsSync(path) ? settings.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined

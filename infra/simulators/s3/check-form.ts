@@ -15,14 +15,14 @@ const policyDocument = z.object({
 
 type Condition = z.infer<typeof policyDocument>['conditions'][number]
 
-/** The policy cannot cover these fields, because they carry the policy. */
+/** Fields that need no condition in the policy, because they carry the policy and its signature. */
 const uncovered = ['policy', 'x-amz-signature']
 
 const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 
 /**
- * Checks a presigned form that a browser has posted: the policy's signature, its expiry, and each of its conditions. The names
- * of `fields` are in lower case, and the bucket of the address is among them. Throws `S3Error`.
+ * Checks a presigned form that a browser has posted: the policy's signature, its expiry, and each of its conditions. The names in
+ * `fields` are in lower case, and the field `bucket` contains the bucket in the request's address. Throws `S3Error`.
  */
 export function checkForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },

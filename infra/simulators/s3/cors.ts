@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
 import { S3Error } from './s3-error.ts'
 
-/** The requests that scripts of some origins may send to a bucket. */
+/** A CORS rule: the requests that scripts of some origins may send to a bucket. */
 export const corsRule = z.object({
   origins: z.array(z.string()),
   methods: z.array(z.string()),
@@ -33,7 +33,9 @@ export function parseCorsRules(xml: string): CorsRule[] {
   return rules
 }
 
-/** The headers that let the requesting page continue. Only `vary` if no rule allows the request. */
+/**
+ * Returns the response headers that let the requesting page read the response. If no rule allows the request, that is only `vary`.
+ */
 export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
   const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers
   const wanted = listOf(headers['access-control-request-headers'] ?? '')

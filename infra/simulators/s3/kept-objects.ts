@@ -13,13 +13,16 @@ interface KeptObjects {
   read(key: string): Promise<StoredObject | undefined>
   write(object: StoredObject): Promise<void>
   remove(key: string): Promise<void>
-  /** Every object, one at a time. */
+  /** Reads every object, one at a time. */
   all(): AsyncGenerator<StoredObject>
 }
 
 const head = z.object({ key: z.string(), headers: z.record(z.string(), z.string()) })
 
-/** Keeps each object in a file: a line with its key and headers, then its bytes. Finished writes survive a kill. */
+/**
+ * Keeps each object in a file, which begins with a line for the key and headers, followed by the object's bytes. Finished writes
+ * survive a kill.
+ */
 export async function keepObjects(folder: string): Promise<KeptObjects> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
@@ -65,7 +68,7 @@ async function readObject(path: string): Promise<StoredObject | undefined> {
   return { ...head.parse(JSON.parse(content.subarray(0, end).toString())), body: content.subarray(end + 1) }
 }
 
-/** A new file name is durable only after its folder has been synced. Windows neither has nor needs such a call. */
+/** Syncs a folder, because a new file name is durable only after that. Windows neither has nor needs such a call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

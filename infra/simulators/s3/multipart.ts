@@ -4,12 +4,14 @@ import { S3Error } from './s3-error.ts'
 import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { S3Request } from './signing.ts'
 
-/** In bytes. S3 refuses to complete an upload in which a part other than the last is smaller. */
+/** The smallest part in bytes. S3 refuses to complete an upload in which a part other than the last is smaller. */
 const smallestPart = 5 * 1024 * 1024
 
 type Parts = Pick<Awaited<ReturnType<typeof keepObjects>>, 'read' | 'write' | 'remove'>
 
-/** Multipart uploads. Their parts survive the process in a folder beside that of the objects. */
+/**
+ * Opens multipart uploads. Their parts are stored in `folder` and survive the process; without a folder they are only in memory.
+ */
 export async function openUploads(folder: string | undefined, store: (object: StoredObject) => Promise<string>) {
   const parts: Parts = folder === undefined ? inMemory() : await keepObjects(folder)
   const placeOf = (uploadId: string, part = '0') => `${uploadId}/${part}`
@@ -78,7 +80,7 @@ interface ListedPart {
   etag: string
 }
 
-/** The parts that a caller lists to complete an upload. */
+/** Returns the parts that a caller lists to complete an upload. */
 function partsListed(body: string): ListedPart[] {
   const listed = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
     number: /<PartNumber>(\d+)</.exec(part)?.[1] ?? '',
@@ -89,7 +91,10 @@ function partsListed(body: string): ListedPart[] {
   return listed
 }
 
-/** The object of the parts, if each one that is listed was found as it is listed. */
+/**
+ * Joins the parts into the object's bytes. Throws `S3Error` if a part is missing, or has another ETag than the list says, or is too
+ * small.
+ */
 function joined(listed: readonly ListedPart[], found: readonly (StoredObject | undefined)[]): Buffer {
   const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))
   if (bodies.length === 0 || bodies.length < listed.length)

@@ -39,7 +39,9 @@ async function copyObject({ settings, bucket }: ServedBucket, { headers }: S3Req
   return xmlAnswer(200, `<CopyObjectResult>${result}</CopyObjectResult>`)
 }
 
-/** The range of bytes that a `Range` header asks for. A header that is not exactly one range gets the whole object. */
+/**
+ * Returns the range of bytes that a `Range` header asks for. If the header is not exactly one range, the whole object is returned.
+ */
 function partOf(body: Buffer, range = ''): { status: number; headers?: Record<string, string>; body: Buffer } {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
   if (first === '' && last === '') return { status: 200, body }

@@ -10,7 +10,7 @@ export interface Bucket {
   /** Returns the ETag. With `isNew`, throws `PreconditionFailed` if the key is taken. */
   store(object: StoredObject, options?: { isNew: boolean }): Promise<string>
   remove(key: string): Promise<void>
-  /** The `ListObjectsV2` answer in XML. */
+  /** Returns the response to `ListObjectsV2`, in XML. */
   list(query: URLSearchParams): Promise<string>
   close(): Promise<void>
 }
@@ -20,7 +20,8 @@ const givenBack = ['cache-control', 'content-disposition', 'content-encoding', '
 const stash = 'x-amz-meta-carelane-header-'
 
 /**
- * `emulate` holds the objects in memory. The data folder keeps them permanently, and each object is loaded when it is first used.
+ * Opens the bucket. The package `emulate` holds the objects in memory. The data folder keeps them permanently, and each object is
+ * loaded from there when it is first used.
  */
 export async function openBucket(dataDir: string): Promise<Bucket> {
   const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
@@ -28,7 +29,7 @@ export async function openBucket(dataDir: string): Promise<Bucket> {
   const loaded = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Writes take turns, so that the data folder and the emulator agree which of two writes came last. */
+  /** Runs writes one at a time, so that the data folder and the emulator agree which of two writes came last. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})
@@ -77,7 +78,7 @@ export async function openBucket(dataDir: string): Promise<Bucket> {
   }
 }
 
-/** The emulator's bucket has a fixed name, because callers choose theirs later. */
+/** Starts the emulator. Its bucket has a fixed name, because the emulator starts before callers choose the name of theirs. */
 async function openEmulator() {
   const bucket = 'objects'
   const seed = { aws: { s3: { buckets: [{ name: bucket }] } } }

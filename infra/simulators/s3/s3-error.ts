@@ -1,4 +1,4 @@
-/** A refusal in S3's words. */
+/** A refusal with S3's status, code and message. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string

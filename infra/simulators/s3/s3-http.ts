@@ -11,7 +11,7 @@ export interface S3Answer {
 
 const longestBody = 100 * 1024 * 1024
 
-/** Throws `S3Error`. */
+/** Reads and decodes a request. Throws `S3Error`. */
 export async function readS3Request(incoming: IncomingMessage): Promise<S3Request> {
   const body = await readBody(incoming, longestBody)
   if (!body) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')
@@ -34,7 +34,10 @@ export async function readS3Request(incoming: IncomingMessage): Promise<S3Reques
   }
 }
 
-/** A dot segment would become another key on the way to the emulator. */
+/**
+ * Refuses a key with an empty segment or a dot segment, because a URL parser would turn it into another key on the way to the
+ * emulator.
+ */
 export function checkKey(key: string): void {
   if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()
 }

@@ -19,7 +19,7 @@ export interface S3Request {
 const skew = 15 * 60_000
 const longestExpiry = 7 * 24 * 3600
 
-/** Checks a Signature Version 4 in the `Authorization` header or in a presigned address. Throws `S3Error`. */
+/** Checks a Signature Version 4 in the `Authorization` header or in a presigned URL. Throws `S3Error`. */
 export function checkSignature(request: S3Request, signer: SigningCredentials, now: number): void {
   const query = new Map(request.query)
   if (query.has('X-Amz-Signature')) checkPresigned(request, query, signer, now)
@@ -117,7 +117,7 @@ function checkPayload(claimed: string, body: Buffer): void {
   }
 }
 
-/** Checks the signature of one string, a canonical request or the policy of a form. Throws `S3Error`. */
+/** Checks the signature of a text, which is either a canonical request or the policy of a form. Throws `S3Error`. */
 export function checkStringSignature(
   text: string,
   { credential, date, signature, signer }: Pick<Claim, 'credential' | 'date' | 'signature' | 'signer'>,
@@ -145,7 +145,7 @@ export function checkStringSignature(
   }
 }
 
-/** The milliseconds since 1970 of a date such as `20261121T023723Z`. */
+/** Returns the milliseconds since 1970 of a date such as `20261121T023723Z`. */
 function instantOf(date: string): number {
   const instant = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (Number.isNaN(instant)) throw new S3Error(403, 'AccessDenied', 'X-Amz-Date must be in the ISO8601 basic format')

@@ -22,14 +22,15 @@ interface Options {
 }
 
 /**
- * Any other parameter means a different call of S3 (`?tagging`, `?delete`), which must not be answered as a plain read or write.
+ * The query parameters that the simulator knows. Any other parameter means a different call of S3 (`?tagging`, `?delete`), which
+ * must not be answered as a plain read or write.
  */
 const known =
   /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|uploads|uploadId|partNumber|response-.+|x-amz-.+)$/i
 
 /**
- * S3 with one private bucket. `emulate` holds the objects. It lacks signatures, form policies, checksums, CORS rules and a data
- * folder, so these are added here.
+ * Starts S3 with one private bucket. The package `emulate` holds the objects. It lacks signatures, form policies, checksums, CORS
+ * rules and a data folder, which are added here.
  */
 export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
   const settings = openBucketSettings(dataDir)
@@ -92,7 +93,9 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
   return serveInFrontOf(bucket, serve, port)
 }
 
-/** The SDK sends a CRC32 by default, and a presigned address may carry one as a parameter. */
+/**
+ * Checks the body's CRC32, if the request has one. The SDK sends it by default, and a presigned URL may contain it as a parameter.
+ */
 function checkChecksum({ headers, query, body }: S3Request): void {
   const name = 'x-amz-checksum-crc32'
   const given = headers[name] ?? query.find(([parameter]) => parameter.toLowerCase() === name)?.[1]

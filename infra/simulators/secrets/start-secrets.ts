@@ -4,7 +4,7 @@ import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
 const question = z.object({ SecretId: z.string() })
 
-/** Secrets Manager's GetSecretValue, in the AWS JSON 1.1 protocol, on a free port. It knows no other call. */
+/** Starts a server with Secrets Manager's GetSecretValue and no other call, in the AWS JSON 1.1 protocol, on a free port. */
 export async function startSecretsManager(secrets: Readonly<Record<string, string>>): Promise<LoopbackServer> {
   const madeAt = Date.now() / 1000
   return serveLoopback(async (request, response) => {

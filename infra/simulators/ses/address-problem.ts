@@ -1,10 +1,10 @@
-/** A local part is a dot-atom of RFC 5322 in ASCII: SES does not support SMTPUTF8. */
+/** The characters of an address's local part, which is a dot-atom of RFC 5322 in ASCII: SES does not support SMTPUTF8. */
 const localCharacter = /^[\w.!#$%&'*+/=?^`{|}~-]$/
 const domainCharacter = /^[A-Za-z0-9.-]$/
 
 /**
- * The reason for which SES refuses an address, in its own words. Undefined if it accepts the address. A name may precede an address
- * in angle brackets.
+ * Returns why SES refuses an address, in SES's own words. Undefined if SES accepts the address. A name may precede an address in
+ * angle brackets.
  */
 export function addressProblem(given: string): string | undefined {
   const { address } = splitMailbox(given)

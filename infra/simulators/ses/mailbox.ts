@@ -19,7 +19,7 @@ const mailSchema = z.object({
 /** A mail in the form that the mailbox page reads. */
 export type Mail = z.infer<typeof mailSchema>
 
-/** What `GET /store` of aws-ses-v2-local answers. */
+/** The response of `GET /store` of aws-ses-v2-local. */
 export const storeSchema = z.object({ emails: z.array(mailSchema) })
 
 interface Mailbox {
@@ -32,7 +32,7 @@ interface Mailbox {
 
 const lineOf = (mail: Mail) => `${JSON.stringify(mail)}\n`
 
-/** Keeps mails in a file, one a line, or in memory alone if there is no file. */
+/** Keeps mails in a file, one mail on each line. Without a path, keeps them only in memory. */
 export function openMailbox(path: string | undefined): Mailbox {
   let mails = path ? read(path) : []
   if (path) writeWholeFile(path, mails.map(lineOf).join(''))
@@ -63,7 +63,7 @@ function append(path: string, line: string): void {
   closeSync(file)
 }
 
-/** The mail as a file that mail programs open, in the form in which the mailbox page downloads it. */
+/** Returns the mail as a file that mail programs can open, in the form in which the mailbox page downloads it. */
 export async function mailFile({ messageId, from, replyTo, destination, subject, body, at }: Mail): Promise<object> {
   const writer = createTransport({ streamTransport: true, buffer: true })
   const date = new Date(at * 1000)

@@ -1,14 +1,14 @@
 import { addressProblem, splitMailbox } from './address-problem.ts'
 
-/** A refusal in SES's words. The SDK names its error by the code. */
+/** A refusal with SES's code and message. The SDK names the error that it throws after the code. */
 export interface MailRefusal {
   code: 'InvalidAction' | 'InvalidParameterValue' | 'MessageRejected'
   message: string
 }
 
 /**
- * The reason for which SES refuses a call of its query protocol. Undefined if it accepts the call. `identities` are the verified
- * addresses and domains.
+ * Returns the refusal with which SES answers a call of its query protocol. Undefined if SES accepts the call. `identities` are the
+ * verified addresses and domains.
  */
 export function refuseMail(call: URLSearchParams, identities: readonly string[]): MailRefusal | undefined {
   const action = call.get('Action')
@@ -31,7 +31,7 @@ export function refuseMail(call: URLSearchParams, identities: readonly string[])
   return undefined
 }
 
-/** A verified domain covers its subdomains. */
+/** Returns whether an address may send. A verified domain covers its subdomains. */
 function isVerified(address: string, identities: readonly string[]): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return identities.some((identity) => identity === address || identity === domain || domain.endsWith(`.${identity}`))

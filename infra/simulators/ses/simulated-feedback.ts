@@ -1,11 +1,11 @@
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
 
-/** The tags of a mail, as SES's events have them. */
+/** The tags of a mail, in the form in which SES's events contain them. */
 export type SesTags = Readonly<Record<string, string[]>>
 
 /**
- * The event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
- * `complaint@simulator.amazonses.com`, where a label after a plus makes more addresses. Undefined for any other address.
+ * Returns the event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
+ * `complaint@simulator.amazonses.com`, optionally with a label after a plus. Undefined for any other address.
  */
 export function simulatedFeedback(emailAddress: string, tags: SesTags, now = new Date()): object | undefined {
   const kind = simulator.exec(emailAddress)?.[1]?.toLowerCase()

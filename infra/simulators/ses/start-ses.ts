@@ -34,8 +34,8 @@ interface SesServer extends LoopbackServer {
 }
 
 /**
- * SES with a mailbox page. `aws-ses-v2-local` accepts any mail and loses it with its process, so this server refuses mails as SES
- * does and keeps the others. A mail is in the data folder before the sender gets the response.
+ * Starts SES with a mailbox page. The package `aws-ses-v2-local` accepts any mail and loses it when its process ends, so this
+ * server refuses mails as SES does and keeps the accepted ones. A mail is in the data folder before the sender gets the response.
  */
 export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<SesServer> {
   const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
@@ -104,13 +104,13 @@ function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly 
   return refuseMail(new URLSearchParams(body.toString()), identities)
 }
 
-/** A text message in the form of a mail. */
+/** Returns a text message in the form of a mail. */
 const mailOf = ({ from, to, body }: ShownText): Mail => ({
   ...{ messageId: randomUUID(), from, replyTo: [], destination: { to: [to], cc: [], bcc: [] } },
   ...{ subject: 'Text message', body: { text: body }, attachments: [], at: Math.floor(Date.now() / 1000) },
 })
 
-/** The headers of a raw mail with which its reader unsubscribes. `aws-ses-v2-local` does not keep them. */
+/** Returns the headers of a raw mail with which its reader can unsubscribe. `aws-ses-v2-local` does not keep them. */
 function listHeaders(body: Buffer): Mail['headers'] {
   const raw = new URLSearchParams(body.toString()).get('RawMessage.Data')
   if (!raw) return undefined

@@ -11,7 +11,7 @@ export interface SentText {
 }
 
 interface SmsOptions {
-  /** The origination identities of the account. */
+  /** The identities of the account from which messages can be sent, such as phone numbers. */
   identities: readonly string[]
   /** Receives each message before the call that sent it gets its response. */
   onText: (message: SentText) => void
@@ -42,8 +42,8 @@ const invalid = (Name: string, said: string) =>
   refusal('ValidationException', 'INVALID_PARAMETER', said, { Fields: [{ Name, Message: said }] })
 
 /**
- * SendTextMessage of AWS End User Messaging, in the AWS JSON 1.0 protocol, on a free port. PutOptedOutNumber is supported as well:
- * it has the effect of a recipient's STOP.
+ * Starts a server with SendTextMessage of AWS End User Messaging, in the AWS JSON 1.0 protocol, on a free port. It also knows
+ * PutOptedOutNumber, which has the effect of a recipient's STOP.
  */
 export async function startSms({ identities, onText }: SmsOptions): Promise<LoopbackServer> {
   const optedOut = new Set<string>()

@@ -11,8 +11,8 @@ export interface Execution {
 }
 
 /**
- * Step Functions' StartExecution, in the AWS JSON 1.0 protocol, on a free port. The caller does the work of a state machine:
- * `onExecution` is called once for each execution name.
+ * Starts a server with Step Functions' StartExecution, in the AWS JSON 1.0 protocol, on a free port. It runs no state machine
+ * itself: it calls `onExecution` once for each execution name.
  */
 export async function startStepFunctions(onExecution: (execution: Execution) => void): Promise<LoopbackServer> {
   const started = new Map<string, string>()

@@ -109,7 +109,7 @@ it('keeps the bucket, its rules and its objects over a restart, the last write a
   await put('a', 'second')
   await put('b', 'gone')
   await client.send(new DeleteObjectCommand({ Bucket, Key: 'b' }))
-  // The first instance is still open, so this one reads only what is on disk, as after a kill.
+  // The first simulator has not been closed, so the second one reads only what is on disk, as after a kill.
   const after = await open()
   const found = await after.client.send(new GetObjectCommand({ Bucket, Key: 'a' }))
   expect(await found.Body?.transformToString()).toBe('second')

@@ -16,14 +16,15 @@ export interface OpenS3 {
   credentials: { accessKeyId: string; secretAccessKey: string }
   /** A client with a wrong secret. */
   stranger: S3Client
-  /** The answers to accept: only the first from the simulator, and any of them from another engine. */
+  /** Returns the values that a test accepts: from the simulator only the first, and from another engine any of them. */
   answers<Answer>(simulator: Answer, ...elsewhere: Answer[]): Answer[]
   close(): Promise<void>
 }
 
 /**
- * The simulator, and another engine if its address is given. A new bucket remains on that engine.
- * `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npm run test:simulators -- tests/s3`
+ * The engines on which the tests of S3 run: the simulator, and another engine if its address is given, on which the tests leave a
+ * new bucket. The command for that is `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npm run test:simulators --
+ * tests/s3`.
  */
 export const s3Engines: (readonly [name: string, open: () => Promise<OpenS3>])[] = [
   ['the simulator', openSimulator],
@@ -58,7 +59,7 @@ async function openBucket(origin: string, signer: { accessKeyId: string; secretA
   await client
     .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule] } }))
     .catch((error: unknown) => {
-      // MinIO has no rules per bucket.
+      // MinIO has no CORS rules per bucket.
       if (!(error instanceof Error && error.name === 'NotImplemented')) throw error
     })
   const close = async () => {
@@ -74,11 +75,11 @@ export const s3Client = (endpoint: string, credentials: { accessKeyId: string; s
     region,
     forcePathStyle: true,
     credentials,
-    // A presigned address cannot know its body's checksum.
+    // A presigned URL cannot contain a checksum, because the body is not known yet.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 
-/** The status and the error code, such as `403 AccessDenied`. */
+/** Returns the status and the error code of a response, such as `403 AccessDenied`. */
 export async function codeOf(answer: Response): Promise<string> {
   return `${answer.status} ${/<Code>(.*)<\/Code>/.exec(await answer.text())?.[1]}`
 }

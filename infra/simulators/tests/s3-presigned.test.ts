@@ -115,7 +115,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
 
     it('refuses no policy', async () => {
       const code = await codeOf(await post({ fields: { Policy: '' } }))
-      // MinIO checks the signature first, which belongs to another policy.
+      // MinIO checks the signature before it looks for the policy, and the signature belongs to another policy.
       expect(code).toBeOneOf(s3.answers('403 AccessDenied', '403 SignatureDoesNotMatch'))
     })
 
@@ -136,7 +136,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
 
     it('lets no other page read it', async () => {
       const origin = 'http://localhost:4000'
-      // MinIO has no rules per bucket: it lets every page in.
+      // MinIO has no CORS rules per bucket, so every page can read its responses.
       const allowed = (await post({ origin })).headers.get('access-control-allow-origin')
       expect(allowed).toBeOneOf(s3.answers<string | null>(null, origin))
       const asked = { origin, 'access-control-request-method': 'POST' }

@@ -93,7 +93,7 @@ function casesOn(endpoint: () => string, compare: (outcome: Outcome, step: Step)
   })
 }
 
-/** Some refusals repeat the request, which each engine writes in its own way. */
+/** Matches the part of a refusal that repeats the request, which each engine writes in its own way. */
 const echo = /Value '[[{].+[\]}]' at/s
 
 async function outcomeOf({ call }: Step, db: DynamoDB, table: string): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 export interface ForkedSimulator {
   endpoint: string
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>
 }
 

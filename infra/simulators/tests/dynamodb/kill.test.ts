@@ -36,7 +36,10 @@ test('a kill leaves every write whole or undone, the acknowledged ones done, and
   expect(acknowledged.size).toBeGreaterThan(kills)
 })
 
-/** Returns the writes that were in progress at the kill and whose outcome is therefore unknown. */
+/**
+ * Writes until the simulator is killed. Returns the writes that were in progress at the kill and whose outcome is therefore
+ * unknown.
+ */
 async function writeUntilKilled(simulator: ForkedSimulator, db: DynamoDB, acknowledged: Set<string>): Promise<Write[]> {
   const writing = Array.from({ length: writers }, async () => {
     for (;;) {
@@ -49,7 +52,7 @@ async function writeUntilKilled(simulator: ForkedSimulator, db: DynamoDB, acknow
       }
     }
   })
-  // The kill must not be tied to anything that happens in the process.
+  // Wait for a random time, so that the kill does not depend on anything that happens in the process.
   await setTimeout(randomInt(60))
   await simulator.kill()
   return Promise.all(writing)

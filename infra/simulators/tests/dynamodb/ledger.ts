@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { type Item, itemKey, n, s, statusIndexAttributes } from './cases/case.ts'
 
 /**
- * Accounts that pay each other, in one table with an index. Every write moves index entries, so a half-done write shows: either a
- * balance differs from the sum of its payments, or the index differs from the items.
+ * The number of accounts. They pay each other, in one table with an index. Every write moves index entries, so a half-done write
+ * shows: either a balance differs from the sum of its payments, or the index differs from the items.
  */
 export const accountCount = 5
 const statuses = ['open', 'done', 'late']
@@ -25,7 +25,7 @@ const change = (TableName: string, account: number, id: string) => ({
   UpdateExpression: 'SET #s = :s, due = :id, title = :id',
 })
 
-/** A payment in one transaction, which can be sent again without another payment. */
+/** Returns a payment in one transaction, which can be sent again without paying twice. */
 export function paymentWrite(TableName: string): Write {
   const id = randomUUID()
   const from = randomInt(accountCount)
@@ -56,7 +56,7 @@ export function paymentWrite(TableName: string): Write {
   return { makes: [id], send: (db) => db.transactWriteItems({ ClientRequestToken: id, TransactItems }) }
 }
 
-/** A single write to an account that payments write to as well. */
+/** Returns a single write to an account that payments write to as well. */
 export function relabelWrite(TableName: string): Write {
   const input = change(TableName, randomInt(accountCount), randomUUID())
   return { makes: [], send: (db) => db.updateItem(input) }

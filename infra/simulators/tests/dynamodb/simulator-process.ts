@@ -1,4 +1,7 @@
-/** The simulator as a process that can be killed: `node simulator-process.ts <data folder>` sends its endpoint. */
+/**
+ * Runs the simulator as a process that can be killed: `node simulator-process.ts <data folder>` sends its endpoint to the parent
+ * process.
+ */
 import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 
 const { endpoint } = await startDynamodb({ dataDir: process.argv[2] ?? '' })

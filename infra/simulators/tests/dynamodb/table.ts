@@ -1,6 +1,6 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 
-/** A client that never retries, because a retry would hide the outcome of the first attempt. */
+/** Returns a client that never retries, because a retry would hide the outcome of the first attempt. */
 export function connect(endpoint: string): DynamoDB {
   return new DynamoDB({
     endpoint,

@@ -16,7 +16,7 @@ import {
   wrongKeyElsewhere,
 } from './case.ts'
 
-/** Sorts the answer of a batch, which comes in any order. */
+/** Sorts the items that a batch returns, which come in any order. */
 function inOrder(items: Item[] = []): Item[] {
   return items.toSorted((a, b) => (String(a.sk?.S) < String(b.sk?.S) ? -1 : 1))
 }

@@ -16,7 +16,7 @@ import {
 } from './case.ts'
 import { afterPutStep, put, update } from './transaction-step.ts'
 
-/** A string of the given number of bytes, with a third as many characters. */
+/** Returns a string of the given number of bytes, with about a third as many characters. */
 const text = (bytes: number) => '漢'.repeat(bytes / 3) + 'x'.repeat(bytes % 3)
 
 const longPartition =
@@ -34,7 +34,7 @@ const validationError = (Message: string) => ({ Code: 'ValidationError', Message
 
 const localCancels = knownDifference('words', cancelledOutcome(noReason, validationError(localLong)))
 
-/** Every operation that names an item by its key, for a key that is too long. */
+/** Returns a step for every operation with a key, each of which must refuse a key that is too long. */
 const refusedByAll = (Key: Item, message: string): Step[] => {
   const calls: ((db: DynamoDB, TableName: string) => Promise<object>)[] = [
     (db, TableName) => db.putItem({ TableName, Item: Key }),
@@ -77,7 +77,7 @@ const sets = (attribute: string, value: string, gives: Outcome, elsewhere: reado
   elsewhere,
 })
 
-/** In the order of UTF-8. In UTF-16 the last two would come before the two in front of them. */
+/** Strings in the order of their bytes in UTF-8. In UTF-16 the last two would come before the two in front of them. */
 const words = ['A', 'a', 'z', '\u007f', '\u0080', 'ß', 'é', '漢', '\ue000', '\uffee', '\u{1f600}', '\u{20000}']
 
 const order = (ask: Omit<QueryCommandInput, 'TableName'>, gives: string[]): Step => ({

@@ -7,20 +7,22 @@ export type Outcome = Record<string, unknown>
 
 export interface Step {
   call(db: DynamoDB, TableName: string): Promise<object>
-  /** The service's answer. */
+  /** The response of the real service. */
   gives: Outcome
-  /** What another engine may answer instead. */
+  /** Other responses that are accepted from an engine such as DynamoDB Local, but not from the simulator. */
   elsewhere?: readonly Difference[]
 }
 
 export interface Case {
-  /** A sentence about DynamoDB. */
+  /** What the case shows of DynamoDB, as a sentence. */
   says: string
   given?: readonly Item[]
   steps: readonly Step[]
 }
 
-/** Why DynamoDB Local does not answer as the service does. A run on it counts its answers for each reason. */
+/**
+ * The reasons why DynamoDB Local does not answer as the service does. A run on DynamoDB Local counts its responses for each reason.
+ */
 export const reasons = {
   words: 'DynamoDB Local refuses the same thing in other words',
   whole: 'DynamoDB Local refuses a request where the service cancels a transaction, with a reason for each action',
@@ -46,7 +48,7 @@ export const n = (value: number): AttributeValue => ({ N: String(value) })
 export const list = (...L: AttributeValue[]): AttributeValue => ({ L })
 export const itemKey = (pk: string, sk: string): Item => ({ pk: s(pk), sk: s(sk) })
 
-/** Puts an item into the index `by_status`. */
+/** Returns the attributes that put an item into the index `by_status`. */
 export const statusIndexAttributes = (status: string, due: string): Item => ({ status: s(status), due: s(due) })
 
 export const refusalOutcome = (error: string, message: string, details: Outcome = {}): Outcome => ({
@@ -56,17 +58,18 @@ export const refusalOutcome = (error: string, message: string, details: Outcome 
 })
 export const invalidOutcome = (message: string): Outcome => refusalOutcome('ValidationException', message)
 
-/** DynamoDB Local's words for a key that lacks a part, in an item and on its own. */
+/** How DynamoDB Local refuses an item that lacks a part of its key. */
 export const missingKeyElsewhere = knownDifference(
   'words',
   invalidOutcome('One of the required keys was not given a value'),
 )
+/** How DynamoDB Local refuses a key, given on its own, that lacks a part. */
 export const wrongKeyElsewhere = knownDifference(
   'words',
   invalidOutcome('The number of conditions on the keys is invalid'),
 )
 
-/** Until May 2020 no attribute could be an empty string. */
+/** The refusal of an empty string by DynamoDB before May 2020, when no attribute could be empty. */
 export const olderEmptyStringOutcome = invalidOutcome(
   'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
 )
@@ -77,13 +80,13 @@ export const noTableElsewhere = knownDifference(
   refusalOutcome('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
 )
 
-/** Reads an item, to see what a call has left of it. */
+/** Returns a step that reads an item, to see what the steps before have left of it. */
 export const itemStep = (pk: string, sk: string, item?: Item): Step => ({
   call: (db, TableName) => db.getItem({ TableName, Key: itemKey(pk, sk), ConsistentRead: true }),
   gives: item ? { Item: item } : {},
 })
 
-/** Reads the index, to see which entries a call has left. */
+/** Returns a step that queries the index `by_status`, to see which entries the steps before have left. */
 export const indexStep = (status: string, ...items: Item[]): Step => ({
   call: (db, TableName) =>
     db.query({
@@ -112,7 +115,7 @@ export const conditionFailed = (item?: Item): Reason => ({
   ...(item && { Item: item }),
 })
 
-/** DynamoDB Local ends this sentence with a full stop if the action is a ConditionCheck. */
+/** The same reason from DynamoDB Local, which ends the sentence with a full stop if the action is a ConditionCheck. */
 export const localCheckFailed = (item?: Item): Reason => ({
   ...conditionFailed(item),
   Message: 'The conditional request failed.',

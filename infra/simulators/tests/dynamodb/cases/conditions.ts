@@ -24,7 +24,7 @@ const item: Item = {
 const upsideDown =
   'Invalid ConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound'
 
-/** Tests a condition with an update that changes nothing. */
+/** Returns a call that tests a condition with an update which changes nothing. */
 function asked(condition: string, values?: Item, names?: Record<string, string>): Step['call'] {
   return (db, TableName) =>
     db.updateItem({

@@ -36,7 +36,7 @@ const asked = (
   elsewhere,
 })
 
-/** How an empty value of an expression was refused until May 2020. */
+/** Returns the refusal of an empty value in an expression by DynamoDB before May 2020. */
 const olderValue = (name: string) =>
   knownDifference(
     'old',

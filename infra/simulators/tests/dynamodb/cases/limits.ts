@@ -14,7 +14,7 @@ import {
 } from './case.ts'
 import { afterPutStep, nothingWasPut, put, update } from './transaction-step.ts'
 
-/** A string inside the given number of maps and lists. */
+/** Returns a string inside the given number of maps and lists. */
 function nested(depth: number): AttributeValue {
   const inner = depth > 1 ? nested(depth - 1) : s('leaf')
   return depth % 2 ? { M: { a: inner } } : { L: [inner] }
@@ -53,7 +53,7 @@ const tooPrecise = 'DynamoDB only supports precision up to 38 digits'
 const imprecise = knownDifference('words', invalidOutcome(tooPrecise))
 const nines = '9'.repeat(38)
 
-/** An expression of the given number of bytes. */
+/** Returns an expression of the given number of bytes, filled with spaces in the middle. */
 const padded = (head: string, tail: string, bytes: number) =>
   head + ' '.repeat(bytes - head.length - tail.length) + tail
 

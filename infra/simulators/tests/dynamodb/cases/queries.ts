@@ -58,7 +58,7 @@ const inStatus = (status: string, more = '', values: Item = {}): Ask => ({
   ExpressionAttributeValues: { ':s': s(status), ...values },
 })
 
-/** The part of an item that the index projects. */
+/** Returns the part of an item that the index contains. Only `count` is not projected into it. */
 const entry = ({ count: _count, ...projected }: Item): Item => projected
 const entries = (...places: number[]) => day(...places).map(entry)
 const indexKey = ({ pk = s(''), sk = s(''), status = s(''), due = s('') }: Item): Item => ({ pk, sk, status, due })

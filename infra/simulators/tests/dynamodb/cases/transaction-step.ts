@@ -33,7 +33,9 @@ export const update = (TableName: string, UpdateExpression: string, rest: Partia
   Update: { TableName, Key: itemKey('a', '1'), UpdateExpression, ...rest },
 })
 
-/** A transaction whose first action is a put that could be done, but must not be: the second action fails. */
+/**
+ * Returns a step with a transaction whose first action is a valid put. The put must not happen, because the second action fails.
+ */
 export const afterPutStep = (
   second: (TableName: string) => TransactWriteItem,
   gives: Outcome,
