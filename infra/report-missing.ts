@@ -5,7 +5,7 @@ import { type EnvironmentConfig, unusableValues } from './config.ts'
  * Reports missing configuration during synthesis: as an error if the environment could be deployed and retains its data, or else
  * only as a warning.
  */
-export function reportMissing(
+export function reportMissingSettings(
   stack: Stack,
   config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData' | 'smsIdentity'>,
   missing: readonly string[],

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { chooseByCondition, createOnlyIf, parameterHasValue } from './conditions.ts'
 import { copyStackName, type EnvironmentConfig, migrationMachineName, missingRepository, pipeline } from './config.ts'
-import { reportMissing } from './report-missing.ts'
+import { reportMissingSettings } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 
@@ -39,7 +39,7 @@ export class RolesStack extends Stack {
       description: `Carelane, the roles of its pipeline for ${environment}`,
       tags: { product: 'carelane', environment },
     })
-    reportMissing(this, config, missingRepository())
+    reportMissingSettings(this, config, missingRepository())
     this.provider = this.makeProvider()
     const copyRegion = recovery?.copyRegion
     const own: Place = { name: environment, region }

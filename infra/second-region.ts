@@ -23,7 +23,7 @@ const parameters = {
  * Declares parameters for the second region's values. CloudFormation keeps them between deploys, so only the first deploy has to
  * supply them.
  */
-export function findSecondRegion(stack: Stack, region: string): SecondRegion {
+export function declareSecondRegion(stack: Stack, region: string): SecondRegion {
   const value = (name: keyof typeof parameters) => {
     const { description, arn, resource } = parameters[name]
     const allowedPattern = arn ? `arn:aws:${arn}:${region}:\\d{12}:${resource}` : resource

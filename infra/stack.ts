@@ -11,8 +11,8 @@ import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
 import { OperatorParameters } from './operator-parameters.ts'
 import { releaseName } from './release.ts'
-import { reportMissing } from './report-missing.ts'
-import { findSecondRegion } from './second-region.ts'
+import { reportMissingSettings } from './report-missing.ts'
+import { declareSecondRegion } from './second-region.ts'
 
 interface Props {
   environment: string
@@ -41,7 +41,7 @@ export class CarelaneStack extends Stack {
       terminationProtection: retainsData && isProtected,
     })
     const parameters = new OperatorParameters(this, config.limits)
-    const secondRegion = recovery?.copyRegion ? findSecondRegion(this, recovery.copyRegion) : undefined
+    const secondRegion = recovery?.copyRegion ? declareSecondRegion(this, recovery.copyRegion) : undefined
     const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
     // Without a domain, CloudFront chooses the app's host. Functions that link to the app are then deployed after the distribution.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
@@ -85,7 +85,7 @@ export class CarelaneStack extends Stack {
   }
 
   private warn(config: EnvironmentConfig, webBuild: string | undefined) {
-    reportMissing(this, config, missingValues(config))
+    reportMissingSettings(this, config, missingValues(config))
     if (!webBuild)
       Annotations.of(this).addWarningV2(
         'carelane:no-web',

@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -26,13 +26,17 @@ interface Connection {
  */
 export const connectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
   put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
-  put(unscopedKeys.email(email), { account_id: id, google_sub: sub }, { exists: true, refused: () => new Overtaken() }),
+  put(
+    unscopedKeys.email(email),
+    { account_id: id, google_sub: sub },
+    { exists: true, refused: () => new OvertakenError() },
+  ),
   update(
     unscopedKeys.credentials(id),
     { set: { google_sub: sub } },
     {
       ...(former === undefined ? { hasNot: ['google_sub'] } : { where: { google_sub: former } }),
-      refused: () => new Overtaken(),
+      refused: () => new OvertakenError(),
     },
   ),
   ...(former !== undefined && former !== sub ? [remove(unscopedKeys.google(former))] : []),

@@ -2,7 +2,7 @@ import type { Factors } from '#shared/model/factors.ts'
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
 import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { type FieldChanges, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -57,7 +57,7 @@ export function secondStepMethodsAfter(before: StoredCredentials, changes: Crede
 }
 
 /**
- * Returns the write that changes credentials. It fails with `Overtaken` if the credentials have changed since they were read; the
+ * Returns the write that changes credentials. It fails with `OvertakenError` if the credentials have changed since they were read; the
  * caller must then read them and decide again.
  */
 export function credentialsWrite(accountId: string, before: StoredCredentials, changes: CredentialChanges): Write {
@@ -68,7 +68,7 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
     {
       exists: true,
       ...(version === undefined ? { hasNot: ['factors_version'] } : { where: { factors_version: version } }),
-      refused: () => new Overtaken(),
+      refused: () => new OvertakenError(),
     },
   )
 }
@@ -88,7 +88,7 @@ export function factorWrites(
   const credentials = credentialsWrite(accountId, before, changes)
   if (was.join() === is.join()) return [credentials]
   if (caller && was.length === 0) return [credentials, ...endOtherSessionsWrites(caller, { second_step: is })]
-  const refused = () => new Overtaken()
+  const refused = () => new OvertakenError()
   return [credentials, update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true, refused })]
 }
 

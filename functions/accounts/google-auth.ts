@@ -14,7 +14,7 @@ import { connectionWrites } from './connect-google.ts'
 import { countSignInAttempt } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
-import { recordRefusal } from './record-refusal.ts'
+import { recordSignInRefusal } from './record-refusal.ts'
 import { passFirstStep } from './second-step.ts'
 
 const refused = (detail: string) => () => new AppError('unauthenticated', detail)
@@ -34,7 +34,7 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, ac
       const known = await findAccount(services.table, identity.email)
       if (!known) throw unknown()
       const connecting = await firstUse(services, known, { identity, activity }).catch(async (error: unknown) => {
-        if (error instanceof AppError) await recordRefusal(activity, known, services)
+        if (error instanceof AppError) await recordSignInRefusal(activity, known, services)
         throw error
       })
       const alongside = [taken, ...connecting]

@@ -3,15 +3,15 @@ import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { organisationEntryWrite } from '../data/new-tenant.ts'
 import { readOrganisation } from '../data/organisations.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { removeWaitingPerson } from '../data/users.ts'
+import { waitingPersonRemovalWrite } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { administratorsWrite } from '../mail/notices.ts'
-import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
+import { newLink, openUserLink, spendUserLinkWrite, type UserPurpose } from '../security/links.ts'
 
 interface JoinRequest {
   purpose: UserPurpose
@@ -44,7 +44,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
     const membership = { tenant_id: user.tenant_id, user_id: user.id }
     await activity(actorOf(user)).record(
       { action: 'user.joined', ...aboutUser(user) },
-      spendUserLink(purpose, user, {
+      spendUserLinkWrite(purpose, user, {
         set: { account_id: account.id },
         add: { version: 1 },
         remove: ['expires_at_seconds'],
@@ -55,7 +55,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             ...newAccountWrites({ ...account, ...link?.fields }, { password_hash }),
             membershipWrite(account.id, membership),
           ]),
-      removeWaitingPerson(user),
+      waitingPersonRemovalWrite(user),
       // The person who signed the organisation up was not invited by anybody, so there are no other administrators to notify.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorsWrite(services, { news: 'new_administrator', user })]
@@ -82,7 +82,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   const keys = keysOf(user.tenant_id)
   const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())
   const stays = { remove: ['expires_at_seconds'] } as const
-  const isAsRead = { exists: true, refused: () => new Overtaken() } as const
+  const isAsRead = { exists: true, refused: () => new OvertakenError() } as const
   const sizes = { subscribed_products: tenant?.subscribed_products.length ?? 0 }
   return [
     organisationEntryWrite(user.tenant_id),

@@ -10,7 +10,7 @@ import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
 import { countPasswordGuess } from './count-guesses.ts'
-import { recordRefusal } from './record-refusal.ts'
+import { recordSignInRefusal } from './record-refusal.ts'
 import { passFirstStep } from './second-step.ts'
 
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
@@ -34,7 +34,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
     const hashes = known ? [credentials?.password_hash ?? null] : registered
     const { matches, outdated } = await verifyPassword(password, ...hashes)
     if (!matches) {
-      await recordRefusal(activity, known, services)
+      await recordSignInRefusal(activity, known, services)
       throw refused()
     }
     if (!known) return undefined
@@ -43,7 +43,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
       outdated && credentials && storeHash(table, accountId, credentials.password_hash, await hashPassword(password)),
     ])
     if (!signedIn) {
-      await recordRefusal(activity, known, services)
+      await recordSignInRefusal(activity, known, services)
       throw refused()
     }
     return signedIn

@@ -10,7 +10,7 @@ import type { Services } from '../http/services.ts'
  * Records a refused sign-in in the organisation that the account used last. For an unknown account, this function makes the same
  * reads and writes an event to an organisation that doesn't exist, so that response time doesn't reveal whether the account exists.
  */
-export async function recordRefusal(
+export async function recordSignInRefusal(
   activity: (actor: Actor) => Recorder<'session.refused'>,
   known: AccountWithMemberships | undefined,
   services: Services,

@@ -2,7 +2,7 @@ import type * as factors from '#shared/api/factors.ts'
 import { membershipsUnchanged, readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update, type Write } from '../data/writes.ts'
@@ -30,7 +30,7 @@ export const factorResetWrites = (
   update(
     unscopedKeys.account(account.id),
     { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
-    { exists: true, ...membershipsUnchanged(account), refused: () => new Overtaken() },
+    { exists: true, ...membershipsUnchanged(account), refused: () => new OvertakenError() },
   ),
   noticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
 ]

@@ -17,7 +17,7 @@ import { newShortToken, readShortToken } from '../security/short-tokens.ts'
 import { type Allowance, countAttempts } from '../security/throttle.ts'
 import { countSignInAttempt } from './count-guesses.ts'
 import { codeUseChanges, countCodeAttempt, factorWrites, readCredentials } from './factors.ts'
-import { recordRefusal } from './record-refusal.ts'
+import { recordSignInRefusal } from './record-refusal.ts'
 import { type SignInRequest, sessionEndedError, signIn } from './sign-in.ts'
 
 const tokenSeconds = 600
@@ -60,7 +60,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, id, body)
       if (!used) {
-        await recordRefusal(activity, known, services)
+        await recordSignInRefusal(activity, known, services)
         throw refusedCode()
       }
       return entered(await signIn(known, services, { activity, visitor, alongside: [spent, ...used] }))
@@ -124,7 +124,7 @@ export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (r
     return retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, accountId)
       const used = await passkeyUse(services, { accountId, credentials, proof }).catch(async (error: unknown) => {
-        if (error instanceof AppError) await recordRefusal(activity, known, services)
+        if (error instanceof AppError) await recordSignInRefusal(activity, known, services)
         throw error
       })
       return entered(await signIn(known, services, { activity, visitor, alongside: used }))

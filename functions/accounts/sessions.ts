@@ -2,7 +2,7 @@ import type * as sessions from '#shared/api/sessions.ts'
 import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredSession } from '../data/entities/session.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { inMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -91,7 +91,7 @@ export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Part
   update(
     unscopedKeys.account(id),
     { set, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
-    { where: { session_epoch }, refused: () => new Overtaken() },
+    { where: { session_epoch }, refused: () => new OvertakenError() },
   )
 
 /** Returns the event for all ended sessions together. It is recorded in the caller's current organisation. */

@@ -4,7 +4,7 @@ import { update } from '../data/writes.ts'
 import type { Actor, Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { noticeWrite } from '../mail/notices.ts'
-import { type AccountPurpose, openAccountLink, spendAccountLink } from '../security/links.ts'
+import { type AccountPurpose, openAccountLink, spendAccountLinkWrite } from '../security/links.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { recordAccountChange } from './account-events.ts'
 
@@ -34,7 +34,7 @@ export async function setPasswordByLink<P extends AccountPurpose>(
   await recordAccountChange(
     table,
     { known, activity, change: { action: actionOf[purpose] } },
-    spendAccountLink(purpose, account),
+    spendAccountLinkWrite(purpose, account),
     update(unscopedKeys.credentials(account_id), { set }, { exists: true }),
     ...(purpose === 'reset'
       ? [noticeWrite(services, { account_id, notice: 'password_reset', about: password_set_at })]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StoredAccount, StoredMembership } from './entities/account.ts'
 import type { StoredCredentials } from './entities/credentials.ts'
 import type { StoredUser } from './entities/user.ts'
-import { Overtaken } from './overtaken.ts'
+import { OvertakenError } from './overtaken.ts'
 import { inMembership } from './scope.ts'
 import type { Table } from './table.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
@@ -55,10 +55,14 @@ export async function findAccount(table: Table, email: string): Promise<AccountW
 
 /**
  * Returns the writes that create an account for a mailbox that was just proven. If two requests prove the mailbox at the same
- * moment, the second fails with `Overtaken`, so that its retry joins the account that the first created.
+ * moment, the second fails with `OvertakenError`, so that its retry joins the account that the first created.
  */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [
-  put(unscopedKeys.email(account.email), { account_id: account.id }, { absent: true, refused: () => new Overtaken() }),
+  put(
+    unscopedKeys.email(account.email),
+    { account_id: account.id },
+    { absent: true, refused: () => new OvertakenError() },
+  ),
   put(unscopedKeys.account(account.id), account, { absent: true }),
   put(unscopedKeys.credentials(account.id), credentials, { absent: true }),
 ]
@@ -67,7 +71,7 @@ export const membershipWrite = (accountId: string, membership: StoredMembership)
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
 
 /**
- * Returns the writes by which an existing account joins an organisation. They fail with `Overtaken` if the account is deleted at
+ * Returns the writes by which an existing account joins an organisation. They fail with `OvertakenError` if the account is deleted at
  * the same moment.
  */
 export const joiningWrites = (
@@ -79,7 +83,7 @@ export const joiningWrites = (
   update(
     unscopedKeys.account(account.id),
     { set, add: { joins: 1 } },
-    { exists: true, refused: () => new Overtaken() },
+    { exists: true, refused: () => new OvertakenError() },
   ),
 ]
 
@@ -98,7 +102,7 @@ export async function leavingWrites(
   const left = remove(unscopedKeys.membership(account_id, tenant_id))
   const known = await readAccount(table, account_id)
   if (!known) return [left]
-  const refused = () => new Overtaken()
+  const refused = () => new OvertakenError()
   const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
   // Two organisations may remove the account at the same moment. This check fails the second removal, so that the account isn't
   // left without a membership.

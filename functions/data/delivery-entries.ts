@@ -56,7 +56,7 @@ const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
 ]
 
 /** Returns the search entries to add and to remove when a delivery changes from `before` to `after`. */
-export function entryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
+export function searchEntryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
   const byPlace = (delivery: Listed | undefined) =>
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
   const [had, has] = [byPlace(before), byPlace(after)]
@@ -77,7 +77,7 @@ const roomForEntries = 80
  * entries, which are harmless, because every search reads the delivery itself. `others` is the number of writes in the transaction
  * beyond those that every change of a delivery makes.
  */
-export async function writesWithSearchEntries(
+export async function writeWithSearchEntries(
   table: Table,
   { added, removed }: EntryChanges,
   write: (entries: readonly Write[]) => Promise<void>,

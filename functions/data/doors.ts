@@ -1,5 +1,5 @@
 import type { StoredDoor, StoredNotice } from './entities/door.ts'
-import { Overtaken, retryIfOvertaken } from './overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from './overtaken.ts'
 import type { Table } from './table.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
@@ -13,11 +13,11 @@ export interface HashedDoor {
   door: StoredDoor
 }
 
-/** Returns the write of a door. It fails with `Overtaken` if somebody else has written the door since it was read. */
+/** Returns the write of a door. It fails with `OvertakenError` if somebody else has written the door since it was read. */
 export const doorWrite = ({ hash, door, isNew }: HashedDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),
-    refused: () => new Overtaken(),
+    refused: () => new OvertakenError(),
   })
 
 interface NoticeChange {

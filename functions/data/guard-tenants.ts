@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
-import { currentScope, OutsideTenant } from './scope.ts'
+import { currentScope, OutsideTenantError } from './scope.ts'
 import { mayAccessPartition, tableDesign } from './table-keys.ts'
 
 /** The commands that our code sends. Any other command is refused, because this guard cannot find the keys in it. */
@@ -25,10 +25,11 @@ export function guardTenants(client: DynamoDBClient): void {
       async (args) => {
         const scope = currentScope()
         const partitions = judged.has(commandName) ? partitionsOf(args.input) : []
-        if (!scope || partitions.length === 0) throw new OutsideTenant(`${commandName} is not asked of the table here`)
+        if (!scope || partitions.length === 0)
+          throw new OutsideTenantError(`${commandName} is not asked of the table here`)
         for (const partition of partitions)
           if (partition?.S === undefined || !isWithinAny(partition.S, [scope.tenantId, ...(scope.others ?? [])]))
-            throw new OutsideTenant(`${commandName} leaves the tenant`)
+            throw new OutsideTenantError(`${commandName} leaves the tenant`)
         return next(args)
       },
     // At this step even the document client's values are already in DynamoDB's format, so one check serves both clients.

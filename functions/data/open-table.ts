@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { guardTenants } from './guard-tenants.ts'
 import { Table } from './table.ts'
-import { timeouts } from './timeouts.ts'
+import { awsRequestTimeouts } from './timeouts.ts'
 
 /** Opens the table without the tenant guard. This is for tools that fill or inspect the table from outside, never for a request. */
 export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
@@ -14,7 +14,7 @@ export function openGuardedTable(name: string): Table {
   return tableOf(name, client)
 }
 
-const options = { requestHandler: timeouts }
+const options = { requestHandler: awsRequestTimeouts }
 
 function tableOf(name: string, client: DynamoDBClient) {
   // Remove the SDK's logging, because it copies everything that is read and written into a log that we don't keep.

@@ -1,17 +1,17 @@
 import { unavailableError } from '../http/app-error.ts'
 
 /** Thrown when the condition of a write fails because somebody else changed the item after it was read. */
-export class Overtaken extends Error {}
+export class OvertakenError extends Error {}
 
 const rounds = 5
 
-/** Repeats an attempt that fails with `Overtaken`. Throws a 503 after five attempts. */
+/** Repeats an attempt that fails with `OvertakenError`. Throws a 503 after five attempts. */
 export async function retryIfOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error
+      if (!(error instanceof OvertakenError)) throw error
       if (round === rounds) throw unavailableError()
     }
   }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Thrown when code accesses another tenant's data. This is always a bug in our code, and the response is a 500. */
-export class OutsideTenant extends Error {
+export class OutsideTenantError extends Error {
   override readonly name = 'OutsideTenant'
 }
 
@@ -22,7 +22,7 @@ export const inTenant = <T>(tenantId: string, run: () => T): T => begin({ tenant
 /** Runs a person's action in another of their organisations. Throws unless the account is a member of that organisation. */
 export function inMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
   if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
-    throw new OutsideTenant('The account is no member of this tenant')
+    throw new OutsideTenantError('The account is no member of this tenant')
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 }
 
@@ -33,7 +33,7 @@ export function inAllMemberships<T>(memberships: readonly { tenant_id: string }[
 }
 
 function begin<T>(scope: Scope, run: () => T): T {
-  if (scopes.getStore()?.tenantId) throw new OutsideTenant('A run that is one tenant’s begins no other')
+  if (scopes.getStore()?.tenantId) throw new OutsideTenantError('A run that is one tenant’s begins no other')
   return scopes.run(scope, run)
 }
 
@@ -45,7 +45,7 @@ export function enterTenant(tenantId: string): void {
   const scope = scopes.getStore()
   if (!scope) return
   scope.tenantId ??= tenantId
-  if (scope.tenantId !== tenantId) throw new OutsideTenant('A run that is one tenant’s cannot become another’s')
+  if (scope.tenantId !== tenantId) throw new OutsideTenantError('A run that is one tenant’s cannot become another’s')
 }
 
 /** Returns the scope of the current request. Undefined outside any request; no data can be accessed there. */

@@ -1,7 +1,7 @@
 import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
 import type { StoredRole } from './entities/role.ts'
 import { type ExpiringItem, pickExpiry } from './expiring-item.ts'
-import { Overtaken } from './overtaken.ts'
+import { OvertakenError } from './overtaken.ts'
 import type { TenantKeys } from './table-keys.ts'
 import { put, update, type Write } from './writes.ts'
 
@@ -16,7 +16,7 @@ interface Organisation {
 /**
  * Returns the system roles that an organisation should have for the groups of its subscribed products, and the writes that
  * establish them. These writes create missing roles, and give existing roles the permissions of the catalogue. If a write fails
- * with `Overtaken`, the caller has to read the roles and decide again.
+ * with `OvertakenError`, the caller has to read the roles and decide again.
  */
 export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
@@ -30,7 +30,7 @@ export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Org
     const existing = roles.find(({ system_name }) => system_name === name)
     if (existing) {
       inLine.push({ ...existing, permissions })
-      const guard = { exists: true, refused: () => new Overtaken() } as const
+      const guard = { exists: true, refused: () => new OvertakenError() } as const
       writes.push(update(keys.role(existing.id), { set: { permissions } }, guard))
       continue
     }
@@ -47,7 +47,7 @@ export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Org
     inLine.push(role)
     writes.push(
       put(keys.role(role.id), role),
-      roleNameWrite(keys, role, () => new Overtaken()),
+      roleNameWrite(keys, role, () => new OvertakenError()),
     )
   }
   return { roles: inLine, writes }

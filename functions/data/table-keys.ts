@@ -21,7 +21,7 @@ import {
   organisationExportAccessPatterns,
   organisationExportKeys,
 } from './entities/organisation-export.ts'
-import { ownEntryAccessPatterns, ownEntryKeys } from './entities/own-entry.ts'
+import { driverEntryAccessPatterns, driverSearchEntryKeys } from './entities/own-entry.ts'
 import { patientAccessPatterns, patientKeys } from './entities/patient.ts'
 import { roleAccessPatterns, roleKeys } from './entities/role.ts'
 import { runAccessPatterns, runKeys } from './entities/run.ts'
@@ -62,7 +62,7 @@ export function keysOf(tenantId: string) {
     ...historyItemKeys(tenant),
     ...runKeys(tenant),
     ...rxEntryKeys(tenant),
-    ...ownEntryKeys(tenant),
+    ...driverSearchEntryKeys(tenant),
     ...deliveredEntryKeys(tenant),
     ...callBackEntryKeys(tenant),
     ...waitingHandoverKeys(tenant),
@@ -134,7 +134,7 @@ export const accessPatterns = (): AccessPattern[] => [
   ...historyItemAccessPatterns(),
   ...runAccessPatterns(),
   ...rxEntryAccessPatterns(),
-  ...ownEntryAccessPatterns(),
+  ...driverEntryAccessPatterns(),
   ...deliveredEntryAccessPatterns(),
   ...callBackEntryAccessPatterns(),
   ...waitingHandoverAccessPatterns(),

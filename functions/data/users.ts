@@ -67,7 +67,7 @@ export function waitingPersonWrite(user: StoredUser, password_hash?: string | nu
   return put(unscopedKeys.waiting(user.email, person), person)
 }
 
-export const removeWaitingPerson = ({ id: user_id, email, created_at }: StoredUser): Write =>
+export const waitingPersonRemovalWrite = ({ id: user_id, email, created_at }: StoredUser): Write =>
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /**
@@ -78,6 +78,6 @@ export async function userRemovalWrites(table: Table, user: StoredUser): Promise
   const { tenant_id, account_id, email } = user
   return [
     remove(keysOf(tenant_id).address(email)),
-    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [removeWaitingPerson(user)]),
+    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [waitingPersonRemovalWrite(user)]),
   ]
 }

@@ -4,13 +4,13 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { isEditable, isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
-import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
+import { searchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import type { DeliveryGuardFields, StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
 import { AppError, invalidField, staleVersionError } from '../http/app-error.ts'
@@ -100,7 +100,7 @@ export async function changeAndPresent<A>(
     const { next, items, event, writes } = await composeChange(found, change, caller, services)
     const answer = await present(next, items)
     try {
-      await writesWithSearchEntries(services.table, entryChanges(caller.keys, found, next), (entries) =>
+      await writeWithSearchEntries(services.table, searchEntryChanges(caller.keys, found, next), (entries) =>
         activity.record(
           { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
@@ -111,7 +111,7 @@ export async function changeAndPresent<A>(
       )
       return answer
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error
+      if (!(error instanceof OvertakenError)) throw error
     }
   }
   throw staleVersionError([])
@@ -231,7 +231,7 @@ const replacement = (
   key: ReturnType<Caller['keys']['delivery']>,
   stored: StoredDelivery,
   next: StoredDelivery,
-): Write => put(key, next, { ...guardUnchanged(stored), refused: () => new Overtaken() })
+): Write => put(key, next, { ...guardUnchanged(stored), refused: () => new OvertakenError() })
 
 /** A condition that fails if somebody has written the delivery since it was read. */
 export const guardUnchanged = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({ where: { version } })

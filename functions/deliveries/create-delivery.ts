@@ -3,7 +3,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import type { newDelivery } from '#shared/model/delivery-form.ts'
 import { dateInThePastText } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
-import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
+import { searchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
@@ -90,8 +90,8 @@ export async function recordDelivery(
     caller,
     services,
   )
-  const entries = entryChanges(caller.keys, undefined, delivery)
-  await writesWithSearchEntries(
+  const entries = searchEntryChanges(caller.keys, undefined, delivery)
+  await writeWithSearchEntries(
     services.table,
     entries,
     (inOne) =>

@@ -1,8 +1,8 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
-import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
+import { searchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -24,10 +24,10 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
     const deleted = { ...delivery, unsent: [], version: version + 1, deleted_at: services.now().toISOString() }
-    await writesWithSearchEntries(services.table, entryChanges(caller.keys, delivery, deleted), (entries) =>
+    await writeWithSearchEntries(services.table, searchEntryChanges(caller.keys, delivery, deleted), (entries) =>
       activity.record(
         { action: 'delivery.deleted', ...aboutDelivery(delivery) },
-        put(caller.keys.delivery(id), deleted, { ...guardUnchanged(delivery), refused: () => new Overtaken() }),
+        put(caller.keys.delivery(id), deleted, { ...guardUnchanged(delivery), refused: () => new OvertakenError() }),
         update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
         ...openDeliveryCountWrites(caller, delivery, undefined),
         ...deliveryEntryWrites(caller, delivery, deleted),

@@ -4,7 +4,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import { dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { dayLowerBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -120,7 +120,7 @@ const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string)
 
 /** A patient's deliveries of today and later days. */
 const upcoming = (today: string) => ({
-  span: { ...allDays, from: dayStart(today) },
+  span: { ...allDays, from: dayLowerBound(today) },
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 

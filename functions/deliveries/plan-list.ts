@@ -3,7 +3,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
-import { dayEnd, dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { intersection, type SortedStream, type SortKeySpan } from '../data/merge-streams.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
@@ -25,16 +25,16 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
   if (view === 'attention' && isFinal(status)) return undefined
   const shown =
     view === 'current' && !isOpen(status)
-      ? { ...allDays, from: dayStart(today) }
+      ? { ...allDays, from: dayLowerBound(today) }
       : view === 'past' && !isFinal(status)
-        ? { ...allDays, to: dayEnd(addDays(today, -1)) }
+        ? { ...allDays, to: dayUpperBound(addDays(today, -1)) }
         : allDays
   return intersection(daySpan(delivery_date), shown)
 }
 
 /** The span of one day. Without a date, the span of all days. */
 export const daySpan = (date: string | undefined): SortKeySpan =>
-  date ? { from: dayStart(date), to: dayEnd(date) } : allDays
+  date ? { from: dayLowerBound(date), to: dayUpperBound(date) } : allDays
 
 /** The statuses that a delivery cannot have without a pharmacist. A list of unassigned deliveries skips them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']

@@ -6,7 +6,7 @@ import type { TakingBackTask } from '../data/entities/taking-back.ts'
 import { takingBackTasks } from '../data/entities/taking-back.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { readOrganisation } from '../data/organisations.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { inTenant, outsideTenants } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
@@ -59,7 +59,7 @@ async function work(services: Services, found: TakingBackTask, end: number): Pro
   } catch (error) {
     const failure = error instanceof Error ? error : new Error()
     const line = { task_id: task.id, error: failure.name }
-    if (failure instanceof Overtaken || isTemporaryFailure(failure)) services.log.warn('taking back', line)
+    if (failure instanceof OvertakenError || isTemporaryFailure(failure)) services.log.warn('taking back', line)
     else services.log.error('deliveries not taken back', line)
   }
 }
@@ -67,11 +67,11 @@ async function work(services: Services, found: TakingBackTask, end: number): Pro
 /** Replaces or removes a task; returns false if another worker has claimed it meanwhile. */
 async function move({ table }: Services, task: TakingBackTask, ...writes: Write[]): Promise<boolean> {
   try {
-    const refused = () => new Overtaken()
+    const refused = () => new OvertakenError()
     await table.write(remove(unscopedKeys.takingBack(task), { exists: true, refused }), ...writes)
     return true
   } catch (error) {
-    if (error instanceof Overtaken) return false
+    if (error instanceof OvertakenError) return false
     throw error
   }
 }
@@ -99,7 +99,7 @@ async function takeBack(services: Services, task: TakingBackTask, end: number): 
       remove(caller.keys.user(id), {
         has: ['deleted_at'],
         atMost: { open_deliveries: 0 },
-        refused: () => new Overtaken(),
+        refused: () => new OvertakenError(),
       }),
     )
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { eventsOfDay } from '../data/entities/event.ts'
+import { eventDayBounds } from '../data/entities/event.ts'
 import { organisationList } from '../data/entities/organisation-entry.ts'
 import { inTenant, outsideTenants } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
@@ -63,7 +63,7 @@ async function copyDay({ table, copies }: Copying, day: string, tenantId: string
 async function readDay(table: Table, day: string, tenantId: string) {
   const parts: Uint8Array[] = []
   let events = 0
-  for await (const page of table.queryPages(keysOf(tenantId).allEvents, eventsOfDay(day))) {
+  for await (const page of table.queryPages(keysOf(tenantId).allEvents, eventDayBounds(day))) {
     events += page.length
     parts.push(gzipSync(page.map((event) => `${JSON.stringify(event)}\n`).join('')))
   }

@@ -1,6 +1,6 @@
 import type { ExportPosition, StoredOrganisationExport } from '../data/entities/organisation-export.ts'
 import { readOrganisation } from '../data/organisations.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { remove, update } from '../data/writes.ts'
 import { systemCaller } from '../deliveries/system-caller.ts'
@@ -61,7 +61,7 @@ async function begin(stored: StoredOrganisationExport, { services, caller }: Exp
     update(
       caller.keys.organisationExport(stored.id),
       { set: begun },
-      { where: { state: 'waiting' }, refused: () => new Overtaken() },
+      { where: { state: 'waiting' }, refused: () => new OvertakenError() },
     ),
   )
   return { ...stored, ...begun }
@@ -91,7 +91,7 @@ async function addPart(running: Running, making: ExportRun): Promise<Running | u
         where: { state: 'running' },
         sizes: { parts: running.parts.length },
         // After a lost response, the SDK's retry finds its own first write, which isn't a conflict.
-        refused: (found) => (found?.parts?.at(-1)?.etag === etag ? undefined : new Overtaken()),
+        refused: (found) => (found?.parts?.at(-1)?.etag === etag ? undefined : new OvertakenError()),
       },
     ),
   )
@@ -121,7 +121,7 @@ async function end(running: Running, { services, caller }: ExportRun): Promise<v
     update(
       caller.keys.organisationExport(running.id),
       { set: { state: 'ready', ends_at }, remove: ['upload_id', 'parts', 'position'] },
-      { where: { state: 'running' }, refused: () => new Overtaken() },
+      { where: { state: 'running' }, refused: () => new OvertakenError() },
     ),
     remove(caller.keys.exportUnderWay, { absentOr: { where: { export_id: running.id } } }),
     exportReadyWrite(services, { tenant_id: caller.tenant.id, user_id: running.user_id }),
@@ -137,7 +137,7 @@ export async function giveUpExport({ tenant_id, export_id }: ExportStep, service
     update(
       keys.organisationExport(export_id),
       { set: { state: 'failed' }, remove: ['upload_id', 'parts', 'position'] },
-      { where: { state: stored.state }, refused: () => new Overtaken() },
+      { where: { state: stored.state }, refused: () => new OvertakenError() },
     ),
     remove(keys.exportUnderWay, { absentOr: { where: { export_id } } }),
   )

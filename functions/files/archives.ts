@@ -1,4 +1,4 @@
-import { currentScope, OutsideTenant } from '../data/scope.ts'
+import { currentScope, OutsideTenantError } from '../data/scope.ts'
 import { presignedUrlSeconds } from './media.ts'
 import { openS3 } from './s3-client.ts'
 
@@ -24,7 +24,7 @@ export interface Archives {
 
 const keyOf = (id: string) => {
   const tenantId = currentScope()?.tenantId
-  if (tenantId === undefined) throw new OutsideTenant('An archive belongs to a tenant')
+  if (tenantId === undefined) throw new OutsideTenantError('An archive belongs to a tenant')
   return `exports/${tenantId}/${id}.zip`
 }
 

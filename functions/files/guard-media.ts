@@ -1,4 +1,4 @@
-import { currentScope, OutsideTenant } from '../data/scope.ts'
+import { currentScope, OutsideTenantError } from '../data/scope.ts'
 import type { Media } from './media.ts'
 
 /** Restricts the media bucket for requests: a key outside the current tenant's prefixes is refused before S3 is called. */
@@ -12,6 +12,6 @@ export const guardMedia = (media: Media): Media => ({
 function own(key: string): string {
   const tenantId = currentScope()?.tenantId
   const isOwn = tenantId !== undefined && ['tenants', 'uploads'].some((room) => key.startsWith(`${room}/${tenantId}/`))
-  if (!isOwn) throw new OutsideTenant('An object leaves the tenant')
+  if (!isOwn) throw new OutsideTenantError('An object leaves the tenant')
   return key
 }

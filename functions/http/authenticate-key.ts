@@ -3,7 +3,7 @@ import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { apiKeyState } from '../data/api-key-state.ts'
 import type { StoredApiKey } from '../data/entities/api-key.ts'
 import { readOrganisation } from '../data/organisations.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -89,7 +89,7 @@ async function leaveRefusal(
   if (!isOlder(refused_at, refusedMs, services.now())) return
   const unchanged = refused_at === undefined ? { hasNot: ['refused_at' as const] } : { where: { refused_at } }
   const set = { refused_at: services.now().toISOString() }
-  const alreadyRecorded = new Overtaken()
+  const alreadyRecorded = new OvertakenError()
   await openRecorder(services, actorOf(caller.user), { event: 'key.refused', place: caller.address, requestId })
     .record(
       { action: 'key.refused', ...aboutApiKey(apiKey), query: { call: routeKeyOf(entry) } },

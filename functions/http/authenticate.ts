@@ -4,7 +4,7 @@ import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
-import { hashOfShownKey } from '../security/api-keys.ts'
+import { hashOfSentApiKey } from '../security/api-keys.ts'
 import { isValidFor } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
 import { authenticateKey } from './authenticate-key.ts'
@@ -31,7 +31,7 @@ export async function authenticate(
   { authorization, visitor, entry, requestId }: Shown,
 ): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
-  const hash = token && hashOfShownKey(token)
+  const hash = token && hashOfSentApiKey(token)
   if (hash) return authenticateKey(services, { hash, entry, visitor, requestId })
   const now = services.now()
   const subject = token && (await readAccessToken(services.keys, token, now))

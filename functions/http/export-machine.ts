@@ -1,4 +1,4 @@
-import { timeouts } from '../data/timeouts.ts'
+import { awsRequestTimeouts } from '../data/timeouts.ts'
 
 /** The state machine that makes an organisation's export. */
 export interface ExportMachine {
@@ -10,7 +10,7 @@ export interface ExportMachine {
 export function openExportMachine(stateMachineArn: string): ExportMachine {
   const connect = async () => {
     const sfn = await import('./sfn-sdk.ts')
-    return { sfn, client: new sfn.SFNClient({ requestHandler: timeouts }) }
+    return { sfn, client: new sfn.SFNClient({ requestHandler: awsRequestTimeouts }) }
   }
   let connected: ReturnType<typeof connect> | undefined
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
 import { outsideTenants } from '../data/scope.ts'
 import { deviceName } from '../security/device-name.ts'
 import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
@@ -101,7 +101,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   refuseLargeBody(entry, event)
   if (entry.limit) {
     const { times, seconds } = entry.limit
-    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequestsText }
+    const allowance = { what: limitCountName(entry), times, seconds, detail: tooManyRequestsText }
     await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { LookedAt } from '#shared/api/contract.ts'
+import type { LookSubject } from '#shared/api/contract.ts'
 import { isLook } from '#shared/model/activity.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
@@ -63,7 +63,7 @@ interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
  * Whether the shown data is part of a look: it belongs to the opened object or to that object's patient. If a patient was opened,
  * it may also belong to one of the patient's objects.
  */
-export function isPartOfLook(look: Look, withinLook: readonly LookedAt[], shown: Shown): boolean {
+export function isPartOfLook(look: Look, withinLook: readonly LookSubject[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
   if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false
   if (look.id === subject.id || look.id === looksAt) return true

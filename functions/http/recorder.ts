@@ -1,4 +1,4 @@
-import type { ActionOf, Entry, EventRule, LookedAt } from '#shared/api/contract.ts'
+import type { ActionOf, Entry, EventRule, LookSubject } from '#shared/api/contract.ts'
 import type { Action } from '#shared/model/activity.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -82,7 +82,7 @@ interface RecorderOptions {
   holdsLooks?: boolean
   /** The look to which the request belongs. Only set if its entry allows looks. */
   look?: Look | undefined
-  withinLook?: readonly LookedAt[] | undefined
+  withinLook?: readonly LookSubject[] | undefined
 }
 
 /** A recorder that remembers the subjects of the request's events, and can write the events that it has held back. */

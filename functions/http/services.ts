@@ -81,7 +81,7 @@ function openGoogle(environment: Environment, clientId: string): ReadGoogleToken
     issuer: required(environment, 'GOOGLE_ISSUER'),
     jwksUrl: required(environment, 'GOOGLE_JWKS_URL'),
   }
-  const open = async () => (await import('../security/google.ts')).googleTokens(issuer)
+  const open = async () => (await import('../security/google.ts')).googleTokenReader(issuer)
   let opened: Promise<ReadGoogleToken> | undefined
   return async (token, now) => {
     opened ??= open()

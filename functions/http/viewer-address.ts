@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { AppError } from './app-error.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object }
@@ -17,7 +17,7 @@ export function viewerAddress({ headers, requestContext }: Called): string {
 
 function isGuarded(context: object): boolean {
   const { lambda } = Object('authorizer' in context ? context.authorizer : undefined)
-  return Object(lambda).came_by === cameByEdge.came_by
+  return Object(lambda).came_by === edgeMark.came_by
 }
 
 function networkOf(address: string): string | undefined {

@@ -8,7 +8,7 @@ import { newPatient } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, openDeliveriesWrite, unknownPatient } from '../deliveries/change-delivery.ts'
@@ -108,7 +108,10 @@ class DeliveryRow {
       if (patient) return { patient }
       const whole = parseOrRefuse(z.object({ patient: newPatient() }), this.row, 'body')
       const added = { ...newStoredPatient(whole.patient, this.services), open_deliveries: 1 }
-      return { patient: added, addition: [...newPatientWrites(keys, added, () => new Overtaken()), ...remember(added)] }
+      return {
+        patient: added,
+        addition: [...newPatientWrites(keys, added, () => new OvertakenError()), ...remember(added)],
+      }
     }
     const field = patient_id === undefined ? 'patient_external_id' : 'patient_id'
     const named = patient_external_id ? await table.get(keys.externalId('patient', patient_external_id)) : undefined
@@ -135,7 +138,7 @@ class DeliveryRow {
     const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
     return {
       known: await this.knownAs(entry),
-      remember: (id) => [put(key, { id }, { ...unchanged, refused: () => new Overtaken() })],
+      remember: (id) => [put(key, { id }, { ...unchanged, refused: () => new OvertakenError() })],
     }
   }
 
@@ -187,7 +190,7 @@ class DeliveryRow {
         caller,
         activity,
         ...(addition && { added: aboutPatient(patient) }),
-        taken: () => new Overtaken(),
+        taken: () => new OvertakenError(),
       },
       services,
       [

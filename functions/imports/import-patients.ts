@@ -2,7 +2,7 @@ import type * as imports from '#shared/api/imports.ts'
 import type { ImportResult } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
@@ -33,7 +33,7 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
   const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)
   if (patient) {
     const edit = composePatientEdit(
-      { stored: patient, sent: sentFields(sent), overtaken: () => new Overtaken() },
+      { stored: patient, sent: sentFields(sent), overtaken: () => new OvertakenError() },
       caller,
       services,
     )
@@ -54,7 +54,7 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
   await activity.record(
     { action: 'patient.created', ...aboutPatient(added) },
     ...resultWrites(one, answer),
-    ...newPatientWrites(caller.keys, added, () => new Overtaken()),
+    ...newPatientWrites(caller.keys, added, () => new OvertakenError()),
     ...remember(added),
   )
   return answer

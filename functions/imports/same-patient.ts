@@ -1,7 +1,7 @@
 import type { Patient } from '#shared/model/patient.ts'
 import { bareText, keepDigits } from '#shared/rules/search.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
@@ -51,6 +51,6 @@ export async function findSamePatient(table: Table, keys: TenantKeys, row: Patie
   return {
     patient: undefined,
     // If two imports add the same patient at the same moment, the slower one fails here. It tries again and then finds the patient.
-    remember: ({ id }) => [put(entryKey, { id }, { ...unchanged, refused: () => new Overtaken() })],
+    remember: ({ id }) => [put(entryKey, { id }, { ...unchanged, refused: () => new OvertakenError() })],
   }
 }

@@ -2,7 +2,7 @@ import type * as apiKeys from '#shared/api/api-keys.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { apiKeyState } from '../data/api-key-state.ts'
 import type { StoredApiKey } from '../data/entities/api-key.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
@@ -42,7 +42,7 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
         { add: { api_keys_made: 1 } },
         {
           ...(api_keys_made === undefined ? { hasNot: ['api_keys_made'] } : { where: { api_keys_made } }),
-          refused: () => new Overtaken(),
+          refused: () => new OvertakenError(),
         },
       ),
     )

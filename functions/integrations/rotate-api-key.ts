@@ -1,6 +1,6 @@
 import type * as apiKeys from '#shared/api/api-keys.ts'
 import { apiKeyState } from '../data/api-key-state.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
@@ -29,7 +29,7 @@ export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ cal
       update(
         keys.apiKey(id),
         { set: { prefix, hashes: [hash, ...hashes] } },
-        { sizes: { hashes: hashes.length }, hasNot: ['revoked_at'], refused: () => new Overtaken() },
+        { sizes: { hashes: hashes.length }, hasNot: ['revoked_at'], refused: () => new OvertakenError() },
       ),
       put(unscopedKeys.apiKeyHolder(hash), { tenant_id: tenant.id, key_id: id, maker_id: created_by.id }),
       update(unscopedKeys.apiKeyHolder(former), { set: { ends_at } }, { exists: true }),

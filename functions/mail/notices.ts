@@ -7,7 +7,7 @@ import type {
   StoredMail,
 } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { sortKeyAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
@@ -103,7 +103,7 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
   const mails = now.map(({ id }): AdministratorMail => ({ ...dueMailFields(services), ...common, reader_id: id }))
   const rest: AdministratorMail[] = last ? [{ ...leasedMailFields(services), ...common, told_until: last.id }] : []
   await services.table.write(
-    remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
+    remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
     ...[...mails, ...rest].map(mailWrite),
   )
 }

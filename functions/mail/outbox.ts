@@ -1,6 +1,6 @@
 import type { LinkMail, LinkMailKind, PersonalMail, StoredMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -71,7 +71,7 @@ interface NewUserLink {
 
 /**
  * Gives a new link to an active user who has not joined yet, and mails it. Returns whether the mail was sent at once. Throws
- * `Overtaken` if the user has joined or was deactivated in the meantime; the caller must then decide again.
+ * `OvertakenError` if the user has joined or was deactivated in the meantime; the caller must then decide again.
  */
 export async function mailNewUserLink(
   services: Services,
@@ -83,7 +83,7 @@ export async function mailNewUserLink(
     update(
       keysOf(user.tenant_id).user(user.id),
       { set: { ...fields, ...link } },
-      { where: { is_active: true }, hasNot: ['account_id'], refused: () => new Overtaken() },
+      { where: { is_active: true }, hasNot: ['account_id'], refused: () => new OvertakenError() },
     ),
     mailWrite(mail),
     ...writes,

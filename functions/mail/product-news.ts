@@ -1,6 +1,6 @@
 import type { ProductsMail, ProductsNews } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { sortKeyAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
@@ -45,7 +45,7 @@ export async function spreadNews(services: Services, news: ProductsNews): Promis
   const from = sortKeyAfter(told_until)
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
   await services.table.write(
-    remove(unscopedKeys.mail(news), { exists: true, refused: () => new Overtaken() }),
+    remove(unscopedKeys.mail(news), { exists: true, refused: () => new OvertakenError() }),
     ...prepareProductMails(services, { tenant_id, products, users }).writes,
   )
 }

@@ -1,5 +1,5 @@
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { planningTime } from '#shared/rules/notices.ts'
+import { plannedNoticeTime } from '#shared/rules/notices.ts'
 import type { PlanningMail, RecipientMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { Write } from '../data/writes.ts'
@@ -22,7 +22,7 @@ const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISO
  * started several times.
  */
 export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
-  const planned = planningTime(tenant.time_zone, date)
+  const planned = plannedNoticeTime(tenant.time_zone, date)
   return { ...dueAt(planned > now ? planned : now), kind: 'planning', id: tenant.id, tenant_id: tenant.id, date }
 }
 

@@ -1,4 +1,4 @@
-import { mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
+import { mailPartitions, recipientMailPartitions } from '../data/entities/mail.ts'
 import { outsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
@@ -15,7 +15,7 @@ const sampleSize = 25
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await outsideTenants(() =>
     Promise.all(
-      [...mailPartitions, ...recipientPartitions].map((partition) => table.query(partition, { limit: sampleSize })),
+      [...mailPartitions, ...recipientMailPartitions].map((partition) => table.query(partition, { limit: sampleSize })),
     ),
   )
   const waits = pages

@@ -2,7 +2,7 @@ import { type AccountWithMemberships, findAccount, findActiveUser } from '../dat
 import type { RequestedMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { inTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update } from '../data/writes.ts'
@@ -28,7 +28,7 @@ export async function sendRequestedMail(services: Services, request: RequestedMa
  * for it.
  */
 const answered = (request: RequestedMail) =>
-  remove(unscopedKeys.mail(request), { exists: true, refused: () => new Overtaken() })
+  remove(unscopedKeys.mail(request), { exists: true, refused: () => new OvertakenError() })
 
 /** Sends the mail for a new password. It names the organisation that the account used last, among those where its user is active. */
 async function sendReset(services: Services, request: RequestedMail, known: AccountWithMemberships): Promise<boolean> {
@@ -38,7 +38,7 @@ async function sendReset(services: Services, request: RequestedMail, known: Acco
   if (!user) return false
   const { mail, fields } = await newLinkMail(services, 'reset', { tenant_id: user.tenant_id, id: account.id })
   await table.write(
-    update(unscopedKeys.account(account.id), { set: fields }, { exists: true, refused: () => new Overtaken() }),
+    update(unscopedKeys.account(account.id), { set: fields }, { exists: true, refused: () => new OvertakenError() }),
     mailWrite(mail),
     answered(request),
   )

@@ -1,7 +1,7 @@
 import type { RecipientTask, StoredMail } from '../data/entities/mail.ts'
-import { dueUpperBound, mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
+import { dueUpperBound, mailPartitions, recipientMailPartitions } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { inTenant, outsideTenants } from '../data/scope.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
@@ -41,7 +41,7 @@ const parkedSeconds = 30 * 86_400
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
-    [...mailPartitions, ...recipientPartitions].map((partition) =>
+    [...mailPartitions, ...recipientMailPartitions].map((partition) =>
       outsideTenants(() => sendFrom(services, partition, tell)),
     ),
   )
@@ -109,10 +109,13 @@ async function reschedule(services: Services, mail: StoredMail, ms: number): Pro
 
 async function move(services: Services, mail: StoredMail, to: Write) {
   try {
-    await services.table.write(remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }), to)
+    await services.table.write(
+      remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
+      to,
+    )
     return true
   } catch (error) {
-    if (error instanceof Overtaken) return false
+    if (error instanceof OvertakenError) return false
     throw error
   }
 }

@@ -8,7 +8,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
 import { newTenantWrites } from '../data/new-tenant.ts'
 import { presentTenant, presentUser } from '../data/organisations.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
@@ -36,7 +36,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     const user = { ...signUp.user, expires_at_seconds }
     const write = async (link: Partial<StoredUser>, ...mails: readonly Write[]) => {
       await services.table.write(
-        remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
+        remove(keys.signUp, { exists: true, refused: () => new OvertakenError() }),
         ...writes,
         ...newUserWrites({ ...user, ...link }),
         waitingPersonWrite(user, signUp.password_hash),

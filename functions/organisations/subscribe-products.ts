@@ -3,7 +3,7 @@ import { systemActor } from '#shared/model/activity.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { changesBetween } from '../data/changes.ts'
 import { presentTenant, readOrganisation } from '../data/organisations.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
@@ -54,7 +54,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
         keys.tenant,
         { set: { subscribed_products: subscribed_products_now } },
         // Products are never removed, so an unchanged number means that the products are unchanged.
-        { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new Overtaken() },
+        { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new OvertakenError() },
       ),
       ...writes,
       ...news.writes,

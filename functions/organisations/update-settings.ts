@@ -4,7 +4,7 @@ import { mfaRules, type SettingsEdit } from '#shared/model/settings.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -39,7 +39,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
         ...aboutOrganisation(next),
         changes: changesBetween(eventFieldsOf(stored), eventFieldsOf(next)),
       },
-      update(caller.keys.tenant, { set }, { where: { version: stored.version }, refused: () => new Overtaken() }),
+      update(caller.keys.tenant, { set }, { where: { version: stored.version }, refused: () => new OvertakenError() }),
       ...(stored.recipient_notices === 'off' && next.recipient_notices !== 'off' ? [planningWrite(next, now())] : []),
     )
     return presentSettings(next)

@@ -1,6 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -22,7 +22,7 @@ export const deletePatient: Operation<typeof patients.deletePatient> = async (
       update(
         caller.keys.patient(stored.id),
         { set: { deleted_at }, add: { version: 1 } },
-        { where: { version: stored.version }, atMost: { open_deliveries: 0 }, refused: () => new Overtaken() },
+        { where: { version: stored.version }, atMost: { open_deliveries: 0 }, refused: () => new OvertakenError() },
       ),
       ...searchWrites(caller.keys, stored, undefined),
       ...externalIdWrites(caller.keys, 'patient', stored, { ...stored, deleted_at }),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { newPatient, noTextMessagesText, noTextNumberText, type Patient, patient } from '#shared/model/patient.ts'
 import { answerFields, pickFields } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
-import { textNumber } from '#shared/rules/text-number.ts'
+import { toSmsNumber } from '#shared/rules/text-number.ts'
 import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
@@ -33,7 +33,7 @@ export function requireTextableNumber(
 ): void {
   if (notices !== 'sms') return
   if (!texter) throw invalidField('notices', noTextMessagesText)
-  if (!textNumber(phone)) throw invalidField('phone', noTextNumberText)
+  if (!toSmsNumber(phone)) throw invalidField('phone', noTextNumberText)
 }
 
 export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {

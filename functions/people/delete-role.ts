@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -18,7 +18,7 @@ export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, p
       { action: 'role.deleted', ...aboutRole(role) },
       remove(caller.keys.role(role.id), {
         where: { user_count: 0, name: role.name },
-        refused: () => new Overtaken(),
+        refused: () => new OvertakenError(),
       }),
       remove(caller.keys.roleName(role.name)),
     )

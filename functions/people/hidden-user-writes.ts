@@ -1,5 +1,5 @@
 import type { StoredUser } from '../data/entities/user.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { userCountWrites, userRemovalWrites } from '../data/users.ts'
@@ -21,7 +21,7 @@ export async function hiddenUserWrites(services: Services, user: StoredUser): Pr
         set: { ...gone, deleted_at: services.now().toISOString() },
         remove: ['account_id', 'invitation_link', 'verification_link'],
       },
-      { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new Overtaken() },
+      { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new OvertakenError() },
     ),
     ...(await userRemovalWrites(services.table, user)),
     ...userCountWrites(keys, user, undefined),

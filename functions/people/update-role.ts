@@ -2,7 +2,7 @@ import type * as users from '#shared/api/users.ts'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities/role.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { roleNameWrite } from '../data/system-roles.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
@@ -28,7 +28,7 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
       update(
         caller.keys.role(role.id),
         { set: fields },
-        { where: { name: role.name }, refused: () => new Overtaken() },
+        { where: { name: role.name }, refused: () => new OvertakenError() },
       ),
       ...renameWrites(caller, role, next),
       ...(stopsDelivering(role, next)

@@ -4,7 +4,7 @@ import { canDeliver } from '#shared/rules/effective-permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { userCountWrites } from '../data/users.ts'
@@ -47,7 +47,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
           add: { session_epoch: Number(isDeactivated) },
           ...(isDeactivated && { remove: ['invitation_link'] }),
         },
-        { where: { version: user.version }, refused: () => new Overtaken() },
+        { where: { version: user.version }, refused: () => new OvertakenError() },
       ),
       ...(stopsDelivering(user, next, caller)
         ? [takingBackWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]

@@ -1,4 +1,4 @@
-import { countedAs } from '#shared/api/contract.ts'
+import { limitCountName } from '#shared/api/contract.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import { outsideTenants } from '../data/scope.ts'
 import { withHeaders } from '../http/answers.ts'
@@ -42,7 +42,7 @@ interface PageAnswer {
 
 async function pageOf(event: Parameters<Handler>[0], services: Services): Promise<PageAnswer> {
   const { times, seconds } = readTracking.limit
-  const allowance = { what: countedAs(readTracking), times, seconds, detail: tooManyRequestsText }
+  const allowance = { what: limitCountName(readTracking), times, seconds, detail: tooManyRequestsText }
   await countOrRefuse(services.table, services.now(), [allowance, viewerAddress(event)])
   const found = await findDoor(services, event.pathParameters?.token ?? '')
   return { statusCode: 200, body: renderPage(await presentDoor(found, services), services.now()) }

@@ -1,5 +1,5 @@
 import type { RecipientMail, RecipientTask } from '../data/entities/mail.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -27,7 +27,7 @@ async function spread(services: Services, mail: RecipientMail): Promise<void> {
   const next = await findNextStop(services, tenant_id, delivery_id)
   const writes: Write[] = next.map((id) => recipientWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now))
   await services.table.write(
-    remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
+    remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
     recipientWrite(services, { tenant_id, cause: 'done', delivery_id }, now),
     ...writes,
   )

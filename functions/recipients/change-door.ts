@@ -4,7 +4,7 @@ import { onItsWayText, type Tracking, tooManyChangesText } from '#shared/model/t
 import { doorStage } from '#shared/rules/doors.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { composeChange, type DecidedChange } from '../deliveries/change-delivery.ts'
@@ -58,7 +58,7 @@ export const changeDoor = <A extends Action>(
       update(
         unscopedKeys.door(hash),
         { add: { changes: 1, version: 1 } },
-        { where: { version: door.version }, refused: () => new Overtaken() },
+        { where: { version: door.version }, refused: () => new OvertakenError() },
       ),
       ...made.flatMap(({ writes }) => writes),
     )

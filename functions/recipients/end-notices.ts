@@ -1,7 +1,7 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import { recipientActor } from '#shared/model/activity.ts'
 import { changesBetween } from '../data/changes.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
@@ -29,7 +29,7 @@ export const endNotices: Operation<typeof tracking.endNotices> = ({ params, acti
       update(
         caller.keys.patient(patient.id),
         { set: fields },
-        { where: { version: patient.version }, hasNot: ['deleted_at'], refused: () => new Overtaken() },
+        { where: { version: patient.version }, hasNot: ['deleted_at'], refused: () => new OvertakenError() },
       ),
       ...searchWrites(caller.keys, patient, next),
     )

@@ -2,7 +2,7 @@ import { deadLinkText } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import type { HashedDoor } from '../data/doors.ts'
-import { dayEnd, dayStart, idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import { hashForKey } from '../data/entities/hash-of.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
@@ -65,7 +65,7 @@ export async function findDoor(services: Services, token: string): Promise<Found
 export async function readDoor({ table }: Services, { hash, door }: HashedDoor): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { patient_id, delivery_id, date, place } = door
-  const day = { from: dayStart(date), to: dayEnd(date) }
+  const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
   const [[tenant, patient, made], { sortKeys }] = await Promise.all([
     table.getAll([keys.tenant, keys.patient(patient_id), keys.delivery(delivery_id)], { consistent: true }),
     table.query(keys.ofPatient(patient_id), day),

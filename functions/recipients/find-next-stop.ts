@@ -1,5 +1,5 @@
 import { addressKey, stopKey } from '#shared/rules/stops.ts'
-import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import { findFirstStop, storeRunProgress } from './first-stop.ts'
@@ -23,8 +23,8 @@ export async function findNextStop(services: Services, tenantId: string, deliver
   if (!first || stopKey(first) === stopKey(ended)) return []
   if (!first.is_business_address) return [first.id]
   const rows = await table.queryAll(keys.ofPharmacist(ended.pharmacist_id, 'in_progress'), {
-    from: dayStart(ended.delivery_date),
-    to: dayEnd(ended.delivery_date),
+    from: dayLowerBound(ended.delivery_date),
+    to: dayUpperBound(ended.delivery_date),
   })
   const there = rows.filter((row) => stopKey(row) === stopKey(first))
   const doors = new Map([first, ...there].map((item) => [`${item.patient_id}\n${addressKey(item)}`, item.id]))

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
 import { emptyRun, type StoredRun } from '../data/entities/run.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
@@ -51,8 +51,8 @@ export async function findFirstStop(
   // Packages without a place in the order come after the others, by time slot. The index lists them that way, but may still include
   // some that have ended.
   const { items } = await table.query(keys.ofPharmacist(pharmacist_id, 'in_progress'), {
-    from: dayStart(delivery_date),
-    to: dayEnd(delivery_date),
+    from: dayLowerBound(delivery_date),
+    to: dayUpperBound(delivery_date),
     limit: rowsToRead,
   })
   const ids = items.map(({ id }) => id).filter((id) => !order.includes(id))

@@ -1,4 +1,4 @@
-import { textNumber } from '#shared/rules/text-number.ts'
+import { toSmsNumber } from '#shared/rules/text-number.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredNotice } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
@@ -12,7 +12,7 @@ export const prefersTexts = (patient: Pick<StoredPatient, 'notices'> | undefined
 export const noticeAddress = (
   patient: Pick<StoredPatient, 'notices'> | undefined,
   { email, phone }: Contact,
-): string | undefined => (prefersTexts(patient) ? textNumber(phone) : email.toLowerCase() || undefined)
+): string | undefined => (prefersTexts(patient) ? toSmsNumber(phone) : email.toLowerCase() || undefined)
 
 /** The e-mail address or phone number to which a notice was sent. */
 export const sentToAddress = ({ email, phone }: StoredNotice) => phone ?? email

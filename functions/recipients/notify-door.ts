@@ -6,7 +6,7 @@ import { stopKey } from '#shared/rules/stops.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -42,7 +42,7 @@ export async function notifyDoor(services: Services, mail: RecipientMail, tenant
     if (kind !== 'planned') return forget()
     const due_at = endOfQuietHours(tenant.time_zone, now).toISOString()
     return table.write(
-      remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
+      remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
       mailWrite({ ...mail, due_at, waiting_since: due_at }),
     )
   }

@@ -2,10 +2,10 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { getsNotices } from '#shared/rules/doors.ts'
 import { endOfQuietHours } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
-import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
 import type { PlanningMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { sortKeyAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
@@ -28,15 +28,15 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
   const today = dayIn(tenant.time_zone, now)
   const { date, after } = task
   const keys = keysOf(tenant.id)
-  const taken = remove(unscopedKeys.mail(task), { exists: true, refused: () => new Overtaken() })
+  const taken = remove(unscopedKeys.mail(task), { exists: true, refused: () => new OvertakenError() })
   const nextDay = newPlanningMail(tenant, addDays(date > today ? date : today, 1), now)
   if (date < today) return table.write(taken, mailWrite(nextDay))
 
   const at = after ? planned.indexOf(after.status) : 0
   const status = planned[at] ?? 'pending'
   const { items, sortKeys, more } = await table.query(keys.ofStatus(status), {
-    from: after ? sortKeyAfter(after.row) : dayStart(date),
-    to: dayEnd(date),
+    from: after ? sortKeyAfter(after.row) : dayLowerBound(date),
+    to: dayUpperBound(date),
     limit: pageSize,
   })
   const doors = new Map(items.map((row) => [`${row.patient_id}\n${addressKey(row)}`, row]))
@@ -48,7 +48,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
   const rest: PlanningMail | undefined =
     more && last !== undefined
       ? { ...task, due_at: now.toISOString(), after: { status, row: last } }
-      : following && { ...task, due_at: now.toISOString(), after: { status: following, row: dayStart(date) } }
+      : following && { ...task, due_at: now.toISOString(), after: { status: following, row: dayLowerBound(date) } }
   await table.write(
     taken,
     mailWrite(rest ?? nextDay),

@@ -2,7 +2,7 @@ import { languages } from '#shared/model/delivery-form.ts'
 import { mostStopsBefore, type RecipientAct, type Tracking } from '#shared/model/tracking.ts'
 import { doorStage } from '#shared/rules/doors.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
-import { dayEnd, dayStart, type StoredDelivery } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, type StoredDelivery } from '../data/entities/delivery.ts'
 import { emptyRun } from '../data/entities/run.ts'
 import type { Services } from '../http/services.ts'
 import type { FoundDoor } from './find-door.ts'
@@ -49,7 +49,7 @@ async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' 
   const out = deliveries.find(({ status }) => status === 'in_progress')
   if (!out?.pharmacist_id) return undefined
   const { delivery_date, pharmacist_id } = out
-  const day = { from: dayStart(delivery_date), to: dayEnd(delivery_date) }
+  const day = { from: dayLowerBound(delivery_date), to: dayUpperBound(delivery_date) }
   const [run, rows] = await Promise.all([
     table.get(caller.keys.run(delivery_date, pharmacist_id)),
     table.queryAll(caller.keys.ofPharmacist(pharmacist_id, 'in_progress'), day),

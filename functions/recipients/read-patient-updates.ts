@@ -1,7 +1,7 @@
 import type * as notices from '#shared/api/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import { dayEnd, dayStart, idInListKey } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, idInListKey } from '../data/entities/delivery.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
@@ -51,8 +51,8 @@ interface OfPatient {
 async function deliveriesAround(day: string, { patient_id, caller }: OfPatient, { table }: Services) {
   const all = caller.keys.ofPatient(patient_id)
   const [before, after] = await Promise.all([
-    table.query(all, { to: dayEnd(addDays(day, -1)), descending: true, limit: most }),
-    table.query(all, { from: dayStart(day), limit: most }),
+    table.query(all, { to: dayUpperBound(addDays(day, -1)), descending: true, limit: most }),
+    table.query(all, { from: dayLowerBound(day), limit: most }),
   ])
   const ids = [...before.sortKeys.reverse(), ...after.sortKeys].map(idInListKey)
   // The index may lag behind, so drop deliveries that have another patient by now.

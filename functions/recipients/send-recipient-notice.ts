@@ -3,7 +3,7 @@ import { changeNotice, doorWrite } from '../data/doors.ts'
 import type { PhoneProblem } from '../data/entities/dead-address.ts'
 import type { StoredNotice } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { check, remove } from '../data/writes.ts'
@@ -68,7 +68,7 @@ async function claim(services: Services, mail: RecipientMail, notice: NoticeToSe
   const to = prefersTexts(found.patient) ? { email: '', phone: address } : { email: address }
   const stored: StoredNotice = { kind, ...to, at: services.now().toISOString(), state: 'sending', mail_id: mail.id }
   const claimed = { ...door, version: door.version + 1, notices: [...door.notices, stored] }
-  const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() })
+  const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() })
   await services.table.write(doorWrite({ hash, door, isNew }, claimed), mine)
 }
 

@@ -3,7 +3,7 @@ import type { Run } from '#shared/model/run.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRun } from '../data/entities/run.ts'
-import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
@@ -126,7 +126,7 @@ function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['ke
       // read.
       atMost: { writes: item.writes },
       // After a lost response the SDK retries and then finds its own first write, which isn't a conflict.
-      refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new Overtaken()),
+      refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new OvertakenError()),
     },
   )
   return { next, write }

@@ -1,5 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
-import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
+import { countedPaymentMethods, type MoneyByMethod } from '#shared/model/payment.ts'
 import type { CountedMoney, OwnCorrection } from '#shared/model/run.ts'
 import { countDiffers } from '#shared/rules/count-differs.ts'
 import { formatDollars, toDollars } from '#shared/rules/money.ts'
@@ -60,7 +60,7 @@ function refuseWithoutReason(
   const problem = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'value_error' })
   throw new AppError('invalid', [
     problem(['reason'], differs ? 'Say why the counts differ' : 'Say why an amount was corrected'),
-    ...countedMethods
+    ...countedPaymentMethods
       .filter((method) => differs && confirmed_counted[method] !== collected[method])
       .map((method) =>
         problem(

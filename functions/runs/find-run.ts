@@ -1,4 +1,4 @@
-import { dayEnd, dayStart, type StoredDelivery } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { RunPerson, StoredRun } from '../data/entities/run.ts'
 import { emptyRun } from '../data/entities/run.ts'
@@ -32,7 +32,7 @@ export interface FoundRun {
 export async function findRun(caller: Caller, place: RunIdentity, { table }: Services): Promise<FoundRun> {
   const { keys, user } = caller
   const { date, user_id } = place
-  const day = { from: dayStart(date), to: dayEnd(date) }
+  const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
   const [stored, member, ...rows] = await Promise.all([
     table.get(keys.run(date, user_id)),
     user_id === user.id ? user : table.get(keys.user(user_id)),

@@ -2,7 +2,7 @@ import type * as runs from '#shared/api/runs.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
-import { dayEnd, dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { RunPerson, StoredRun } from '../data/entities/run.ts'
 import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
@@ -19,7 +19,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   const { keys } = caller
   const { table } = services
   const date = query.date ?? todayOf(caller, services)
-  const day = { from: dayStart(date), to: dayEnd(date) }
+  const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
   const [items, users, ...rows] = await Promise.all([
     table.query(keys.runs(date)),
     table.queryAll(keys.users),

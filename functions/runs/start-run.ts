@@ -1,7 +1,7 @@
 import type * as runs from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { composeChange } from '../deliveries/change-delivery.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
@@ -112,7 +112,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
       )
       return next
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error
+      if (!(error instanceof OvertakenError)) throw error
       left = (await readDeliveries(started, caller, services.table)).filter(isWanted)
     }
   }

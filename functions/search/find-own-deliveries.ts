@@ -1,6 +1,6 @@
 import { queryWords } from '#shared/rules/search.ts'
-import type { OwnEntry } from '../data/entities/own-entry.ts'
-import { splitOwnNameKey } from '../data/entities/own-entry.ts'
+import type { DriverSearchEntry } from '../data/entities/own-entry.ts'
+import { splitDriverNameKey } from '../data/entities/own-entry.ts'
 import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
@@ -38,12 +38,12 @@ export async function findOwnDeliveries(
  * looked up as a name, in the order in which they were typed. Only if nothing is found are they looked up in any order. Each lookup
  * is one read.
  */
-async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): Promise<string[]> {
+async function idsOfName(table: Table, names: Partition<DriverSearchEntry>, q: string): Promise<string[]> {
   const words = queryWords(q)
   if (words.length === 0) return []
   const read = async (startsWith: string, limit: number) => {
     const { items, sortKeys } = await table.query(names, { startsWith, limit })
-    return items.map(({ delivery_id }, i) => ({ delivery_id, ...splitOwnNameKey(sortKeys[i] ?? '') }))
+    return items.map(({ delivery_id }, i) => ({ delivery_id, ...splitDriverNameKey(sortKeys[i] ?? '') }))
   }
   let found = await read(words.join(' '), maxEntriesRead)
   if (found.length === 0 && words.length > 1) {

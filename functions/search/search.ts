@@ -1,5 +1,5 @@
 import type * as counter from '#shared/api/counter.ts'
-import { type DeliveryHit, hitLimit, type SearchHits, searchLength } from '#shared/model/counter.ts'
+import { type DeliveryHit, hitLimit, minSearchLength, type SearchHits } from '#shared/model/counter.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { aboutList } from '../data/subjects.ts'
@@ -15,7 +15,7 @@ import { idsOfCode, idsOfExternalId, idsOfPrescription, type MatchedRow, readMat
 export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
   const { keys, user } = caller
   const q = query.q.trim()
-  if ([...q].length < searchLength) {
+  if ([...q].length < minSearchLength) {
     await activity.record([])
     return { patients: [], deliveries: [] }
   }

@@ -14,5 +14,5 @@ export function newApiKeyText() {
 }
 
 /** Returns the hash of the API key that a request has sent. Undefined if the token isn't an API key. */
-export const hashOfShownKey = (token: string): string | undefined =>
+export const hashOfSentApiKey = (token: string): string | undefined =>
   token.startsWith(start) ? hashForKey(token) : undefined

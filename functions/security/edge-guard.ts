@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 
-type Verdict = APIGatewaySimpleAuthorizerWithContextResult<Partial<typeof cameByEdge>>
+type Verdict = APIGatewaySimpleAuthorizerWithContextResult<Partial<typeof edgeMark>>
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -36,6 +36,6 @@ export function edgeGuard(readSecrets: () => Promise<readonly string[]>, now: ()
     const shown = digest(headers?.[edgeHeaders.secret] ?? '')
     // Compare all secrets even after a match, so that response time reveals nothing.
     const isAuthorized = (await secrets()).filter((secret) => timingSafeEqual(secret, shown)).length > 0
-    return { isAuthorized, context: isAuthorized ? cameByEdge : {} }
+    return { isAuthorized, context: isAuthorized ? edgeMark : {} }
   }
 }

@@ -32,7 +32,7 @@ export type ReadGoogleToken = (token: string, now: Date) => Promise<GoogleIdenti
  */
 const keysTimeoutMs = 2000
 
-export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleToken {
+export function googleTokenReader({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleToken {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: keysTimeoutMs })
   const options = {
     algorithms: ['RS256'],

@@ -161,7 +161,7 @@ export async function openAccountLink(
  * Returns the write that uses up a user's link. It belongs in the transaction of the change that the link makes. It fails with a
  * 400 if the link was used at the same moment.
  */
-export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: FieldChanges<StoredUser>): Write {
+export function spendUserLinkWrite(purpose: UserPurpose, user: StoredUser, changes: FieldChanges<StoredUser>): Write {
   const { remove = [], ...others } = changes
   return update(
     keysOf(user.tenant_id).user(user.id),
@@ -174,7 +174,7 @@ export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: F
  * Returns the write that uses up an account's link, and ends all other links and all sessions of the account. It belongs in the
  * transaction of the change that the link makes.
  */
-export const spendAccountLink = (purpose: AccountPurpose, account: StoredAccount): Write =>
+export const spendAccountLinkWrite = (purpose: AccountPurpose, account: StoredAccount): Write =>
   update(
     unscopedKeys.account(account.id),
     { add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },

@@ -1,9 +1,9 @@
-import { timeouts } from '../data/timeouts.ts'
+import { awsRequestTimeouts } from '../data/timeouts.ts'
 import { GetSecretValueCommand, SecretsManagerClient } from './secrets-sdk.ts'
 
 /** Reads the text of a secret. Empty if the secret has no text. */
 export async function readSecret(secretId: string): Promise<string> {
-  const client = new SecretsManagerClient({ requestHandler: timeouts })
+  const client = new SecretsManagerClient({ requestHandler: awsRequestTimeouts })
   const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
   return SecretString
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredSession } from '../data/entities/session.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { Overtaken } from '../data/overtaken.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
@@ -96,7 +96,7 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 
 /**
  * Moves a session to another organisation of its account, and so to another user. The refresh token stays the same, so that a lost
- * response does no harm. If the token is exchanged at the same moment, the write fails with `Overtaken`, and the caller has to read
+ * response does no harm. If the token is exchanged at the same moment, the write fails with `OvertakenError`, and the caller has to read
  * the session again.
  */
 export async function moveSession(
@@ -109,7 +109,7 @@ export async function moveSession(
   const write = update(
     unscopedKeys.session(session.account_id, session.id),
     { set: moved },
-    { where: { generation }, refused: () => new Overtaken() },
+    { where: { generation }, refused: () => new OvertakenError() },
   )
   return {
     write,

@@ -18,7 +18,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { documentPath } from '#shared/api/document-path.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
@@ -88,7 +88,7 @@ export class AppDistribution extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: files,
       // CloudFront uses the first pattern that matches.
-      additionalBehaviors: { [documentPath]: files, '/api/*': calls, [recipientPage.pattern]: page },
+      additionalBehaviors: { [openApiPath]: files, '/api/*': calls, [recipientPage.pattern]: page },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe. The tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,

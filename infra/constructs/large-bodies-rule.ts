@@ -1,5 +1,5 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 
 /** The largest allowed body of most calls, in bytes. */
 const bodyLimit = 32 * 1024
@@ -59,7 +59,7 @@ const any = (...statements: Statement[]): Statement => ({ orStatement: { stateme
 /** The last segments of the routes that accept a form with a photo. Their size is limited by the gateway and the function. */
 const formEndings = [
   ...new Set(
-    builtRoutes()
+    listRoutes()
       .filter(({ entry }) => entry.media?.includes('form'))
       .map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/'))),
   ),
@@ -70,7 +70,7 @@ const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', 
 if (!onlyForm) throw new Error('No route of the contract takes a form')
 const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
 
-export const refusalBodies = {
+export const tooLargeBody = {
   'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
 }
 

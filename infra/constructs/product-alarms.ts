@@ -9,7 +9,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 import { LogMetric } from './log-metric.ts'
-import { percentage, rateIfEnough, sumMetrics } from './metric-math.ts'
+import { percentageIfEnough, rateIfEnough, sumMetrics } from './metric-math.ts'
 
 interface Props {
   alarmTopic: AlarmTopic
@@ -62,7 +62,7 @@ export class ProductAlarms extends Construct {
     alarmTopic.alarm(this, 'Refusals', {
       alarmDescription:
         'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
-      metric: percentage({
+      metric: percentageIfEnough({
         volume: calls,
         least: 100,
         part: api.metricClientError({ period: fiveMinutes }),

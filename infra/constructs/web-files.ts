@@ -3,7 +3,7 @@ import { DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { documentPath } from '#shared/api/document-path.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { documentCaching } from '../openapi/document-caching.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
@@ -45,7 +45,7 @@ export class WebFiles extends Construct {
     others.node.addDependency(hashed)
     new BucketDeployment(this, 'Document', {
       ...common,
-      sources: [Source.jsonData(documentPath.slice(1), document)],
+      sources: [Source.jsonData(openApiPath.slice(1), document)],
       cacheControl: [CacheControl.fromString(documentCaching)],
     })
     const unpacker = hashed.handlerRole.node.scope ?? this

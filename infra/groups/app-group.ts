@@ -2,7 +2,7 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { acknowledgePrefixes, areaGrants, type GrantableResources } from '../area-grants.ts'
@@ -53,7 +53,7 @@ export class AppGroup extends Construct {
     const table = `table ${parameters.restoredTable.valueAsString}`
     const sealing = { SEAL_KEY_IDS: sealKeys.newestFirst }
     const tableAndSeals = `${table}, seal keys ${parameters.sealKeys.valueAsString}`
-    const serving = [...Map.groupBy(builtRoutes(), ({ area }) => area)].map(([area, routes]) => {
+    const serving = [...Map.groupBy(listRoutes(), ({ area }) => area)].map(([area, routes]) => {
       const areaFunction = areaNeeds[area].seals
         ? functionOf(area, { ...common, ...sealing }, tableAndSeals)
         : functionOf(area, common, table)

@@ -5,16 +5,16 @@ export class StartProblem extends Error {}
  * Engines such as MinIO that replace simulators, read from the SDK's own environment variables. A service without an address here
  * uses the simulator.
  */
-export interface Engines {
+export interface ReplacementEngines {
   dynamodb?: string | undefined
   s3?: string | undefined
   ses?: string | undefined
   /** Undefined if no credentials are set. Each start then makes up a pair, which the simulators and DynamoDB Local accept. */
-  credentials?: Credentials | undefined
+  credentials?: AwsCredentials | undefined
   region?: string | undefined
 }
 
-export interface Credentials {
+export interface AwsCredentials {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string
@@ -31,7 +31,7 @@ type Service = keyof typeof variables
  * Reads the engines from environment variables. Ignores all AWS settings unless one of them is the address of an engine. Throws
  * `StartProblem` if a setting is wrong.
  */
-export function readEngines(environment: Readonly<Record<string, string | undefined>>): Engines {
+export function readEngines(environment: Readonly<Record<string, string | undefined>>): ReplacementEngines {
   const dynamodb = addressOf('DynamoDB', environment)
   const s3 = addressOf('S3', environment)
   const ses = addressOf('SES', environment)
@@ -67,7 +67,7 @@ function addressOf(service: Service, environment: Readonly<Record<string, string
 }
 
 /** Returns a text such as `DynamoDB at http://127.0.0.1:8000` for each engine that replaces a simulator. */
-export function describeEngines({ dynamodb, s3, ses }: Engines): string[] {
+export function describeEngines({ dynamodb, s3, ses }: ReplacementEngines): string[] {
   const others = [
     ['DynamoDB', dynamodb],
     ['S3', s3],

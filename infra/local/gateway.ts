@@ -3,8 +3,8 @@ import { closeServer, readBody, serverAddress } from '@carelane/simulators/loopb
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { releaseHeaders, releaseName } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
-import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
-import { documentPath } from '#shared/api/document-path.ts'
+import { type AreaName, listRoutes } from '#shared/api/areas.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { type AuthorizerGuard, chooseRoute, gatewayEvent, guardBehindCache } from './gateway-steps.ts'
 import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-files.ts'
@@ -40,7 +40,7 @@ interface Options {
   }
 }
 
-export interface Gateway {
+export interface LocalGateway {
   /** For example `http://127.0.0.1:3000`. */
   address: string
   /** Refuses new requests and waits for those in flight. */
@@ -58,7 +58,7 @@ const integrationTimeout = 30_000
  * Starts a server that stands for API Gateway, Lambda and CloudFront: requests below `/api` go to the functions, and all others to
  * the web app.
  */
-export async function startGateway(options: Options): Promise<Gateway> {
+export async function startGateway(options: Options): Promise<LocalGateway> {
   const { port, host = '127.0.0.1' } = options
   const api = apiOf(options)
   const server = createServer({ maxHeaderSize: limits.headers }, (request, response) => {
@@ -82,7 +82,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of addedHeaders) response.setHeader(name, value)
-    if (path === documentPath) {
+    if (path === openApiPath) {
       await serveApiDocument(request, response, path)
       return
     }
@@ -132,7 +132,7 @@ function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): L
 }
 
 function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebResponder {
-  const calls = builtRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
+  const calls = listRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
   const routes = [...calls, recipientPage].map(({ area, routeKey, method, path }) => ({
     ...{ method, path },
     target: { routeKey, handler: handlerOf(area, handlers) },

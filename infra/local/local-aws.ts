@@ -13,7 +13,7 @@ import { startStepFunctions } from '@carelane/simulators/step-functions'
 import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 import * as z from 'zod/mini'
 import { areaNeeds } from '../area-needs.ts'
-import { awaitEngine, type Credentials, type Engines } from './engines.ts'
+import { type AwsCredentials, awaitEngine, type ReplacementEngines } from './engines.ts'
 import { ensureTable, prepareBucket } from './prepare-storage.ts'
 
 interface Options {
@@ -25,7 +25,7 @@ interface Options {
   /** Where the app is served: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
   /** Engines that run instead of the simulators. */
-  engines?: Engines
+  engines?: ReplacementEngines
   mailSender?: string | undefined
   /** The number that text messages come from. Without a number none are sent. The SES simulator's page shows them. */
   smsIdentity?: string
@@ -61,7 +61,7 @@ const secretId = 'carelane/signing'
 const edgeSecretId = 'carelane/edge'
 
 /** Starts every AWS service that the functions use, or prepares the engine that replaces it. */
-export async function startCloud({ engines = {}, ...options }: Options): Promise<LocalAws> {
+export async function startLocalAws({ engines = {}, ...options }: Options): Promise<LocalAws> {
   const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
   const { product = 'carelane', bucket = 'carelane-media', smsIdentity = '' } = options
   const { region = 'us-east-1', credentials = newCredentials() } = engines
@@ -106,12 +106,12 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
 }
 
 /** Made-up credentials suffice, because only this process signs requests. */
-const newCredentials = (): Credentials => ({
+const newCredentials = (): AwsCredentials => ({
   accessKeyId: 'LOCALCARELANE',
   secretAccessKey: randomBytes(24).toString('base64url'),
 })
 
-type Access = Credentials & { region: string }
+type Access = AwsCredentials & { region: string }
 
 /** The running services. Each has its address here. */
 interface Services {
@@ -129,7 +129,7 @@ interface Services {
 }
 
 async function startServices(
-  options: Options & { engines: Engines; mailSender: string; access: Access; edgeSecret: string },
+  options: Options & { engines: ReplacementEngines; mailSender: string; access: Access; edgeSecret: string },
 ): Promise<Services> {
   const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, edgeSecret, onMailFeedback } = options
   const { smsIdentity } = options
@@ -173,7 +173,7 @@ async function startServices(
 /** Creates the table and the bucket if they are missing. Returns the table's name. */
 async function makeReady(
   services: Services,
-  engines: Engines,
+  engines: ReplacementEngines,
   { access, appOrigin, product, bucket }: { access: Access; appOrigin: string; product: string; bucket: string },
 ): Promise<string> {
   const { region, ...credentials } = access

@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { googleIssuer } from '../google-issuer.ts'
-import { type Engines, readEngines, StartProblem } from './engines.ts'
+import { type ReplacementEngines, readEngines, StartProblem } from './engines.ts'
 
 export interface StartSettings {
   port: number
@@ -10,7 +10,7 @@ export interface StartSettings {
   s3Port: number
   /** A folder that can be written, or ':memory:'. */
   dataDir: string
-  engines: Engines
+  engines: ReplacementEngines
   /** The address from which mails are sent. An SES other than the simulator must have verified it. */
   mailSender: string | undefined
   /** The number that text messages come from; '' for none. */

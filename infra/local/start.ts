@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DataFolderError } from '@carelane/simulators/dynamodb'
 import { releaseName } from '#infra/release.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { describeEngines, StartProblem } from './engines.ts'
 import { type LambdaHandler, startGateway, type WebSource } from './gateway.ts'
-import { type LocalAws, startCloud } from './local-aws.ts'
+import { type LocalAws, startLocalAws } from './local-aws.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { makeExport } from './make-export.ts'
 import { readStartSettings, type StartSettings } from './start-settings.ts'
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
-  const cloud = await startCloud({
+  const cloud = await startLocalAws({
     ...settings,
     google,
     appOrigin: `http://localhost:${port}`,
@@ -79,7 +79,7 @@ function setEnvironment(environment: LocalAws['environment']): void {
 }
 
 async function importHandlers() {
-  const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'unknown']
+  const areas = [...new Set(listRoutes().map(({ area }) => area)), 'unknown']
   const handlers = areas.map(async (area) => {
     const { handler }: { handler: LambdaHandler } = await import(`#functions/lambdas/${area}.ts`)
     return [area, handler] as const

@@ -1,7 +1,7 @@
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** Response headers, by their names in the document. */
-export const responseHeaders: Json = {
+export const responseHeaders: JsonObject = {
   RequestId: {
     description: 'Identifies this request in our logs. The gateway’s own refusals do not have it.',
     schema: { type: 'string' },
@@ -47,7 +47,7 @@ export const responseHeaders: Json = {
 
 const text = { type: 'string', minLength: 1 }
 
-const fieldErrors: Json = {
+const fieldErrors: JsonObject = {
   FieldProblem: {
     type: 'object',
     description: 'A rule that a field breaks.',
@@ -76,7 +76,7 @@ const fieldErrors: Json = {
 }
 
 /** Schemas of error responses, by their names in the document. */
-export const errorSchemas = (deliveryChange: Json): Json => ({
+export const errorSchemas = (deliveryChange: JsonObject): JsonObject => ({
   Error: {
     type: 'object',
     description: 'Why a call was refused, in words that people can read.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addContractRules } from './contract-rules.ts'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** Whether a schema describes what callers send or what they get. */
 export type SchemaDirection = 'input' | 'output'
@@ -28,7 +28,7 @@ export function buildDocumentSchemas(
 ) {
   const sayings = new Sayings()
   for (const [schema, id] of names) sayings.add(schema, { id })
-  const collected = { input: new Map<string, Json>(), output: new Map<string, Json>() }
+  const collected = { input: new Map<string, JsonObject>(), output: new Map<string, JsonObject>() }
 
   function convert(schema: AnySchema, direction: SchemaDirection): unknown {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
@@ -68,7 +68,7 @@ export function buildDocumentSchemas(
   }
 
   /** Returns a copy without undefined values, in which references point to the document's components. */
-  const settled = (json: unknown, direction: SchemaDirection): Json =>
+  const settled = (json: unknown, direction: SchemaDirection): JsonObject =>
     JSON.parse(
       JSON.stringify(json, (key, value) =>
         key === '$ref'

@@ -1,10 +1,10 @@
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { deliveryChange } from '#shared/model/delivery-history.ts'
 import { errorSchemas, responseHeaders } from './answers.ts'
 import { buildDocumentSchemas } from './document-schemas.ts'
-import { examples } from './examples.ts'
+import { requestExamples } from './examples.ts'
 import { generalParts } from './general-parts.ts'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { describeOperation } from './operation.ts'
 import { queryFields, sharedParameters } from './parameters.ts'
@@ -12,7 +12,7 @@ import { describedTags } from './tags.ts'
 
 /** Returns the OpenAPI 3.1 document, which describes every call of the contract. */
 export function openApiDocument() {
-  const routes = builtRoutes()
+  const routes = listRoutes()
   const schemas = buildDocumentSchemas(namedSchemas(), {
     input: routes.flatMap(({ entry }) => [
       ...(entry.body ? [entry.body()] : []),
@@ -20,7 +20,7 @@ export function openApiDocument() {
     ]),
     output: [deliveryChange(), ...routes.flatMap(({ entry }) => (entry.answer ? [entry.answer()] : []))],
   })
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, JsonObject> = {}
   for (const route of routes) {
     const { path, method } = route.entry
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(route, schemas) }
@@ -52,10 +52,10 @@ export function openApiDocument() {
   }
 }
 
-const withExamples = (components: Readonly<Record<string, Json>>): Record<string, Json> =>
+const withExamples = (components: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> =>
   Object.fromEntries(
     Object.entries(components).map(([name, schema]) => [
       name,
-      name in examples ? { ...schema, examples: [examples[name]] } : schema,
+      name in requestExamples ? { ...schema, examples: [requestExamples[name]] } : schema,
     ]),
   )

@@ -5,7 +5,7 @@ const pixel =
  * Examples of the first requests that a program sends, by the names of their schemas. For all other requests, API tools make up
  * examples from the schemas.
  */
-export const examples: Readonly<Record<string, object>> = {
+export const requestExamples: Readonly<Record<string, object>> = {
   Credentials: { email: 'admin@demo.carelane.example', password: 'Carelane-Demo-2026' },
   RefreshRequest: { refresh_token: 'v1.5f1a8b0e.c2VjcmV0' },
   NewPatient: {

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 const description = `
 Carelane brings medications from the pharmacy's counter to the patient's door. Its web app uses these calls and no others.
@@ -36,7 +36,7 @@ refuses some calls before they reach us, with a \`message\` instead of a \`detai
 `.trim()
 
 /** The document's title, introduction and other general parts. */
-export const generalParts: Json = {
+export const generalParts: JsonObject = {
   info: {
     title: 'Carelane',
     version: '1',

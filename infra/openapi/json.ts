@@ -1,2 +1,2 @@
 /** A part of the OpenAPI document, as a JSON object. */
-export type Json = Record<string, unknown>
+export type JsonObject = Record<string, unknown>

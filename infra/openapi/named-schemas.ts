@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import * as account from '#shared/model/account.ts'
 import * as accountForms from '#shared/model/account-forms.ts'
 import * as activity from '#shared/model/activity.ts'
@@ -106,7 +106,7 @@ export function namedSchemas(): Map<AnySchema, string> {
   const ownOf = (schema: AnySchema | undefined, name: string) => {
     if (schema?._zod.def.type === 'object' && !names.has(schema)) names.set(schema, inPascalCase(name))
   }
-  for (const { name, entry } of builtRoutes()) {
+  for (const { name, entry } of listRoutes()) {
     ownOf(entry.body?.(), `${name}Body`)
     ownOf(entry.answer?.(), `${name}Answer`)
   }

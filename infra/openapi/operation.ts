@@ -3,7 +3,7 @@ import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
 import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import { photoTypes } from '#shared/model/completion.ts'
 import type { DocumentSchemas } from './document-schemas.ts'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { describeParameters } from './parameters.ts'
 import { describeRefusals } from './refusals.ts'
 import { tagOf } from './tags.ts'
@@ -13,7 +13,7 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** Returns the OpenAPI description of one call. */
-export function describeOperation(route: Route, schemas: DocumentSchemas): Json {
+export function describeOperation(route: Route, schemas: DocumentSchemas): JsonObject {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = findCallDocs(route)
   const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`
@@ -40,12 +40,12 @@ export function describeOperation(route: Route, schemas: DocumentSchemas): Json 
 }
 
 /** The response 304, which has no body. */
-const same: Json = {
+const same: JsonObject = {
   description: 'The response is still the one that the `ETag` in `If-None-Match` identifies.',
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
-function successOf(entry: Entry, schemas: DocumentSchemas): Json {
+function successOf(entry: Entry, schemas: DocumentSchemas): JsonObject {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
   const description = {
     200: entry.paged ? 'A page of the list.' : 'The response.',
@@ -67,7 +67,7 @@ function successOf(entry: Entry, schemas: DocumentSchemas): Json {
   }
 }
 
-function sentContent({ body, media = ['json'] }: Entry, schemas: DocumentSchemas): Json {
+function sentContent({ body, media = ['json'] }: Entry, schemas: DocumentSchemas): JsonObject {
   if (!body) return {}
   const schema = schemas.refer(body(), 'input')
   return {
@@ -76,7 +76,7 @@ function sentContent({ body, media = ['json'] }: Entry, schemas: DocumentSchemas
   }
 }
 
-const formOf = (data: Json): Json => ({
+const formOf = (data: JsonObject): JsonObject => ({
   schema: {
     type: 'object',
     required: ['data'],

@@ -3,13 +3,13 @@ import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import { mustBeSent } from './contract-rules.ts'
 import type { DocumentSchemas } from './document-schemas.ts'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 /** Request headers that many calls accept. */
-export const sharedParameters: Json = {
+export const sharedParameters: JsonObject = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -53,7 +53,7 @@ export const sharedParameters: Json = {
   },
 }
 
-export const describeParameters = (entry: Entry, schemas: DocumentSchemas): Json[] => [
+export const describeParameters = (entry: Entry, schemas: DocumentSchemas): JsonObject[] => [
   ...pathParameters(entry),
   ...queryParameters(entry, schemas),
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
@@ -63,7 +63,7 @@ export const describeParameters = (entry: Entry, schemas: DocumentSchemas): Json
   ...(entry.conditional ? [ref('IfNoneMatch')] : []),
 ]
 
-const pathParameters = ({ path, subject }: Entry): Json[] =>
+const pathParameters = ({ path, subject }: Entry): JsonObject[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -100,7 +100,7 @@ export function queryFields({ query }: Entry): QueryField[] {
   })
 }
 
-function queryParameters(entry: Entry, schemas: DocumentSchemas): Json[] {
+function queryParameters(entry: Entry, schemas: DocumentSchemas): JsonObject[] {
   return queryFields(entry).map(({ name, isRequired, isListed, schema }) => {
     const { description, default: _, ...json } = schemas.refer(schema, 'input')
     return {

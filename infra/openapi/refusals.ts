@@ -1,6 +1,6 @@
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
 import { notConfirmedText, secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
 const statuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const
@@ -16,7 +16,7 @@ const requestId = { 'x-request-id': ref('headers/RequestId') }
 const retryAfter = { ...requestId, 'Retry-After': ref('headers/RetryAfter') }
 
 /** The headers and body schemas of each error status, including the gateway's own errors. */
-const forms: Record<Status, { headers: Json; content: Json }> = {
+const forms: Record<Status, { headers: JsonObject; content: JsonObject }> = {
   400: { headers: requestId, content: json('Error', 'GatewayError') },
   401: { headers: { ...requestId, 'WWW-Authenticate': ref('headers/WwwAuthenticate') }, content: json('Error') },
   403: { headers: requestId, content: json('Error') },
@@ -83,9 +83,9 @@ function general(entry: Entry): Partial<Record<Status, string>> {
 }
 
 /** Returns all error responses of an entry, by status. `own` describes those that do not follow from the entry's properties. */
-export function describeRefusals(entry: Entry, own: Partial<Record<Status, string>> = {}): Json {
+export function describeRefusals(entry: Entry, own: Partial<Record<Status, string>> = {}): JsonObject {
   const shared = general(entry)
-  const responses: Json = {}
+  const responses: JsonObject = {}
   for (const status of statuses) {
     const description = [shared[status], own[status]].filter(Boolean).join(' ')
     if (description) responses[status] = { description, ...forms[status], ...(status === 409 && conflictOf(entry)) }

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** The tags, by path. A call has the tag with the longest path that its own path starts with. */
 const tags = [
@@ -48,7 +48,7 @@ export const tagOf = (path: string): string | undefined =>
     )?.name
 
 /** Returns the document's tags with their descriptions, ordered by name. */
-export const describedTags = (): Json[] =>
+export const describedTags = (): JsonObject[] =>
   tags
     .flatMap((tag) => ('description' in tag ? [{ name: tag.name, description: tag.description }] : []))
     .sort((one, other) => one.name.localeCompare(other.name))

@@ -32,7 +32,7 @@ const pollMilliseconds = 3000
 export type IndexStatuses = ReadonlyMap<string, string>
 
 /** All AWS calls of the operator's commands, with whatever credentials the SDK finds. */
-export type Aws = ReturnType<typeof openAws>
+export type OperatorAws = ReturnType<typeof openAws>
 
 export const openAws = (region: string) => ({
   ...openAccount(region),

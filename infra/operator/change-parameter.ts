@@ -1,14 +1,14 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
 import { edgeSecretLists, noRestoredTable } from '../operator-parameters.ts'
-import type { Aws } from './aws.ts'
+import type { OperatorAws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'changeParameter' | 'indexes'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'changeParameter' | 'indexes'>
   say: (sentence: string) => void
 }
 
@@ -61,7 +61,7 @@ export async function changeParameter(
 
 async function refuseHurtfulChange(
   { name, before, after }: { name: string; before: string; after: string },
-  aws: Pick<Aws, 'indexes'>,
+  aws: Pick<OperatorAws, 'indexes'>,
 ): Promise<void> {
   if (name === 'EdgeRotation' && !isOneStep(before, after))
     throw new OperatorRefusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [

@@ -12,14 +12,14 @@ import {
   unusableValues,
 } from '../config.ts'
 import { noRestoredTable } from '../operator-parameters.ts'
-import type { Aws, DeployedStack } from './aws.ts'
+import type { DeployedStack, OperatorAws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes'>
   /** The tags after the deployed release up to the current checkout, oldest first. */
   tagsSince: (release: string) => readonly string[]
   say: (sentence: string) => void
@@ -67,7 +67,10 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
  * Refuses a deploy that reserves too much concurrency. Lambda requires that 100 of the account's executions stay unreserved, and
  * refuses a reservation that would leave fewer.
  */
-async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pick<Aws, 'concurrency'>): Promise<void> {
+async function refuseTooManyReserved(
+  { concurrency }: EnvironmentConfig,
+  aws: Pick<OperatorAws, 'concurrency'>,
+): Promise<void> {
   const reserved = Object.values(concurrency).reduce((sum, runs) => sum + runs, 0)
   if (reserved === 0) return
   const allowed = await aws.concurrency()
@@ -142,7 +145,7 @@ function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStac
 async function refuseIndexes(
   name: string,
   { parameters, outputs }: DeployedStack,
-  aws: Pick<Aws, 'template' | 'indexes'>,
+  aws: Pick<OperatorAws, 'template' | 'indexes'>,
   { tagsSince }: Hands,
 ): Promise<void> {
   const { RestoredTable: restored = noRestoredTable } = parameters

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
-import { eventsOfDay } from '#functions/data/entities/event.ts'
+import { eventDayBounds } from '#functions/data/entities/event.ts'
 import { organisationList } from '#functions/data/entities/organisation-entry.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { copiesOfDay, tenantOfCopy } from '#functions/events/copy-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
-import type { Aws } from './aws.ts'
+import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'firstVersions' | 'object'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'firstVersions' | 'object'>
   /** Opens the table with this name in this region. */
   openTable: (region: string, name: string) => Table
   say: (sentence: string) => void
@@ -51,7 +51,7 @@ export async function compareEvents(
   for (const tenantId of new Set([...listed, ...copies.keys()])) {
     const copy = copies.get(tenantId)
     const copied = copy ? eventsIn(await aws.object(EventCopies, copy.key, copy.version)) : []
-    const stored = await table.queryAll(keysOf(tenantId).allEvents, eventsOfDay(day))
+    const stored = await table.queryAll(keysOf(tenantId).allEvents, eventDayBounds(day))
     const found = differences(copied, stored)
     for (const sentence of found) say(`Organisation ${tenantId}: the event ${sentence}`)
     compared += stored.length

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { environmentNames, findEnvironment } from '../config.ts'
-import type { Aws } from './aws.ts'
+import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 import type { SmokeTarget } from './smoke-checks.ts'
 
-type OpenAws = (region: string) => Pick<Aws, 'account' | 'stack' | 'secret' | 'subscription'>
+type OpenAws = (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'secret' | 'subscription'>
 
 const credentials = z.object({ email: z.string(), password: z.string() })
 

@@ -1,13 +1,13 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { environmentNames, findEnvironment, migrationMachineName } from '../config.ts'
-import type { Aws } from './aws.ts'
+import type { OperatorAws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'indexes' | 'execute'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'indexes' | 'execute'>
   say: (sentence: string) => void
 }
 

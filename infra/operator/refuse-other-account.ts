@@ -1,5 +1,5 @@
 import type { EnvironmentConfig } from '../config.ts'
-import type { Aws } from './aws.ts'
+import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 
 /**
@@ -9,7 +9,7 @@ import { OperatorRefusal } from './operator-refusal.ts'
 export async function refuseOtherAccount(
   environment: string,
   { account: own }: Pick<EnvironmentConfig, 'account'>,
-  aws: Pick<Aws, 'account'>,
+  aws: Pick<OperatorAws, 'account'>,
 ): Promise<void> {
   const account = await aws.account()
   if (account !== own)

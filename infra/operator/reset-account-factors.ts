@@ -7,12 +7,12 @@ import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { openRecorder } from '#functions/http/recorder.ts'
 import { systemActor } from '#shared/model/activity.ts'
 import { findEnvironment } from '../config.ts'
-import type { Aws } from './aws.ts'
+import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'stack'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack'>
   /** Opens the table with this name in this region. */
   openTable: (region: string, name: string) => Table
   say: (sentence: string) => void

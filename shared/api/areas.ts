@@ -55,7 +55,7 @@ export interface Route {
 const isArea = (name: string): name is AreaName => name in areas
 
 /** Returns a route for every call of the contract. The gateway and the local server serve exactly these routes. */
-export const builtRoutes = (): Route[] =>
+export const listRoutes = (): Route[] =>
   Object.keys(areas)
     .filter(isArea)
     .flatMap((area) =>

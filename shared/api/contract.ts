@@ -17,7 +17,7 @@ interface Limit {
   sharedAs?: string
 }
 
-export type LookedAt = 'delivery' | 'patient'
+export type LookSubject = 'delivery' | 'patient'
 
 /**
  * One call of the API. Gateway routes, dispatch, web client and tests are all derived from these entries. The descriptions of the
@@ -67,7 +67,7 @@ export interface Entry {
    * The kinds of object whose looks this read can be part of. If the request has the `x-look` token of such a look, it records no
    * event of its own.
    */
-  withinLook?: readonly LookedAt[]
+  withinLook?: readonly LookSubject[]
   /** The response is a JSON array. If more follows, it is one page, and the `Link` header leads to the next. */
   paged?: true
   /** The response header `x-read-to` says how far back in time the log was searched for this page, even if nothing was found. */
@@ -105,7 +105,7 @@ export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => 
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
 /** Returns the name under which the calls of an entry with a `limit` are counted. */
-export const countedAs = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
+export const limitCountName = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
 
 export type EventRule = 'none' | Action | readonly Action[]
 

@@ -9,7 +9,7 @@ import {
 } from '../model/completion.ts'
 import { delivery, pharmacist } from '../model/delivery.ts'
 import { deliveryFilters } from '../model/delivery-filters.ts'
-import { deliveryEdit, newDelivery, option, wholeNumber } from '../model/delivery-form.ts'
+import { deliveryEdit, newDelivery, option, wholeNumberText } from '../model/delivery-form.ts'
 import { historyItem } from '../model/delivery-history.ts'
 import { deliveryRow, type deliveryView } from '../model/delivery-row.ts'
 import {
@@ -229,7 +229,7 @@ export const requestPhotoUpload = entry({
         .number(photoTooLargeText)
         .check(
           z.gte(1, photoNotAnImageText),
-          z.refine(Number.isInteger, wholeNumber),
+          z.refine(Number.isInteger, wholeNumberText),
           z.meta({ type: 'integer', maximum: photoLimitBytes }),
         ),
     }),

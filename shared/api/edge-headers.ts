@@ -17,4 +17,4 @@ export const edgeHeaders = {
  * The mark of a request that came through CloudFront. The gateway's guard passes it to the function in the context of the event, to
  * which no caller can write.
  */
-export const cameByEdge = { came_by: 'edge' } as const
+export const edgeMark = { came_by: 'edge' } as const

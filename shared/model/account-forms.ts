@@ -14,7 +14,7 @@ const invalidEmail = 'Please enter a valid email address'
  */
 const longestGuess = 1000
 
-export const givenPassword = () =>
+export const existingPassword = () =>
   exactText(longestGuess, passwordRequiredText).check(z.minLength(1, passwordRequiredText))
 
 /**
@@ -24,7 +24,7 @@ export const givenPassword = () =>
 export const loginForm = lazy(() =>
   z.object({
     email: requiredEmail(emailRequired, invalidEmail),
-    password: givenPassword().check(
+    password: existingPassword().check(
       z.refine((value) => value === '' || value.length >= 6, 'Password must be at least 6 characters'),
     ),
   }),
@@ -34,7 +34,7 @@ export const loginForm = lazy(() =>
 export const credentials = lazy(() =>
   z.object({
     email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()),
-    password: givenPassword(),
+    password: existingPassword(),
     device_token: z.optional(exactText(500, 'Must be text')),
   }),
 )
@@ -98,7 +98,7 @@ export const resetForm = lazy(() =>
 )
 
 /** The form on the account page that changes the password. */
-export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
+export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: existingPassword() }))
 
 /** The token from a mailed link. A missing token gets the same response as a wrong one. */
 export const linkToken = () =>

@@ -6,16 +6,16 @@ import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
 /** The most prescriptions that one request may name. */
-export const askedLimit = 200
+export const auditPrescriptionsLimit = 200
 /** The most days in the range that one request may name. */
-export const daysLimit = 31
+export const auditDaysLimit = 31
 
 export const askedPrescription = lazy(() =>
   z.object({ rx_number: rxNumber(), date: z.optional(requiredDate(invalidDateText)) }),
 )
 export type AskedPrescription = z.output<ReturnType<typeof askedPrescription>>
 
-export const tooManyDaysText = `Must be at most ${daysLimit} days`
+export const tooManyDaysText = `Must be at most ${auditDaysLimit} days`
 
 /** An audit request: either a list of prescriptions, or the first and last day of a range. */
 export const auditRequest = lazy(() =>
@@ -23,7 +23,7 @@ export const auditRequest = lazy(() =>
     .object({
       rx: z.optional(
         list(askedPrescription(), {
-          limit: askedLimit,
+          limit: auditPrescriptionsLimit,
           noun: 'prescriptions',
           needed: 'Name at least one prescription',
         }),
@@ -39,7 +39,7 @@ export const auditRequest = lazy(() =>
         // The schema reports malformed days itself.
         if (!isRange || !isCalendarDate(from) || !isCalendarDate(to)) return
         if (from > to) refuse('to', 'Must not be before the first day')
-        if (to >= addDays(from, daysLimit)) refuse('to', tooManyDaysText)
+        if (to >= addDays(from, auditDaysLimit)) refuse('to', tooManyDaysText)
       }),
     ),
 )

@@ -48,7 +48,7 @@ export type DeliveryHit = SearchHits['deliveries'][number]
 export const hitLimit = 8
 
 /** A search needs at least this many characters. */
-export const searchLength = 2
+export const minSearchLength = 2
 
 /** The number of a day's deliveries in each status. */
 export const dayCounts = lazy(() =>

@@ -55,7 +55,7 @@ export const rxRow = lazy(() =>
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
 
-export const wholeNumber = 'Must be a whole number'
+export const wholeNumberText = 'Must be a whole number'
 
 const wrongFillNumber = 'Must be a whole number from 0 to 99'
 
@@ -75,7 +75,7 @@ export const skuRow = lazy(() =>
       .check(
         z.gte(1, 'Must be at least 1'),
         z.lte(9999, 'Must be at most 9999'),
-        z.refine(Number.isInteger, wholeNumber),
+        z.refine(Number.isInteger, wholeNumberText),
         z.meta({ type: 'integer' }),
       ),
     price: dollars(),

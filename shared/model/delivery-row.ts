@@ -77,7 +77,7 @@ export const countedColumns = lazy(() =>
 )
 
 /** The columns of a row that are stored, in contrast to those that are computed for a response. */
-export type KeptRow = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
+export type StoredListColumns = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
 
 /** Returns the names of the stored columns. */
 export const deliveryColumns = lazyValue(

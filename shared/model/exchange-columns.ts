@@ -1,4 +1,4 @@
-import { formNames } from '../rules/needs.ts'
+import { paperFormNames } from '../rules/needs.ts'
 import { externalIdLabel } from './fields.ts'
 
 // The columns of exported and imported tables, in their order, by field. The forms on the screen use the same labels.
@@ -45,7 +45,7 @@ export const deliveryColumnNames = {
   refrigerated: 'Refrigerated',
   collect_copay: 'Collect copay',
   signature_required: 'Signature required',
-  ...formNames,
+  ...paperFormNames,
 } as const
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { givenPassword, googleToken, passwordRequiredText } from './account-forms.ts'
+import { existingPassword, googleToken, passwordRequiredText } from './account-forms.ts'
 import { codeForm, passkeyProof } from './factors.ts'
 import { lazy } from './lazy.ts'
 
@@ -7,7 +7,7 @@ import { lazy } from './lazy.ts'
 export const identityProof = lazy(() =>
   z
     .object({
-      password: z.optional(givenPassword()),
+      password: z.optional(existingPassword()),
       code: z.optional(codeForm().shape.code),
       passkey: z.optional(passkeyProof()),
       google: z.optional(googleToken().shape.token),
@@ -22,6 +22,6 @@ export const identityProof = lazy(() =>
 export type IdentityProof = z.output<ReturnType<typeof identityProof>>
 
 /** The form for confirming with a password. */
-export const passwordProof = lazy(() => z.object({ password: givenPassword() }))
+export const passwordProof = lazy(() => z.object({ password: existingPassword() }))
 
 export const confirmation = lazy(() => z.object({ confirmation: z.string() }))

@@ -6,7 +6,7 @@ import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
 
 /** The most rows in one request. */
-export const importLimit = 100
+export const importRowsLimit = 100
 
 /**
  * An imported row of a delivery: the fields of the delivery form, and the patient by `patient_id`, by `patient_external_id` or with
@@ -32,7 +32,7 @@ export const patientRow = lazy(() => judgedAlone(patientEdit()))
 
 const importOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
-    rows: list(row, { limit: importLimit, noun: 'rows', needed: 'Send at least one row' }),
+    rows: list(row, { limit: importRowsLimit, noun: 'rows', needed: 'Send at least one row' }),
     /** If true, nothing is written, and the response says what would happen to each row. */
     dry_run: z._default(z.boolean('Must be true or false'), false),
     /** The import to which the rows belong. The events that the rows cause record this id. */
@@ -81,9 +81,9 @@ export const importedFile = lazy(() =>
 )
 
 /** The choice which column contains which field is only stored for files with at most this many columns. */
-export const headsLimit = 100
+export const headingsLimit = 100
 /** Longer headings are cut to this many characters before they are stored. */
-export const headLimit = 80
+export const headingLengthLimit = 80
 
 /** The field that a column can contain: one of a delivery or of a patient. */
 export const importField = lazy(() =>
@@ -95,9 +95,9 @@ export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
     /** The headings of the file. A later import of a file with these headings finds the choice again. */
-    heads: list(text(headLimit), { limit: headsLimit, noun: 'heads', needed: 'Send at least one head' }),
+    heads: list(text(headingLengthLimit), { limit: headingsLimit, noun: 'heads', needed: 'Send at least one head' }),
     /** The heading of each field's column. Fields without a column are left out. */
-    columns: z.partialRecord(importField(), text(headLimit)),
+    columns: z.partialRecord(importField(), text(headingLengthLimit)),
   }),
 )
 export type ImportColumns = z.output<ReturnType<typeof importColumns>>

@@ -31,4 +31,4 @@ export const moneyByMethod = lazy(() =>
 export type MoneyByMethod = z.output<ReturnType<typeof moneyByMethod>>
 
 /** The payment methods that leave cash or slips, which two people can count. */
-export const countedMethods = ['cash', 'check', 'card'] as const
+export const countedPaymentMethods = ['cash', 'check', 'card'] as const

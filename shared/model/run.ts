@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deliveryForms } from '../rules/needs.ts'
+import { paperFormKeys } from '../rules/needs.ts'
 import { attempt } from './delivery.ts'
 import { deliveryRow } from './delivery-row.ts'
 import {
@@ -29,7 +29,7 @@ export type RunState = (typeof runStates)[number]
 
 export const runState = lazy(() => z.enum(runStates))
 
-export const paperForm = lazy(() => z.enum(deliveryForms))
+export const paperForm = lazy(() => z.enum(paperFormKeys))
 
 export const packageNeeds = lazy(() =>
   z.object({

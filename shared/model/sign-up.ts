@@ -19,7 +19,7 @@ import { lazy } from './lazy.ts'
 import { product } from './product.ts'
 
 /** The limit that the description's character counter shows. A longer description is accepted all the same. */
-export const descriptionCounter = 250
+export const descriptionCounterLimit = 250
 
 /** Shown if the first step's data is lost: from the browser or, after a day, from the server. */
 export const signUpExpiredText = 'Session expired. Please start over.'

@@ -1,4 +1,4 @@
-import { countedMethods, type MoneyByMethod } from '../model/payment.ts'
+import { countedPaymentMethods, type MoneyByMethod } from '../model/payment.ts'
 import type { CountedMoney } from '../model/run.ts'
 
 type Collected = Pick<MoneyByMethod, keyof CountedMoney | 'unspecified'>
@@ -8,6 +8,6 @@ type Collected = Pick<MoneyByMethod, keyof CountedMoney | 'unspecified'>
  * explain a surplus of any method, but all of it must have been counted under some method.
  */
 export function countDiffers(counted: CountedMoney, collected: Collected): boolean {
-  const more = countedMethods.map((method) => counted[method] - collected[method])
+  const more = countedPaymentMethods.map((method) => counted[method] - collected[method])
   return more.some((cents) => cents < 0) || more.reduce((sum, cents) => sum + cents, 0) !== collected.unspecified
 }

@@ -46,10 +46,11 @@ export function isTimeZone(name: string): boolean {
 /** Returns the day of an instant in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
-export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const shortMonthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Formats `2026-11-30` as `Nov 30`. This doesn't use Intl, which would slow down the first request of a function. */
-export const shortDay = (date: string) => `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
+export const shortDay = (date: string) =>
+  `${shortMonthNames[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
 
 const minuteMs = 60_000
 

@@ -13,7 +13,7 @@ export const leftOutReasons = {
 export type LeftOutReason = keyof typeof leftOutReasons
 
 /** The organisation's own numbers. An auditor's letter to the organisation often contains them. */
-export interface OwnNumbers {
+export interface OrganisationNumbers {
   npi_number: string
   nabp_number: string
   phone_number: string
@@ -108,7 +108,7 @@ export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
  * Returns why the word at a position is no prescription number, according to the word itself and the text before it. Undefined if
  * it may be one.
  */
-export function reasonLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
+export function reasonLeftOut(word: string, [line, at]: [line: string, at: number], own: OrganisationNumbers) {
   const before = justBefore(line, at)
   if (prescription.test(before)) return undefined
   const digits = digitsOf(word)

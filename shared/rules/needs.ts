@@ -1,7 +1,7 @@
-export const deliveryForms = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
-type DeliveryForm = (typeof deliveryForms)[number]
+export const paperFormKeys = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
+type DeliveryForm = (typeof paperFormKeys)[number]
 
-export const formNames = {
+export const paperFormNames = {
   hipaa_form: 'HIPAA form',
   lien_form: 'Lien form',
   nf_aob_form: 'NF AOB form',
@@ -18,5 +18,5 @@ export const doorNeedsOf = (delivery: Needing) => ({
   photo_id: delivery.require_photo_id,
   refrigerated: delivery.refrigerated,
   signature: delivery.signature_required,
-  forms: deliveryForms.filter((form) => delivery[form]),
+  forms: paperFormKeys.filter((form) => delivery[form]),
 })

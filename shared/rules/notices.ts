@@ -33,7 +33,8 @@ export function endOfQuietHours(timeZone: string, now: Date): Date {
 }
 
 /** Returns when recipients are notified of a day's deliveries: on the morning before. */
-export const planningTime = (timeZone: string, date: string) => instantAt(timeZone, addDays(date, -1), planningHour)
+export const plannedNoticeTime = (timeZone: string, date: string) =>
+  instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
  * In milliseconds. A delivery that is created less than this time before the notices about its day are sent gets a notice of its
@@ -49,7 +50,7 @@ export function noticeDueAt(timeZone: string, date: string, now: Date): Date | u
   const today = localTimeIn(timeZone, now).slice(0, 10)
   if (date === today) return endOfQuietHours(timeZone, now)
   if (date !== addDays(today, 1)) return undefined
-  const planned = planningTime(timeZone, date)
+  const planned = plannedNoticeTime(timeZone, date)
   if (now.getTime() < planned.getTime() - lateMs) return undefined
   return endOfQuietHours(timeZone, now < planned ? planned : now)
 }

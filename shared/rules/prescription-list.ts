@@ -1,5 +1,5 @@
-import { months } from './dates.ts'
-import { blankOutSpans, type LeftOutReason, type OwnNumbers, reasonLeftOut } from './left-out.ts'
+import { shortMonthNames } from './dates.ts'
+import { blankOutSpans, type LeftOutReason, type OrganisationNumbers, reasonLeftOut } from './left-out.ts'
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, and the date next to it. */
@@ -8,7 +8,7 @@ interface ListedPrescription {
   date?: string
 }
 
-const monthNames = months.map((name) => name.toLowerCase())
+const monthNames = shortMonthNames.map((name) => name.toLowerCase())
 
 /** Matches dates such as `2026-11-03`, `11/3/26`, `11-03-2026`, `Nov 3, 2026` and `3 Nov 2026`, but not within a longer number. */
 const anyDate = new RegExp(
@@ -64,7 +64,7 @@ export interface LetterContents {
  * number before it on the same line or, if there is none, to the number after it. Below the heading line of a table, only the
  * column of the prescriptions is read.
  */
-export function readLetter(text: string, own: OwnNumbers): LetterContents {
+export function readLetter(text: string, own: OrganisationNumbers): LetterContents {
   const found = new Map<string, ListedPrescription>()
   const leftOut = new Map<string, LeftOutNumber>()
   let table: Table | undefined
@@ -140,7 +140,10 @@ interface Word {
 const numbersIn = (line: string): Word[] =>
   [...line.matchAll(anyWord)].flatMap(({ 0: word, index }) => (isNumber(word) ? [{ word, index }] : []))
 
-function readLine(written: string, { own, table }: { own: OwnNumbers; table: Table | undefined }): LetterContents {
+function readLine(
+  written: string,
+  { own, table }: { own: OrganisationNumbers; table: Table | undefined },
+): LetterContents {
   const line = written.replaceAll('\u0000', ' ')
   const rx = table && cellOf(line, table)
   const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to

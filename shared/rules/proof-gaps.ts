@@ -12,7 +12,7 @@ export const proofGaps = [
 export type ProofGap = (typeof proofGaps)[number]
 
 /** The labels of what a proof lacks. They are shown after `Missing:`. */
-export const gapLabels: Readonly<Record<ProofGap, string>> = {
+export const proofGapLabels: Readonly<Record<ProofGap, string>> = {
   signature: 'signature',
   good_signature: 'good signature',
   signer_name: 'signed by',

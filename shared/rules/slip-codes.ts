@@ -1,5 +1,5 @@
 /** Returns the first eight characters of a delivery's id, by which slips and people refer to the delivery. */
-export const slipStart = (id: string) => id.slice(0, 8)
+export const idStartOf = (id: string) => id.slice(0, 8)
 
 const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
@@ -10,7 +10,7 @@ const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 export function findIdStart(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.includes('/')) return findWholeId(trimmed)
-  if (isSlipCode(trimmed)) return slipStart(trimmed).toLowerCase()
+  if (isSlipCode(trimmed)) return idStartOf(trimmed).toLowerCase()
   return /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(trimmed) ? trimmed.toLowerCase() : undefined
 }
 

@@ -7,7 +7,7 @@ import { openServices } from '#functions/http/services.ts'
 import { operations } from '#functions/lambdas/operations/deliveries.ts'
 import { areas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { watchTable } from './watch-table.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
@@ -77,6 +77,6 @@ export const eventOf = (
     stage: '$default',
     time: '',
     timeEpoch: 0,
-    authorizer: { lambda: cameByEdge },
+    authorizer: { lambda: edgeMark },
   },
 })

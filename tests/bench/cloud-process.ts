@@ -1,11 +1,11 @@
-import { startCloud } from '#infra/local/local-aws.ts'
+import { startLocalAws } from '#infra/local/local-aws.ts'
 
 /**
  * Runs the stand-ins in a separate process, so that a benchmark's CPU time is only that of the handlers. Its argument is the data
  * folder.
  */
 const [, , dataDir = ':memory:'] = process.argv
-const cloud = await startCloud({ dataDir })
+const cloud = await startLocalAws({ dataDir })
 process.send?.(cloud.environment)
 process.once('disconnect', async () => {
   await cloud.close()

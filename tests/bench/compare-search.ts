@@ -1,5 +1,5 @@
 import * as counter from '#shared/api/counter.ts'
-import { slipStart } from '#shared/rules/slip-codes.ts'
+import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
 import type { Case } from './compare-sizes.ts'
 import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
@@ -22,13 +22,13 @@ export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   return [
     search('a prescription', (_, i) => rxNumberOf(i)),
     search('the start of many prescriptions', () => rxNumberOf(0).slice(0, 5)),
-    search('the start of a delivery’s id', ({ deliveryId }, i) => slipStart(deliveryId(i))),
+    search('the start of a delivery’s id', ({ deliveryId }, i) => idStartOf(deliveryId(i))),
     search('a word of many patients', () => 'ab'),
     search('first and last name', () => 'bert abb'),
     search('what nobody is called', () => 'xylophone'),
     own('a prescription', (_, i) => rxNumberOf(ownDelivery(i))),
     own('the start of many prescriptions', () => rxNumberOf(0).slice(0, 5)),
-    own('the start of a delivery’s id', ({ deliveryId }, i) => slipStart(deliveryId(ownDelivery(i)))),
+    own('the start of a delivery’s id', ({ deliveryId }, i) => idStartOf(deliveryId(ownDelivery(i)))),
     own('a word of many patients', () => 'ab'),
     own('first and last name', () => 'cora abb'),
     own('somebody else’s prescription', (_, i) => rxNumberOf(ownDelivery(i) + 1)),

@@ -1,4 +1,4 @@
-import { entryChanges } from '#functions/data/delivery-entries.ts'
+import { searchEntryChanges } from '#functions/data/delivery-entries.ts'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
@@ -51,7 +51,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
     for (let i = 0; i < count; i++) {
       const delivery = deliveryOf(i)
       yield itemOf(put(keys.delivery(delivery.id), delivery))
-      for (const write of entryChanges(keys, undefined, delivery).added) yield itemOf(write)
+      for (const write of searchEntryChanges(keys, undefined, delivery).added) yield itemOf(write)
     }
   }
 

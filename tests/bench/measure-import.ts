@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as imports from '#shared/api/imports.ts'
-import { importLimit } from '#shared/model/import.ts'
+import { importRowsLimit } from '#shared/model/import.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
@@ -36,7 +36,7 @@ export async function measureImport(
     const rows = Array.from({ length: count }, () => rowOf(randomUUID()))
     for (const pass of ['added', 'unchanged']) {
       const started = performance.now()
-      for (let at = 0; at < count; at += importLimit) await send(rows.slice(at, at + importLimit))
+      for (let at = 0; at < count; at += importRowsLimit) await send(rows.slice(at, at + importRowsLimit))
       const ms = performance.now() - started
       speeds.push([count, pass, (ms / 1000).toFixed(1), (ms / count).toFixed(2), megabytes(process.memoryUsage().rss)])
     }

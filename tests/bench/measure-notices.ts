@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
-import { dayEnd, dayStart } from '#functions/data/entities/delivery.ts'
-import { type RecipientMail, type RecipientTask, recipientPartitions } from '#functions/data/entities/mail.ts'
+import { dayLowerBound, dayUpperBound } from '#functions/data/entities/delivery.ts'
+import { type RecipientMail, type RecipientTask, recipientMailPartitions } from '#functions/data/entities/mail.ts'
 import { emptyRun } from '#functions/data/entities/run.ts'
 import { inTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
@@ -14,7 +14,7 @@ import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { planningTime } from '#shared/rules/notices.ts'
+import { plannedNoticeTime } from '#shared/rules/notices.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import type { BenchApp } from './bench-app.ts'
@@ -87,7 +87,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
   const tenant = await table.get(keys.tenant)
   if (!tenant) throw new Error('No organisation')
   const waiting = async () => {
-    const pages = await Promise.all(recipientPartitions.map((partition) => table.queryAll(partition, {})))
+    const pages = await Promise.all(recipientMailPartitions.map((partition) => table.queryAll(partition, {})))
     return pages.flat().filter((mail): mail is RecipientTask => mail.kind === 'recipient' || mail.kind === 'planning')
   }
   const forget = async () => {
@@ -119,12 +119,12 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
 /** Plans tomorrow, without sending what comes of it. */
 async function planning({ table, keys, takeReads, tenant, today, clock, waiting, tell, forget }: Opened): Promise<Row> {
   const date = addDays(today, 1)
-  const day = { from: dayStart(date), to: dayEnd(date) }
+  const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
   const rows = await Promise.all(
     (['pending', 'unassigned', 'assigned'] as const).map((status) => table.queryAll(keys.ofStatus(status), day)),
   )
   const count = rows.flat().length
-  clock.now = planningTime(tenant.time_zone, date)
+  clock.now = plannedNoticeTime(tenant.time_zone, date)
   await table.write(mailWrite(newPlanningMail(tenant, date, clock.now)))
   takeReads()
   for (;;) {

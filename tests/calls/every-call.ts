@@ -1,4 +1,4 @@
-import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/areas.ts'
+import { type AreaName, type areas, listRoutes, type Route } from '#shared/api/areas.ts'
 import { activityCalls } from './activity.ts'
 import { apiKeyCalls } from './api-keys.ts'
 import { authCalls } from './auth.ts'
@@ -44,7 +44,7 @@ export const linedRoutes = (): string[] => Object.values(lines).flatMap((area) =
 
 /** Every call of the contract. */
 export const everyCall = (): Call[] =>
-  builtRoutes().map((route) => {
+  listRoutes().map((route) => {
     const line = Object.entries<Line>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]
     if (!line) throw new Error(`${route.routeKey} has no line in tests/calls`)
     return { ...route, line }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { documentPath } from '#shared/api/document-path.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { expectGood } from './expect-good.ts'
 import { test } from './watched-test.ts'
 
@@ -27,7 +27,7 @@ test('the page holds each call and each schema of the document, and a link to on
   page,
   request,
 }) => {
-  const document = await (await request.get(documentPath)).json()
+  const document = await (await request.get(openApiPath)).json()
   const calls = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
   )
@@ -38,18 +38,18 @@ test('the page holds each call and each schema of the document, and a link to on
 })
 
 test('a document that does not come is asked for again', async ({ page }) => {
-  await page.route(documentPath, (route) => route.abort())
+  await page.route(openApiPath, (route) => route.abort())
   await page.goto('/docs')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await page.unroute(documentPath)
+  await page.unroute(openApiPath)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: /^Carelane/ })).toBeVisible()
 })
 
 test('the document may be kept for five minutes, and is not sent again to whoever has it', async ({ request }) => {
-  const first = await request.get(documentPath)
+  const first = await request.get(openApiPath)
   expect(first.headers()['cache-control']).toBe('public, max-age=300')
   expect(await first.json()).toMatchObject({ openapi: '3.1.0' })
-  const again = await request.get(documentPath, { headers: { 'if-none-match': first.headers().etag ?? '' } })
+  const again = await request.get(openApiPath, { headers: { 'if-none-match': first.headers().etag ?? '' } })
   expect(again.status()).toBe(304)
 })

@@ -7,10 +7,10 @@ import type { Proof } from '#shared/model/proof.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { answerText } from '../../web/features/audit/answer-text.ts'
+import { auditFindingText } from '../../web/features/audit/answer-text.ts'
 import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
-import { startPdf } from '../../web/features/audit/packet/packet-pdf.ts'
-import { askedCsv, gapsCsv, recordsCsv } from '../../web/features/audit/packet/packet-tables.ts'
+import { startPacketPdf } from '../../web/features/audit/packet/packet-pdf.ts'
+import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
 
 const count = howMany({ quick: 30, proof: 200 })
 
@@ -59,7 +59,7 @@ test('of many deliveries, the packet names exactly the fields that were left out
   expect(records).toHaveLength(count)
   expect(records.every(({ found }) => found === 'one')).toBe(true)
   expect(left.size).toBe(howMany({ quick: 5, proof: 30 }))
-  const [head, ...gaps] = gapsCsv(uniqueDeliveries(records)).trimEnd().split('\r\n')
+  const [head, ...gaps] = missingFieldsCsv(uniqueDeliveries(records)).trimEnd().split('\r\n')
   expect(head).toBe('\ufeffdelivery_id,delivered_at,rx_numbers,missing')
   const named = gaps.map((line) => line.split(',')).map(([id, , , gap]) => `${id} ${gap}`)
   expect(new Set(named)).toEqual(left)
@@ -102,7 +102,7 @@ const head = {
 }
 const formatTime = (instant: string | null) => instant ?? ''
 async function pdfOf(pages: readonly Proof[], asked: readonly AuditRecord[] = []) {
-  const pdf = await startPdf({ ...head, records: asked }, { drawText, formatTime, formatDay: (day) => day })
+  const pdf = await startPacketPdf({ ...head, records: asked }, { drawText, formatTime, formatDay: (day) => day })
   const [signature, photo] = [await picture('png'), await picture('jpeg')]
   for (const proof of pages) await pdf.add(proof, { signature, photo })
   return open(await pdf.save())
@@ -216,7 +216,7 @@ describe('the tables', () => {
     const named = { ...proof, patient_name: text, rx_information: [row] }
     for (const csv of [
       recordsCsv([named]),
-      askedCsv([{ rx_number: text, date: null, found: 'one', deliveries: [named] }]),
+      requestedNumbersCsv([{ rx_number: text, date: null, found: 'one', deliveries: [named] }]),
     ])
       for (const cell of cellsOf(csv)) expect(cell).not.toMatch(/^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/)
   })
@@ -225,7 +225,7 @@ describe('the tables', () => {
     const [first, second] = uniqueDeliveries(records)
     if (!first || !second) throw new Error('There are no two records')
     const date = '2026-01-02'
-    const csv = askedCsv([
+    const csv = requestedNumbersCsv([
       { rx_number: '3', date: null, found: 'none', deliveries: [] },
       { rx_number: '01', date, found: 'one', deliveries: [first] },
       { rx_number: '2', date: null, found: 'several', deliveries: [second, first] },
@@ -239,10 +239,10 @@ describe('the tables', () => {
         .slice(1, -1)
         .map((line) => line.split(',')),
     ).toEqual([
-      ['3', '', answerText({ found: 'none', deliveries: [] }), '', ''],
+      ['3', '', auditFindingText({ found: 'none', deliveries: [] }), '', ''],
       ['01', date, '1 delivery', ids[0], times[0]],
       ['2', '', '2 deliveries', ids.toReversed().join(' '), times.toReversed().join(' ')],
-      ['4', '', answerText({ found: 'several', deliveries: [] }), '', ''],
+      ['4', '', auditFindingText({ found: 'several', deliveries: [] }), '', ''],
     ])
   })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 
 const showing = (secret: string) => ({ headers: { [edgeHeaders.secret]: secret } })
-const letsIn = { isAuthorized: true, context: cameByEdge }
+const letsIn = { isAuthorized: true, context: edgeMark }
 const refuses = { isAuthorized: false, context: {} }
 
 describe('the guard', () => {

@@ -6,7 +6,7 @@ import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { keysOf } from '#functions/data/table-keys.ts'
-import { googleTokens } from '#functions/security/google.ts'
+import { googleTokenReader } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   pass(app, seconds.hour)
   person = await app.join(pharmacy.tenant)
-  app.services.google = googleTokens({ clientId, issuer, jwksUrl: serverAddress(keyServer).origin })
+  app.services.google = googleTokenReader({ clientId, issuer, jwksUrl: serverAddress(keyServer).origin })
 })
 
 const refusal = (detail: string) => ({ status: 401, text: JSON.stringify({ detail }) })
@@ -75,7 +75,7 @@ test('the emulated Google signs in by configuration alone', async () => {
   // The simulated Google signs with the machine's time.
   app.clock.now = new Date()
   const google = await startGoogle([{ email: person.user.email, full_name: 'Person' }])
-  app.services.google = googleTokens(google)
+  app.services.google = googleTokenReader(google)
   try {
     const redirect_uri = 'http://localhost:3000/login'
     const chosen = await fetch(`${google.issuer}/o/oauth2/v2/auth/callback`, {
@@ -305,7 +305,7 @@ describe('while the keys cannot be had', () => {
     ['the answer is no set of keys', { status: 200, body: '{"keys":7}' }],
   ])('because %s, the answer is 503 and does not count as a failed sign-in', async (_, { status, body }) => {
     const keys = keyAnswer
-    if (status === 0) app.services.google = googleTokens({ clientId, issuer, jwksUrl: nowhere })
+    if (status === 0) app.services.google = googleTokenReader({ clientId, issuer, jwksUrl: nowhere })
     else keyAnswer = () => ({ status, body })
     try {
       for (let i = 0; i < 3; i++) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -180,7 +180,7 @@ const refused: Record<string, number> = { 'POST /api/auth/google-auth': 401 }
 
 describe('what a page of the first release sends is taken', () => {
   test.each(Object.keys(sent))('%s', async (routeKey) => {
-    const entry = builtRoutes().find((route) => route.routeKey === routeKey)?.entry
+    const entry = listRoutes().find((route) => route.routeKey === routeKey)?.entry
     const answer = await sent[routeKey]?.()
     expect([answer?.status, answer?.text]).toEqual([refused[routeKey] ?? entry?.success, expect.anything()])
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtRoutes, type Route } from '#shared/api/areas.ts'
+import { listRoutes, type Route } from '#shared/api/areas.ts'
 import { bodyLimitsOf } from '#shared/api/contract.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
@@ -25,7 +25,7 @@ async function send({ entry }: Route, bytes: number, type = 'application/json') 
   return { status: response.status, body: text && JSON.parse(text), id: response.headers.get('x-request-id') }
 }
 
-const takingBodies = builtRoutes().filter(({ entry }) => entry.method !== 'GET')
+const takingBodies = listRoutes().filter(({ entry }) => entry.method !== 'GET')
 
 test.each(takingBodies)('$routeKey refuses a body above its limit before anything is looked at', async (route) => {
   const { json } = bodyLimitsOf(route.entry)

@@ -4,11 +4,11 @@ import { viewerAddress } from '#functions/http/viewer-address.ts'
 import { operations } from '#functions/lambdas/operations/auth.ts'
 import { areas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { eventOf } from '#tests/bench/bench-app.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const from = (viewer: string, requestContext: object = { authorizer: { lambda: cameByEdge } }) =>
+const from = (viewer: string, requestContext: object = { authorizer: { lambda: edgeMark } }) =>
   viewerAddress({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
 
 describe('limits count a caller', () => {
@@ -33,8 +33,8 @@ describe('nobody is let in', () => {
     [{ authorizer: { lambda: null } }],
     [{ authorizer: { lambda: {} } }],
     [{ authorizer: { lambda: { came_by: 'elsewhere' } } }],
-    [{ authorizer: { jwt: cameByEdge } }],
-    [{ lambda: cameByEdge }],
+    [{ authorizer: { jwt: edgeMark } }],
+    [{ lambda: edgeMark }],
   ])('without the word of the gateway’s guard: %j', (requestContext) => {
     expect(() => from('198.51.100.10', requestContext)).toThrow(refusal)
   })
@@ -45,7 +45,7 @@ describe('nobody is let in', () => {
     },
   )
   test('by what callers say themselves', () => {
-    const said = { came_by: 'edge', authorizer: JSON.stringify({ lambda: cameByEdge }), [edgeHeaders.secret]: 'edge' }
+    const said = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
     const headers = { ...said, [edgeHeaders.viewer]: '198.51.100.10' }
     expect(() => viewerAddress({ headers, requestContext: {} })).toThrow(refusal)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -179,7 +179,7 @@ describe('an id in upper case is the same id', () => {
 test('every 401 says how to come in', async () => {
   const answers = [
     ...(await Promise.all(
-      builtRoutes()
+      listRoutes()
         .filter(({ entry }) => entry.access !== 'public')
         .map(({ entry }) =>
           app.call(entry, {

@@ -4,7 +4,7 @@ import { patternAbove } from '#infra/constructs/large-bodies-rule.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
 import { isOneStep } from '#infra/operator/change-parameter.ts'
 import { edgeSecretLists } from '#infra/operator-parameters.ts'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { statementsOf } from './policies.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
@@ -82,7 +82,7 @@ describe('the gateway is closed to all but CloudFront', () => {
       headers: { [edgeHeaders.viewer]: { value: '2001:db8:85a3:8d3::7' }, 'x-forwarded-for': { value: '10.0.0.1' } },
     })
     const headers = { [edgeHeaders.viewer]: sent.headers[edgeHeaders.viewer].value }
-    const requestContext = { authorizer: { lambda: cameByEdge } }
+    const requestContext = { authorizer: { lambda: edgeMark } }
     expect(viewerAddress({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
   })
 })

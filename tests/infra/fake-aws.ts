@@ -1,4 +1,4 @@
-import type { Aws, DeployedStack } from '#infra/operator/aws.ts'
+import type { DeployedStack, OperatorAws } from '#infra/operator/aws.ts'
 
 interface Account {
   account?: string
@@ -23,7 +23,7 @@ export function fakeAws(state: Account = {}) {
     asked.push(call)
     return Promise.resolve(answer)
   }
-  const openAws = (region: string): Aws => ({
+  const openAws = (region: string): OperatorAws => ({
     account: () => note('account', state.account ?? '111122223333'),
     stack: (name) => {
       const stack = stacks[name]

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
 import { synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
@@ -13,7 +13,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
 
   it('are one for each area with a route, and those that no route of the contract leads to', () => {
     expect(ours.map(([id]) => areaOf(id)).sort()).toEqual([...functionAreas].sort())
-    for (const { area } of builtRoutes()) expect(functionAreas).toContain(area)
+    for (const { area } of listRoutes()) expect(functionAreas).toContain(area)
   })
 
   it('run on Node 24 and arm64 with the memory of the configuration', () => {

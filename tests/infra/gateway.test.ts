@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
 /** The calls of the contract, and the recipient's page. */
-const known = [...builtRoutes(), recipientPage]
+const known = [...listRoutes(), recipientPage]
 
 const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
 
@@ -102,7 +102,7 @@ describe('what is counted in logs', () => {
     ])
     const line = JSON.parse(Format)
     for (const { fields } of found) for (const [field = ''] of fields) expect(typeof line[field]).toBe('string')
-    expect(builtRoutes().map(({ routeKey }) => routeKey)).toContain('POST /api/auth/login')
+    expect(listRoutes().map(({ routeKey }) => routeKey)).toContain('POST /api/auth/login')
   })
 
   it('is what the worker writes of mails that are put aside and of deliveries that stay, and the mail watch of those that wait', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openMedia } from '#functions/files/media.ts'
 import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { aWebBuild, propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
 const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
@@ -194,7 +194,7 @@ describe('the web files', () => {
   it('give their release to the functions of the contract, to documents, calls and the pages of recipients; a function that answers for itself is not overruled', () => {
     const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
     const { template } = synthesiseEnvironment('dev', { webBuild: named })
-    for (const { area } of builtRoutes())
+    for (const { area } of listRoutes())
       template.hasResourceProperties('AWS::Lambda::Function', {
         Code: { ZipFile: `// ${area}` },
         Environment: { Variables: Match.objectLike({ RELEASE: 'a1b2c3' }) },

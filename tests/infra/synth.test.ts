@@ -10,9 +10,9 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
 import { deployableNames } from '#infra/config.ts'
-import { startCloud } from '#infra/local/local-aws.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
-import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { startLocalAws } from '#infra/local/local-aws.ts'
+import { listRoutes } from '#shared/api/areas.ts'
+import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,7 +63,7 @@ const anEvent = (routeKey: string) => ({
   requestContext: {
     requestId: 'a-request',
     http: { method: routeKey.split(' ')[0], sourceIp: '192.0.2.1' },
-    authorizer: { lambda: cameByEdge },
+    authorizer: { lambda: edgeMark },
   },
   isBase64Encoded: false,
 })
@@ -90,9 +90,9 @@ describe('cdk synth', () => {
     const bundles = await functionFolders('prod')
     expect(bundles).toHaveLength(functionAreas.length)
 
-    const cloud = await startCloud({ dataDir: ':memory:' })
+    const cloud = await startLocalAws({ dataDir: ':memory:' })
     onTestFinished(() => cloud.close())
-    const routes = builtRoutes().filter(({ entry }) => entry.access !== 'public')
+    const routes = listRoutes().filter(({ entry }) => entry.access !== 'public')
     const events = routes.map(({ routeKey }) => anEvent(routeKey))
     const served = new Set<number>()
     // A laptop has no bucket for copies of events, so the function that lists these copies lists the media bucket instead.

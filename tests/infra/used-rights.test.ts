@@ -12,7 +12,7 @@ import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -231,7 +231,7 @@ const familyOf = (partition: string, index?: string) =>
 
 test('every call of the contract was made, and by the function of its area', () => {
   const asking = new Set(calls.map(({ area }) => area))
-  for (const { area } of builtRoutes()) expect(asking).toContain(area)
+  for (const { area } of listRoutes()) expect(asking).toContain(area)
   for (const area of ['workers', 'feedback', 'mailwatch', 'eventcopy', 'exports']) expect(asking).toContain(area)
 })
 

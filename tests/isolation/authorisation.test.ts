@@ -8,7 +8,7 @@ import { put } from '#functions/data/writes.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import * as auth from '#shared/api/auth.ts'
-import { countedAs } from '#shared/api/contract.ts'
+import { limitCountName } from '#shared/api/contract.ts'
 import { endOtherSessions } from '#shared/api/sessions.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { create, manage, view } from '#tests/calls/call.ts'
@@ -275,7 +275,7 @@ describe.each(open)('$routeKey', (call) => {
   test('answers everybody the same, whatever token they show', async () => {
     const ask = async ({ token }: Principal) => {
       const params = { id: '00000000-0000-4000-8000-000000000000' }
-      if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
+      if (entry.limit) await forgetTries(app, limitCountName(entry), '127.0.0.1')
       const { status, text } = await app.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
       return [status, text.replace(/"challenge":"[^"]+"/, '')]
     }

@@ -3,7 +3,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { slipStart } from '#shared/rules/slip-codes.ts'
+import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { view } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
@@ -50,7 +50,7 @@ const leads: Readonly<Record<string, () => string[]>> = {
   view: () => ['current', 'past', 'upcoming', 'earlier', 'attention'],
   limit: () => ['200'],
   cursor: () => [cursor],
-  q: () => [canary, `${canary}-1`, 'grace', ...hidden.flatMap(({ id }) => [id, slipStart(id)])],
+  q: () => [canary, `${canary}-1`, 'grace', ...hidden.flatMap(({ id }) => [id, idStartOf(id)])],
   code: () => ['ABCDEFGH23'],
 }
 

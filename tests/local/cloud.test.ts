@@ -7,7 +7,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type LocalAws, startCloud } from '#infra/local/local-aws.ts'
+import { type LocalAws, startLocalAws } from '#infra/local/local-aws.ts'
 
 type Environment = LocalAws['environment']
 
@@ -62,7 +62,7 @@ async function secretOf(environment: Environment, SecretId = environment.SIGNING
 describe('the local cloud', () => {
   it('keeps items, objects, mails and the signing secret over a restart', async () => {
     const dataDir = await newFolder()
-    const first = await startCloud({ dataDir })
+    const first = await startLocalAws({ dataDir })
     const { TABLE_NAME: TableName, MEDIA_BUCKET: Bucket } = first.environment
     const Key = { pk: { S: 'T#1' }, sk: { S: 'TENANT' } }
     await new DynamoDBClient(settings(first.environment, 'DYNAMODB')).send(new PutItemCommand({ TableName, Item: Key }))
@@ -74,7 +74,7 @@ describe('the local cloud', () => {
     const secret = await secretOf(first.environment)
     await first.close()
 
-    const second = await startCloud({ dataDir })
+    const second = await startLocalAws({ dataDir })
     const dynamodb = new DynamoDBClient(settings(second.environment, 'DYNAMODB'))
     expect((await dynamodb.send(new GetItemCommand({ TableName, Key }))).Item).toEqual(Key)
     const s3 = new S3Client({ ...settings(second.environment, 'S3'), forcePathStyle: true })
@@ -87,32 +87,32 @@ describe('the local cloud', () => {
 
   it('forgets the mails that were cleared on the mailbox page', async () => {
     const dataDir = await newFolder()
-    const first = await startCloud({ dataDir })
+    const first = await startLocalAws({ dataDir })
     await sendMail(first.environment, 'Old')
     await fetch(`${first.mailOrigin}/clear-store`, { method: 'POST' })
     await sendMail(first.environment, 'New')
     await first.close()
-    const second = await startCloud({ dataDir })
+    const second = await startLocalAws({ dataDir })
     expect(await mailbox(second)).toEqual(['ada@example.com: New'])
     await second.close()
   })
 
   it('drops a mail that a kill left half written, and no other', async () => {
     const dataDir = await newFolder()
-    const first = await startCloud({ dataDir })
+    const first = await startLocalAws({ dataDir })
     await sendMail(first.environment, 'Whole')
     await first.close()
     await appendFile(join(dataDir, 'mails.jsonl'), '{"messageId":"ses-1","from":')
-    const second = await startCloud({ dataDir })
+    const second = await startLocalAws({ dataDir })
     await sendMail(second.environment, 'Next')
     await second.close()
-    const third = await startCloud({ dataDir })
+    const third = await startLocalAws({ dataDir })
     expect(await mailbox(third)).toEqual(['ada@example.com: Whole', 'ada@example.com: Next'])
     await third.close()
   })
 
   it('shows the mailbox page', async () => {
-    const cloud = await startCloud({ dataDir: ':memory:' })
+    const cloud = await startLocalAws({ dataDir: ':memory:' })
     const page = await fetch(cloud.mailOrigin)
     expect(page.headers.get('content-type')).toMatch('text/html')
     expect(await page.text()).toMatch('aws-ses-v2-local')
@@ -121,8 +121,8 @@ describe('the local cloud', () => {
 
   it('makes a secret of its own for every new folder, readable by its owner alone', async () => {
     const dataDir = await newFolder()
-    const kept = await startCloud({ dataDir })
-    const fleeting = await startCloud({ dataDir: ':memory:' })
+    const kept = await startLocalAws({ dataDir })
+    const fleeting = await startLocalAws({ dataDir: ':memory:' })
     const [one, other] = await Promise.all([secretOf(kept.environment), secretOf(fleeting.environment)])
     const { current, ...keys }: Record<string, string> = JSON.parse(one)
     expect(keys[current ?? '']).toMatch(/^[0-9a-f]{64}$/)
@@ -132,7 +132,7 @@ describe('the local cloud', () => {
   })
 
   it('knows no other secret', async () => {
-    const cloud = await startCloud({ dataDir: ':memory:' })
+    const cloud = await startLocalAws({ dataDir: ':memory:' })
     const call = secretOf(cloud.environment, 'carelane/other')
     await expect(call).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
     await cloud.close()
@@ -140,8 +140,8 @@ describe('the local cloud', () => {
 
   it('tells a second Carelane that the folder is in use', async () => {
     const dataDir = await newFolder()
-    const first = await startCloud({ dataDir })
-    await expect(startCloud({ dataDir })).rejects.toThrow(/in use by another process/)
+    const first = await startLocalAws({ dataDir })
+    await expect(startLocalAws({ dataDir })).rejects.toThrow(/in use by another process/)
     await first.close()
   })
 })

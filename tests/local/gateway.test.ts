@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerUnknown } from '#functions/http/answer-unknown.ts'
 import { openLog } from '#functions/http/log.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
-import { type Gateway, startGateway } from '#infra/local/gateway.ts'
+import { type LocalGateway, startGateway } from '#infra/local/gateway.ts'
 import { chooseRoute, guardBehindCache } from '#infra/local/gateway-steps.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
@@ -17,7 +17,7 @@ const edgeSecret = 'of the edge'
 const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 const document = '<meta name="release" content="a1b2c3"><title>Carelane</title>'
 const documentOf = (kind: string) => `<!doctype html><title>${kind}</title>`
-let gateway: Gateway
+let gateway: LocalGateway
 let options: Parameters<typeof startGateway>[0]
 let folder: string
 let events: APIGatewayProxyEventV2[]

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import * as auth from '#shared/api/auth.ts'
-import { countedAs } from '#shared/api/contract.ts'
+import { limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 beforeEach(unlimited)
 
 async function unlimited() {
-  for (const what of ['links', 'login-place', ...Object.values(registration).map(countedAs)])
+  for (const what of ['links', 'login-place', ...Object.values(registration).map(limitCountName)])
     await forgetTries(app, what, '127.0.0.1')
   email = `${randomUUID()}@example.com`
 }

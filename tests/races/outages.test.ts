@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { googleTokens } from '#functions/security/google.ts'
+import { googleTokenReader } from '#functions/security/google.ts'
 import { signingKeys } from '#functions/security/signing-keys.ts'
 import { type Service, services } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     return secret
   }
   app.services.keys = signingKeys(readSecret, () => asked++ * 600_000)
-  const google = googleTokens({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
+  const google = googleTokenReader({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
   app.services.google = async (token, now) =>
     down.includes('Google') ? google(aToken, now) : googleStandIn(token, now)
   workplace = await openWorkplace(app)

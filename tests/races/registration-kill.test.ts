@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type LoopbackServer, readBody, serveLoopback } from '@carelane/simulators/loopback-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
-import { countedAs, type Entry } from '#shared/api/contract.ts'
+import { type Entry, limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -113,7 +113,7 @@ let people = 0
 async function newcomer() {
   app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts, auth.verifyEmail, auth.setPassword])
-    await forgetTries(app, countedAs(entry), '127.0.0.1')
+    await forgetTries(app, limitCountName(entry), '127.0.0.1')
   return `newcomer${people++}@example.com`
 }
 

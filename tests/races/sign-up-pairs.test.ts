@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { countedAs } from '#shared/api/contract.ts'
+import { limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -22,7 +22,7 @@ const rounds = howMany({ quick: 1, proof: 20 })
 
 /** Resets the limits of signing up, because one network address may begin only twenty sign-ups per hour. */
 const unlimited = async () => {
-  for (const entry of Object.values(registration)) await forgetTries(app, countedAs(entry), '127.0.0.1')
+  for (const entry of Object.values(registration)) await forgetTries(app, limitCountName(entry), '127.0.0.1')
 }
 beforeEach(unlimited)
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { everyCall, linedRoutes } from '#tests/calls/every-call.ts'
 
 test('every call of the specification is an entry, and no other is', () => {
   expect(
-    builtRoutes()
+    listRoutes()
       .map(({ routeKey }) => routeKey)
       .toSorted(),
   ).toEqual(linedRoutes().toSorted())
 })
 
 test('no two entries have the same method and path', () => {
-  const routeKeys = builtRoutes().map(({ routeKey }) => routeKey)
+  const routeKeys = listRoutes().map(({ routeKey }) => routeKey)
   expect(new Set(routeKeys).size).toBe(routeKeys.length)
 })
 
-describe.each(builtRoutes())('$routeKey', ({ entry }) => {
+describe.each(listRoutes())('$routeKey', ({ entry }) => {
   test('says whose id is in its path, when one is', () => {
     expect(entry.subject !== undefined).toBe(/\{(id|user_id)\}/.test(entry.path))
   })
@@ -45,7 +45,7 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
 })
 
 test('what is made says where it is read, unless it is a sign-up, a passkey, a key or an import, which have no address', () => {
-  const making = builtRoutes().filter(({ entry }) => entry.success === 201)
+  const making = listRoutes().filter(({ entry }) => entry.success === 201)
   expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
     'addPasskey',
     'createApiKey',
@@ -54,8 +54,8 @@ test('what is made says where it is read, unless it is a sign-up, a passkey, a k
     'signUpCompany',
     'beginImport',
   ])
-  const readable = builtRoutes().filter(({ entry }) => entry.method === 'GET' && entry.subject)
-  for (const { entry } of builtRoutes().filter(({ entry }) => entry.location)) {
+  const readable = listRoutes().filter(({ entry }) => entry.method === 'GET' && entry.subject)
+  for (const { entry } of listRoutes().filter(({ entry }) => entry.location)) {
     expect(entry.success).toBe(201)
     expect(readable.map(({ entry }) => entry.path)).toContain(entry.location)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/rules/dates.ts'
 import { localTimeIn } from '#shared/rules/lateness.ts'
-import { endOfQuietHours, isQuietHour, noticeDueAt, planningTime } from '#shared/rules/notices.ts'
+import { endOfQuietHours, isQuietHour, noticeDueAt, plannedNoticeTime } from '#shared/rules/notices.ts'
 
 /**
  * The days of 2026 on which the clocks of a zone change, by an hour or half an hour, at two o'clock in the night or at midnight.
@@ -22,12 +22,12 @@ const changes = [
 describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => {
   const days = [addDays(date, -1), date, addDays(date, 1)]
   const minutes = days.flatMap((day) => {
-    const nine = planningTime(zone, addDays(day, 1)).getTime()
+    const nine = plannedNoticeTime(zone, addDays(day, 1)).getTime()
     return Array.from({ length: 24 * 12 }, (_, i) => new Date(nine + (i - 12 * 12) * 300_000))
   })
 
   test('a day is planned at nine of the morning before', () => {
-    for (const day of days) expect(localTimeIn(zone, planningTime(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
+    for (const day of days) expect(localTimeIn(zone, plannedNoticeTime(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
   })
 
   test('the quiet hours are those of the clock, and end at eight of the next morning', () => {
@@ -44,7 +44,7 @@ describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => 
   test('whoever is planned at any time for tomorrow is told at once, or at nine', () => {
     for (const now of minutes) {
       const tomorrow = addDays(localTimeIn(zone, now).slice(0, 10), 1)
-      const told = noticeDueAt(zone, tomorrow, now) ?? planningTime(zone, tomorrow)
+      const told = noticeDueAt(zone, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)
       expect(told.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(isQuietHour(zone, told)).toBe(false)
       expect(localTimeIn(zone, told) < `${tomorrow}T08:01`).toBe(true)

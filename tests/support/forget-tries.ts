@@ -1,6 +1,6 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
-import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
 /** Resets the count of a limit, for tests that make more calls from one address than the limit allows. */
@@ -9,7 +9,7 @@ export const forgetTries = ({ table }: TestApp, what: string, subject: string) =
 
 /** Resets the counts of a call that the tests' IP address or an organisation's administrator makes more often than its entry allows. */
 export async function forgetCalls(app: TestApp, entry: Entry, { tenant, admin }: Organisation): Promise<void> {
-  if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
+  if (entry.limit) await forgetTries(app, limitCountName(entry), '127.0.0.1')
   if (!entry.callsPerMinute) return
   const minute = Math.floor(app.clock.now.getTime() / 60_000)
   await forgetTries(app, `${routeKeyOf(entry)} person`, JSON.stringify([admin.user.id, minute]))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Engines } from '#infra/local/engines.ts'
+import type { ReplacementEngines } from '#infra/local/engines.ts'
 
 const { DYNAMODB_ENDPOINT, S3_ENDPOINT, S3_KEY = '' } = process.env
 const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
@@ -8,7 +8,7 @@ const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
  * Engines on which a run shall take place, or whose answers it compares with the simulators'. They don't use the SDK's own
  * variables, which the product sets for itself and which a developer may have set for other reasons.
  */
-export const otherEngines: Engines = {
+export const otherEngines: ReplacementEngines = {
   dynamodb: DYNAMODB_ENDPOINT,
   s3: S3_ENDPOINT,
   credentials: S3_KEY ? { accessKeyId, secretAccessKey } : undefined,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import type { Schema } from '#shared/model/lazy.ts'
 
 export type Path = readonly (string | number)[]
@@ -93,7 +93,7 @@ interface Asked {
 
 /** The schemas of what callers send: the body and the query of every call of the contract. */
 export const requestSchemas = (): Asked[] =>
-  builtRoutes().flatMap(({ routeKey, entry }) => [
+  listRoutes().flatMap(({ routeKey, entry }) => [
     ...(entry.body ? [{ name: `${routeKey} body`, schema: entry.body() }] : []),
     ...(entry.query ? [{ name: `${routeKey} query`, schema: entry.query() }] : []),
   ])

@@ -33,7 +33,7 @@ import {
   newStoredAccount,
 } from '#infra/local/demo/create-tenant.ts'
 import { startGateway, type WebSource } from '#infra/local/gateway.ts'
-import { startCloud } from '#infra/local/local-aws.ts'
+import { startLocalAws } from '#infra/local/local-aws.ts'
 import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
@@ -76,7 +76,7 @@ export interface Organisation {
   nobody: Person
 }
 
-interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir' | 'smsIdentity'>> {
+interface Options extends Partial<Pick<Parameters<typeof startLocalAws>[0], 'google' | 'dataDir' | 'smsIdentity'>> {
   /** Wraps every handler behind the gateway. */
   around?: (handler: Handler, area: AreaName | 'unknown') => Handler
   /** The pages, for tests in a browser. */
@@ -103,7 +103,7 @@ function setEnvironment(variables: Record<string, string>): () => void {
 
 /** The real handlers on the local stand-ins and behind the local gateway. Tests set the clock. */
 export async function openTestApp({ around = (handler) => handler, web = { kind: 'none' }, ...options }: Options = {}) {
-  const cloud = await startCloud({
+  const cloud = await startLocalAws({
     dataDir: ':memory:',
     ...namesElsewhere(),
     engines: otherEngines,

@@ -6,7 +6,7 @@ import {
   subjectInWords,
   type UserNameLookup,
 } from '../../web/features/activity/event-words.ts'
-import { mergeLooks } from '../../web/features/activity/merge-looks.ts'
+import { mergeRepeatedViews } from '../../web/features/activity/merge-looks.ts'
 import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
 const lena = 'feb47ff9-877e-4a0d-9a55-1f3f6f5f7c11'
@@ -67,7 +67,8 @@ describe('an event in words', () => {
 describe('equal looks of a person', () => {
   const look = (minute: number, more: Partial<ActivityEvent> = {}) =>
     anEvent({ id: `e${minute}`, at: `2026-11-24T11:${String(minute).padStart(2, '0')}:00.000Z`, ...more })
-  const rowsOf = (events: ActivityEvent[]) => mergeLooks(events).map(({ event, times }) => [event.id, times.length])
+  const rowsOf = (events: ActivityEvent[]) =>
+    mergeRepeatedViews(events).map(({ event, times }) => [event.id, times.length])
 
   test('within ten minutes of the newest are one row, wherever they stand', () => {
     const other = look(45, { subject: { type: 'delivery', id: 'd2', label: '' } })

@@ -6,10 +6,10 @@ import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import {
-  deliveriesHeadLine,
-  deliveriesLines,
-  patientsHeadLine,
-  patientsLines,
+  deliveryCsvHeader,
+  deliveryCsvLines,
+  patientCsvHeader,
+  patientCsvLines,
 } from '../../web/features/exports/tables.ts'
 
 const today = '2026-11-23'
@@ -35,7 +35,7 @@ test('a patient is a row with the labels of the form', () => {
     external_id: 'P-7',
     is_business_address: true,
   })
-  const [row] = rowsOf(patientsHeadLine() + patientsLines([stored]))
+  const [row] = rowsOf(patientCsvHeader() + patientCsvLines([stored]))
   expect(row).toMatchObject({
     'External ID': 'P-7',
     Name: "'=1+1",
@@ -54,7 +54,7 @@ test('a delivery is a row for each prescription and each item, with the same fac
     ],
     sku_information: [{ sku_number: '-7', quantity: 3, price: 0.2 }],
   })
-  const [first, second, ...more] = rowsOf(deliveriesHeadLine() + deliveriesLines([delivery]))
+  const [first, second, ...more] = rowsOf(deliveryCsvHeader() + deliveryCsvLines([delivery]))
   expect(more).toEqual([])
   const same = {
     'External ID': 'D-7',
@@ -76,6 +76,6 @@ test('a delivery is a row for each prescription and each item, with the same fac
 })
 
 test('a delivery without prescriptions and items is one row', () => {
-  const rows = rowsOf(deliveriesHeadLine() + deliveriesLines([aDelivery({ rx_information: [], sku_information: [] })]))
+  const rows = rowsOf(deliveryCsvHeader() + deliveryCsvLines([aDelivery({ rx_information: [], sku_information: [] })]))
   expect(rows).toMatchObject([{ 'RX Number': '', 'Copay ($)': '', 'SKU Number': '' }])
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
-import { deliveriesHeadLine, deliveriesLines } from '../../web/features/exports/tables.ts'
-import { refusedFile, templateFile } from '../../web/features/imports/import-files.ts'
+import { deliveryCsvHeader, deliveryCsvLines } from '../../web/features/exports/tables.ts'
+import { makeImportTemplate, makeRefusedRowsFile } from '../../web/features/imports/import-files.ts'
 import { matchColumns, missingFields } from '../../web/features/imports/match-columns.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
 import { checkRows } from '../../web/features/imports/to-rows.ts'
@@ -267,7 +267,7 @@ test('hostile cells come in as they are, and go out harmless', async () => {
   )
   expect(table.rows[0]?.cells.slice(9)).toEqual(['=1+1', '', 'a\nb\nc'])
   expect(problems.map(({ row, words }) => [row.number, words])).toEqual([[3, 'Must be at most 200 characters']])
-  const text = await refusedFile(
+  const text = await makeRefusedRowsFile(
     table,
     new Map([
       [2, 'Because'],
@@ -300,7 +300,7 @@ test('an export is read back: every row is ready, and says what the delivery say
     ],
     sku_information: [{ sku_number: '-7', quantity: 3, price: 0.2 }],
   })
-  const { ready, problems } = await imported(deliveriesHeadLine() + deliveriesLines([delivery]))
+  const { ready, problems } = await imported(deliveryCsvHeader() + deliveryCsvLines([delivery]))
   expect(problems).toEqual([])
   expect(ready).toHaveLength(1)
   const { delivery_date, time_range, delivery_notes, sku_information } = delivery
@@ -315,7 +315,7 @@ test('an export is read back: every row is ready, and says what the delivery say
 })
 
 test.each(['deliveries', 'patients'] as const)('the template of %s can be imported', async (kind) => {
-  const { ready, problems } = await imported(await templateFile(kind, '2026-11-27').text(), kind)
+  const { ready, problems } = await imported(await makeImportTemplate(kind, '2026-11-27').text(), kind)
   expect(problems).toEqual([])
   expect(ready).toHaveLength(1)
 })

@@ -7,10 +7,10 @@ import * as patients from '#shared/api/patients.ts'
 import { aPatient, complete, deliveryBody } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import {
-  deliveriesHeadLine,
-  deliveriesLines,
-  patientsHeadLine,
-  patientsLines,
+  deliveryCsvHeader,
+  deliveryCsvLines,
+  patientCsvHeader,
+  patientCsvLines,
 } from '../../web/features/exports/tables.ts'
 import { matchColumns } from '../../web/features/imports/match-columns.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
@@ -60,7 +60,7 @@ test('an exported list of deliveries says nothing new when it is imported, whate
   const [, , delivered] = ids
   await complete(app, as, delivered ?? '')
   const { body } = await app.call(exports.exportDeliveries, { as, body: { ids } })
-  const rows = await rowsOf('deliveries', deliveriesHeadLine() + deliveriesLines(body))
+  const rows = await rowsOf('deliveries', deliveryCsvHeader() + deliveryCsvLines(body))
   const answer = await app.call(imports.importDeliveries, { as, body: { rows } })
   const unchanged = (id: string) => ({ ok: true, outcome: 'unchanged', id })
   expect(new Set(answer.body)).toEqual(new Set(ids.map(unchanged)))
@@ -70,7 +70,7 @@ test('an exported directory says nothing new when it is imported', async () => {
   const as = pharmacy.admin
   await aPatient(app, as, { name: '=Grace', email: '', access_notes: '+1 gate', is_business_address: true })
   const { body } = await app.call(patients.searchPatients, { as, query: {} })
-  const rows = await rowsOf('patients', patientsHeadLine() + patientsLines(body))
+  const rows = await rowsOf('patients', patientCsvHeader() + patientCsvLines(body))
   const answer = await app.call(imports.importPatients, { as, body: { rows } })
   expect(new Set(answer.body.map(({ outcome }: { outcome?: string }) => outcome))).toEqual(new Set(['unchanged']))
 })

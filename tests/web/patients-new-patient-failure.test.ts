@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { patientBody } from '#tests/support/builders.ts'
-import { newPatientFailure } from '../../web/features/patients/new-patient-failure.ts'
+import { newPatientFailureText } from '../../web/features/patients/new-patient-failure.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 import { createCaller } from '../../web/lib/api/caller.ts'
 
@@ -33,7 +33,7 @@ async function saidAbout(status: number, body: unknown) {
     unread: () => undefined,
   })
   const failure: unknown = await call(createPatient, { body: patientBody }).catch((error: unknown) => error)
-  return failure instanceof CallError ? newPatientFailure(failure) : 'no failure'
+  return failure instanceof CallError ? newPatientFailureText(failure) : 'no failure'
 }
 
 describe('a patient who could not be created in the picker', () => {

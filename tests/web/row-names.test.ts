@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { rowNames } from '../../web/ui/row-names.ts'
+import { uniqueRowNamer } from '../../web/ui/row-names.ts'
 
 test('controls of rows are told apart where rows have one name', () => {
   const rows = ['Ada Byron', 'Bo Li', 'Ada Byron'].map((name, index) => ({ id: String(index), name }))
-  expect(rows.map(rowNames(rows, ({ name }) => name))).toEqual(['Ada Byron (1 of 2)', 'Bo Li', 'Ada Byron (2 of 2)'])
+  expect(rows.map(uniqueRowNamer(rows, ({ name }) => name))).toEqual([
+    'Ada Byron (1 of 2)',
+    'Bo Li',
+    'Ada Byron (2 of 2)',
+  ])
 })

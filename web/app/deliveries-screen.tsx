@@ -26,7 +26,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import type { LeaveGuard } from '../ui/use-may-leave.ts'
+import type { LeaveGuardRef } from '../ui/use-may-leave.ts'
 import { type ManagementView, useManagementTabs, useOpenView } from './management-tabs.ts'
 
 const DeliveryCreator = lazyComponent(
@@ -108,7 +108,7 @@ function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { id: edited } = useParams()
   const navigate = useNavigate()
   const [params, change] = useAddressQuery()
-  const guard: LeaveGuard = useRef(undefined)
+  const guard: LeaveGuardRef = useRef(undefined)
   const today = useToday()
   const view = useView(params, edited)
   const { tabs, attention } = useManagementTabs(view)

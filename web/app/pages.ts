@@ -1,9 +1,9 @@
-import { documentPath } from '#shared/api/document-path.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { firstListRequest } from '../features/deliveries/list/list-query.ts'
-import { firstRunInput, firstRunInputs } from '../features/runs/first-run-inputs.ts'
+import { dayRunsInputsFromAddress, runInputFromAddress } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { type PublicPage, type SignedInPage, screenLoader } from './page.ts'
@@ -64,7 +64,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     path: paths.reference,
     access: 'everybody',
     load: screenLoader(() => import('../features/reference/reference-screen.tsx'), 'ReferenceScreen'),
-    reads: [documentPath],
+    reads: [openApiPath],
   },
   signUp: {
     path: paths.signUp,
@@ -96,7 +96,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     load: screenLoader(() => import('./dashboard-page.tsx'), 'DashboardPage'),
     parts: [() => import('../features/dashboard/day-figures.tsx'), () => import('../features/runs/my-run-today.tsx')],
     asks: (opened) => [
-      [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? firstRunInput(opened) : undefined],
+      [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? runInputFromAddress(opened) : undefined],
       [firstPaths.day, wasPermitted(opened.known, manageDeliveries) ? {} : undefined],
     ],
   },
@@ -149,7 +149,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     load: deliveries,
     parts: [() => import('../features/runs/runs.tsx')],
     asks(opened) {
-      const first = firstRunInputs(opened)
+      const first = dayRunsInputsFromAddress(opened)
       return [
         [firstPaths.runs, first?.runs],
         [firstPaths.deliveries, first?.packages],
@@ -160,7 +160,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     path: paths.run(':date', ':userId'),
     access: [viewDeliveries],
     load: screenLoader(() => import('./run-page.tsx'), 'RunPage'),
-    asks: (opened) => [[firstPaths.run, firstRunInput(opened)]],
+    asks: (opened) => [[firstPaths.run, runInputFromAddress(opened)]],
   },
   patient: {
     path: paths.patient(':patientId'),
@@ -185,7 +185,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     access: [viewDeliveries],
     menu: { group: 'pharmacy', label: 'My Run' },
     load: screenLoader(() => import('./run-page.tsx'), 'MyRunPage'),
-    asks: (opened) => [[firstPaths.run, firstRunInput(opened)]],
+    asks: (opened) => [[firstPaths.run, runInputFromAddress(opened)]],
   },
   audit: {
     path: paths.audit,
@@ -250,7 +250,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
  * The modules that every public page loads, and those that every page of signed-in users loads. The login page is among those of
  * the public pages, so visitors who are redirected to it have already loaded it.
  */
-export const pageFrames = {
+export const sharedPageModules = {
   public: [() => import('./public-routes.tsx'), login],
   signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts'), transport],
 }

@@ -1,2 +1,2 @@
 /** The event that moves the focus to the search in the top bar. */
-export const searchEvent = 'searchCarelane'
+export const focusSearchEvent = 'searchCarelane'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
-import type { ResultsHandle } from '../features/search/search-results.tsx'
+import type { SearchResultsHandle } from '../features/search/search-results.tsx'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,7 +10,7 @@ import { CloseIcon } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useLeaveOutside } from '../ui/use-leave-outside.ts'
 import { takeTypedKeys } from './early-search.ts'
-import { searchEvent } from './search-event.ts'
+import { focusSearchEvent } from './search-event.ts'
 import styles from './search-field.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -47,8 +47,8 @@ function useSearch() {
     // React cannot render synchronously inside an effect, so wait for the effect to end.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => openForShortcut()
-    addEventListener(searchEvent, listen)
-    return () => removeEventListener(searchEvent, listen)
+    addEventListener(focusSearchEvent, listen)
+    return () => removeEventListener(focusSearchEvent, listen)
   }, [])
   useLeaveOutside(root, isOpen, () => setIsOpen(false))
 
@@ -64,7 +64,7 @@ function useSearch() {
 }
 
 /** Handles the keys of the search: arrow keys move in the list of results, Enter opens a result, and Escape closes the search. */
-function onSearchKey(event: KeyboardEvent, results: ResultsHandle | null, finish: () => void) {
+function onSearchKey(event: KeyboardEvent, results: SearchResultsHandle | null, finish: () => void) {
   const keys = new Map<string, () => void>([
     ['ArrowDown', () => results?.move(1)],
     ['ArrowUp', () => results?.move(-1)],
@@ -83,7 +83,7 @@ export function SearchField() {
   const { hasAny } = useSignedInSession()
   const { text, isOpen, root, input, open, unfold, type, finish } = useSearch()
   const [active, setActive] = useState('')
-  const results = useRef<ResultsHandle>(null)
+  const results = useRef<SearchResultsHandle>(null)
   const listId = useId()
 
   if (!hasAny(viewDeliveries)) return null

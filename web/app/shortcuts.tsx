@@ -6,7 +6,7 @@ import { paths } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { openDialogs } from '../ui/open-dialogs.ts'
-import { searchEvent } from './search-event.ts'
+import { focusSearchEvent } from './search-event.ts'
 
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
   waiting: () => null,
@@ -62,7 +62,7 @@ export function Shortcuts() {
   ])
   const singles = new Map<string, () => unknown>([
     ['?', () => setIsHelpOpen(true)],
-    ['/', () => dispatchEvent(new Event(searchEvent))],
+    ['/', () => dispatchEvent(new Event(focusSearchEvent))],
     ['j', () => moveRow(1)],
     ['k', () => moveRow(-1)],
     ['x', () => press('x')],
@@ -77,7 +77,7 @@ export function Shortcuts() {
     if (event.defaultPrevented || openDialogs.topmost() || !areShortcutsOn() || !hasAny(viewDeliveries)) return
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
       event.preventDefault()
-      dispatchEvent(new Event(searchEvent))
+      dispatchEvent(new Event(focusSearchEvent))
       return
     }
     if (ctrlKey || metaKey || altKey || isTyping(event)) return

@@ -43,7 +43,11 @@ async function modulesOf(loaders: readonly Load[]): Promise<string[]> {
 
 /** Returns the modules that each page loads, by the page's name in `app/pages.ts`. */
 export async function readPageModules(): Promise<ReadonlyMap<string, PageModules>> {
-  const { publicPages, signedInPages, pageFrames }: typeof import('../app/pages.ts') = await import(records)
+  const {
+    publicPages,
+    signedInPages,
+    sharedPageModules: pageFrames,
+  }: typeof import('../app/pages.ts') = await import(records)
   const found = new Map<string, PageModules>()
   for (const [pages, loaders] of [
     [publicPages, pageFrames.public],

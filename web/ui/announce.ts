@@ -4,7 +4,7 @@ import { openDialogs } from './open-dialogs.ts'
  * How long a live region stays empty before its first text, in milliseconds. Screen readers only announce changes of a region that
  * they already know.
  */
-export const mountedMs = 150
+export const liveRegionDelayMs = 150
 
 const shownMs = 5_000
 
@@ -30,11 +30,11 @@ export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {
     const place = openDialogs.topmost() ?? document.body
     const region = place.querySelector(`:scope > [aria-live=${urgency}]`)
-    if (!region || performance.now() - openDialogs.changedAt() < mountedMs) return announce(text, urgency)
+    if (!region || performance.now() - openDialogs.changedAt() < liveRegionDelayMs) return announce(text, urgency)
     if (isAnnouncedElsewhere(text, place)) return
     const words = document.createElement('p')
     words.textContent = text
     region.append(words)
     setTimeout(() => words.remove(), shownMs)
-  }, mountedMs)
+  }, liveRegionDelayMs)
 }

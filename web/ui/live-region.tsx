@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { mountedMs } from './announce.ts'
+import { liveRegionDelayMs } from './announce.ts'
 
 interface LiveProps {
   /** An `alert` interrupts the screen reader; a `status` waits until it has finished. */
@@ -15,7 +15,7 @@ interface LiveProps {
 export function LiveRegion({ role, className, children }: LiveProps) {
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsMounted(true), mountedMs)
+    const timer = setTimeout(() => setIsMounted(true), liveRegionDelayMs)
     return () => clearTimeout(timer)
   }, [])
   return (

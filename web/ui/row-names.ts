@@ -1,5 +1,8 @@
 /** Returns a function that names a row for its controls: the row's name, with a number if several rows have the same name. */
-export function rowNames<R extends { id: string }>(rows: readonly R[], nameOf: (row: R) => string): (row: R) => string {
+export function uniqueRowNamer<R extends { id: string }>(
+  rows: readonly R[],
+  nameOf: (row: R) => string,
+): (row: R) => string {
   const named = Map.groupBy(rows, nameOf)
   return (row) => {
     const name = nameOf(row)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
 import { connectLibrary } from '../lib/browser/toast.ts'
-import { isAnnouncedElsewhere, mountedMs } from './announce.ts'
+import { isAnnouncedElsewhere, liveRegionDelayMs } from './announce.ts'
 import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
@@ -16,7 +16,7 @@ connectLibrary(toast)
  * The delay in milliseconds before a message is announced. It is slightly longer than that of other alerts, so that the same text
  * is not announced twice.
  */
-const saidMs = mountedMs + 50
+const saidMs = liveRegionDelayMs + 50
 
 /**
  * A message that was shown for this many milliseconds counts as heard. It is not announced again when it moves between a dialog and

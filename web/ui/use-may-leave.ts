@@ -4,7 +4,7 @@ import { useLeaveGuard } from '../lib/navigation/use-leave-guard.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
 /** A reference through which a screen asks its form whether the form may be left. It is empty while there is no form. */
-export type LeaveGuard = RefObject<(() => Promise<boolean>) | undefined>
+export type LeaveGuardRef = RefObject<(() => Promise<boolean>) | undefined>
 
 /**
  * Asks the user before a form with unsaved values is left. It asks when the user leaves the page and when the returned function is

@@ -1,8 +1,8 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deliveryColumns, type KeptRow } from '#shared/model/delivery-row.ts'
+import { deliveryColumns, type StoredListColumns } from '#shared/model/delivery-row.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
-import { slipStart } from '#shared/rules/slip-codes.ts'
+import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
@@ -45,7 +45,7 @@ export interface StoredDelivery
 }
 
 /** A row of a list, as the indexes store it. */
-export type StoredDeliveryRow = KeptRow
+export type StoredDeliveryRow = StoredListColumns
 
 /** The only field that the condition of a write may name. No other is needed, because a delivery is always written as a whole. */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
@@ -97,8 +97,8 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
 /** Both functions return a bound of one day's sort keys: the lower and the upper one. */
-export const dayStart = (date: string) => `${date}#`
-export const dayEnd = (date: string) => `${date}#~`
+export const dayLowerBound = (date: string) => `${date}#`
+export const dayUpperBound = (date: string) => `${date}#~`
 
 const keysOnly = { name: 'nothing', read: () => undefined }
 
@@ -118,7 +118,7 @@ export function deliveryKeys(tenant: string) {
   const pharmacistPk = (id: string | null, status: DeliveryStatus) => `${tenant}#P#${id ?? '-'}#${status}`
   const patientPk = (patientId: string) => `${tenant}#PD#${patientId}`
   const hitPk = (patientId: string) => `${tenant}#PF#${patientId}`
-  const codePk = (id: string) => `${tenant}#DC#${slipStart(id)}`
+  const codePk = (id: string) => `${tenant}#DC#${idStartOf(id)}`
   const rows = (index: Index, pk: string): Partition<StoredDeliveryRow> => ({ index, pk, kind: rowKind })
   const kind = deliveryKind((delivery) =>
     delivery.deleted_at

@@ -144,7 +144,7 @@ export const mailPartitions = Array.from(
  * The partitions of waiting notices to recipients. They are separate from the other mails, so that a morning's many notices don't
  * delay a mail that somebody needs to sign in.
  */
-export const recipientPartitions = [...'abcdefgh'].map(
+export const recipientMailPartitions = [...'abcdefgh'].map(
   (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
@@ -155,7 +155,7 @@ export const dueUpperBound = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {
   mail({ id, due_at, kind }: Pick<StoredMail, 'id' | 'due_at' | 'kind'>) {
-    const partitions = isOfRecipient(kind) ? recipientPartitions : mailPartitions
+    const partitions = isOfRecipient(kind) ? recipientMailPartitions : mailPartitions
     return keyAt<StoredMail>(mailKind, partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`)
   },
   parkedMail: (id: string) => keyAt<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),

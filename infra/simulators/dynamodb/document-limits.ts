@@ -1,4 +1,4 @@
-import type { Item, Value } from './dynalite.ts'
+import type { DynamodbValue, Item } from './dynalite.ts'
 
 /**
  * The largest number of maps and lists that may surround a value. Together with the attribute itself, that makes DynamoDB's 32
@@ -33,12 +33,12 @@ const tooDeepItem = `${tooDeep}: Attributes in the item have nested levels beyon
 
 const isTooDeep = (item: Item) => Object.values(item).some((value) => depthOf(value) > deepest)
 
-function depthOf(value: Value): number {
+function depthOf(value: DynamodbValue): number {
   if (!value.L && !value.M) return 0
   return 1 + Math.max(0, ...membersOf(value).map(depthOf))
 }
 
-function hasLongNumber(value: Value): boolean {
+function hasLongNumber(value: DynamodbValue): boolean {
   return [value.N ?? [], value.NS ?? []].flat().some(isLong) || membersOf(value).some(hasLongNumber)
 }
 
@@ -49,4 +49,4 @@ function isLong(number: string): boolean {
   return digits.length > longestNumber.digits || integer.length > longestNumber.integerDigits
 }
 
-const membersOf = ({ L = [], M = {} }: Value): Value[] => [...L, ...Object.values(M)]
+const membersOf = ({ L = [], M = {} }: DynamodbValue): DynamodbValue[] => [...L, ...Object.values(M)]

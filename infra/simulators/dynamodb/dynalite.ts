@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
  */
 
 /** A value in DynamoDB's JSON, under the name of its type. */
-export interface Value {
+export interface DynamodbValue {
   S?: string
   N?: string
   NS?: string[]
@@ -17,14 +17,14 @@ export interface Value {
   NULL?: true
   SS?: string[]
   BS?: string[]
-  L?: Value[]
+  L?: DynamodbValue[]
   M?: Item
 }
-export type Item = Record<string, Value>
+export type Item = Record<string, DynamodbValue>
 
 type Path = (string | number)[]
 /** A document path, a value, or an operator or function with its operands. */
-export type Operand = Path | Value | { type: string; args: Operand[] }
+export type ExpressionOperand = Path | DynamodbValue | { type: string; args: ExpressionOperand[] }
 
 /** The parameters of a request, by the names of DynamoDB's API. dynalite's `checkTypes` has checked their shapes. */
 export interface ActionInput {
@@ -37,7 +37,7 @@ export interface ActionInput {
   ConsistentRead?: boolean
   IndexName?: string
   ExclusiveStartKey?: Item
-  KeyConditions?: Record<string, { AttributeValueList: Value[] }>
+  KeyConditions?: Record<string, { AttributeValueList: DynamodbValue[] }>
   ExpressionAttributeValues?: Item
   UpdateExpression?: string
   ProjectionExpression?: string
@@ -45,11 +45,11 @@ export interface ActionInput {
   KeyConditionExpression?: string
   FilterExpression?: string
   /** The expressions, parsed by `checkValidations`. A path with a single name may be a plain string. */
-  _updates?: { sections: { type: string; path: Path; val?: Operand }[] }
+  _updates?: { sections: { type: string; path: Path; val?: ExpressionOperand }[] }
   _projection?: { paths: (string | Path)[] }
-  _condition?: { expression: Operand }
-  _keyCondition?: { expression: Operand }
-  _filter?: { expression: Operand; pathHeads: Record<string, true> }
+  _condition?: { expression: ExpressionOperand }
+  _keyCondition?: { expression: ExpressionOperand }
+  _filter?: { expression: ExpressionOperand; pathHeads: Record<string, true> }
 }
 
 export interface ActionAnswer {
@@ -66,14 +66,14 @@ export interface DynamodbRefusal extends Error {
 
 export type Callback<Value = unknown> = (error?: Error | null, value?: Value) => void
 
-export interface Table {
+export interface TableDescription {
   TableName: string
   TableStatus: string
   KeySchema: { AttributeName: string }[]
-  GlobalSecondaryIndexes?: Index[]
+  GlobalSecondaryIndexes?: IndexDescription[]
 }
 
-export interface Index {
+export interface IndexDescription {
   IndexName: string
   IndexStatus: string
   KeySchema: { AttributeName: string }[]
@@ -89,7 +89,7 @@ export interface StorePart<Value> {
 
 export type StoreWrite = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
 
-export interface Store {
+export interface DynaliteStore {
   db: {
     open(): Promise<void>
     close(): Promise<void>
@@ -97,14 +97,17 @@ export interface Store {
     batch(writes: readonly StoreWrite[]): Promise<void>
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
-  tableDb: StorePart<Table>
+  tableDb: StorePart<TableDescription>
   /** Finds a table. With `false`, the error for a missing table has a different message. */
-  getTable(name: string, ...rest: [done: Callback<Table>] | [checkStatus: false, done: Callback<Table>]): void
+  getTable(
+    name: string,
+    ...rest: [done: Callback<TableDescription>] | [checkStatus: false, done: Callback<TableDescription>]
+  ): void
   getItemDb(table: string): StorePart<Item>
   getIndexDb(kind: 'Local' | 'Global', table: string, index: string): StorePart<Item>
 }
 
-export type DynaliteOperation = (store: Store, input: ActionInput, done: Callback<ActionAnswer>) => void
+export type DynaliteOperation = (store: DynaliteStore, input: ActionInput, done: Callback<ActionAnswer>) => void
 
 export interface ParameterRule {
   type: string
@@ -117,20 +120,20 @@ export type ParameterRules = Record<string, ParameterRule | string>
 interface OperationRules {
   types: ParameterRules
   /** Returns what is wrong with the input, in DynamoDB's words. */
-  custom: ((input: ActionInput, store: Store) => string | undefined) | undefined
+  custom: ((input: ActionInput, store: DynaliteStore) => string | undefined) | undefined
 }
 
 interface Database {
-  create(options: { path?: string; createTableMs: number }): Store
-  createKey(key: Item, table: Table): string
+  create(options: { path?: string; createTableMs: number }): DynaliteStore
+  createKey(key: Item, table: TableDescription): string
   getIndexActions(
-    indexes: readonly Index[],
+    indexes: readonly IndexDescription[],
     before: Item | null,
     after: Item | null,
-    table: Table,
+    table: TableDescription,
   ): { puts: { index: string; key: string; item: Item }[]; deletes: { index: string; key: string }[] }
   itemSize(item: Item): number
-  validateKey(key: Item, table: Table): DynamodbRefusal | undefined
+  validateKey(key: Item, table: TableDescription): DynamodbRefusal | undefined
   validationError(message: string): DynamodbRefusal
 }
 
@@ -141,8 +144,8 @@ interface Validation {
   checkValidations<Checked>(
     input: Checked,
     types: ParameterRules,
-    custom: ((input: Checked, store: Store) => string | undefined) | undefined,
-    store: Store,
+    custom: ((input: Checked, store: DynaliteStore) => string | undefined) | undefined,
+    store: DynaliteStore,
   ): void
 }
 

@@ -1,4 +1,4 @@
-import type { ActionInput, Operand } from './dynalite.ts'
+import type { ActionInput, ExpressionOperand } from './dynalite.ts'
 
 const longest_bytes = 4096
 const deepestPath = 32
@@ -45,7 +45,10 @@ export function operandCountProblem({
   )
 }
 
-function tooMuchIn(parameter: (typeof parameters)[number], operands: readonly Operand[] = []): string | undefined {
+function tooMuchIn(
+  parameter: (typeof parameters)[number],
+  operands: readonly ExpressionOperand[] = [],
+): string | undefined {
   const all = operands.flatMap(within)
   const levels = Math.max(0, ...all.map((operand) => (Array.isArray(operand) ? operand.length : 0)))
   if (levels > deepestPath) {
@@ -63,5 +66,5 @@ function tooMuchIn(parameter: (typeof parameters)[number], operands: readonly Op
 }
 
 /** Returns the operand itself and all operands inside it. */
-const within = (operand: Operand): Operand[] =>
+const within = (operand: ExpressionOperand): ExpressionOperand[] =>
   'args' in operand ? [operand, ...operand.args.flatMap(within)] : [operand]

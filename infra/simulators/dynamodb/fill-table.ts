@@ -1,8 +1,8 @@
 import { toByteStrings } from './byte-text.ts'
-import { create, type Item, type StoreWrite, type Table, type Value } from './dynalite.ts'
+import { create, type DynamodbValue, type Item, type StoreWrite, type TableDescription } from './dynalite.ts'
 import { storedEntriesOf } from './stored-entries.ts'
 
-export type { Item, Value }
+export type { DynamodbValue as Value, Item }
 
 const batchSize = 4000
 
@@ -14,7 +14,7 @@ export async function fillTable(dataDir: string, tableName: string, items: Itera
   const store = create({ path: dataDir, createTableMs: 0 })
   await store.db.open()
   try {
-    const table = await new Promise<Table>((resolve, reject) => {
+    const table = await new Promise<TableDescription>((resolve, reject) => {
       store.getTable(tableName, (error, found) => (found ? resolve(found) : reject(error ?? new Error('No table'))))
     })
     let batch: StoreWrite[] = []

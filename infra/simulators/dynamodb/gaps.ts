@@ -4,11 +4,11 @@ import { updatedItemProblem } from './document-limits.ts'
 import {
   type ActionInput,
   type DynaliteOperation,
+  type DynaliteStore,
   dynalite,
-  type Index,
+  type IndexDescription,
   type Item,
-  type Store,
-  type Table,
+  type TableDescription,
   validationError,
 } from './dynalite.ts'
 import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
@@ -48,7 +48,10 @@ function removalOrder({ type, path }: { type: string; path: (string | number)[] 
 }
 
 /** Returns a store that checks every item written to it, and refuses the write if there is a problem. */
-function judging(store: Store, problemOf: (item: Item, table: Table) => string | undefined): Store {
+function judging(
+  store: DynaliteStore,
+  problemOf: (item: Item, table: TableDescription) => string | undefined,
+): DynaliteStore {
   return {
     ...store,
     getItemDb(name) {
@@ -70,14 +73,14 @@ function judging(store: Store, problemOf: (item: Item, table: Table) => string |
  * Refuses queries that DynamoDB refuses but dynalite answers. For an impossible key, dynalite finds nothing; an attribute that an
  * index does not project, it treats as absent.
  */
-export async function refuseQuery(store: Store, input: ActionInput): Promise<void> {
+export async function refuseInvalidQuery(store: DynaliteStore, input: ActionInput): Promise<void> {
   const table = await findTable(store, input.TableName)
   const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === input.IndexName)
   const problem = queryKeyProblem(input, table, index) ?? (index && projectionProblem(input, table, index))
   if (problem) throw validationError(problem)
 }
 
-function projectionProblem(input: ActionInput, table: Table, index: Index): string | undefined {
+function projectionProblem(input: ActionInput, table: TableDescription, index: IndexDescription): string | undefined {
   if (index.Projection.ProjectionType === 'ALL') return undefined
   const keys = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName)
   const projected = new Set([...keys, ...(index.Projection.NonKeyAttributes ?? [])])

@@ -1,12 +1,12 @@
-import type { Store, Table } from './dynalite.ts'
+import type { DynaliteStore, TableDescription } from './dynalite.ts'
 
 /**
  * Returns a store that reads each table's description only once. dynalite itself reads and parses the description before every
  * operation, which takes longer than some operations do. The description can be kept because no operation of the simulator changes
  * an active table.
  */
-export function keepTables(store: Store): Store {
-  const kept = new Map<string, Table>()
+export function keepTables(store: DynaliteStore): DynaliteStore {
+  const kept = new Map<string, TableDescription>()
   return {
     ...store,
     getTable(name, ...rest) {

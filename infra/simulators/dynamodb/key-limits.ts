@@ -1,4 +1,4 @@
-import type { ActionInput, Index, Item, Table, Value } from './dynalite.ts'
+import type { ActionInput, DynamodbValue, IndexDescription, Item, TableDescription } from './dynalite.ts'
 
 const longest_bytes = { partition: 2048, sort: 1024 }
 
@@ -22,7 +22,7 @@ const words = (empty: string): Words => ({
 
 const wordsOfTable = (attribute: string) => words(`${notValid} ${emptyKey} Key: ${attribute}`)
 
-const wordsOfIndex = (attribute: string, { IndexName }: Index) =>
+const wordsOfIndex = (attribute: string, { IndexName }: IndexDescription) =>
   words(
     `${notValid} A value specified for a secondary index key is not supported. ${emptyKey} IndexName: ${IndexName}, IndexKey: ${attribute}`,
   )
@@ -35,7 +35,7 @@ const wordsOfUpdate: Words = {
 }
 
 /** Returns what is wrong with the attributes that are keys of an index, if anything, whether or not the item is in that index. */
-export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex): string | undefined {
+export function indexKeyProblem(item: Item, table: TableDescription, wordsOf = wordsOfIndex): string | undefined {
   const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
     index.KeySchema.map(({ AttributeName }, position) => ({ AttributeName, position, index })),
   )
@@ -47,13 +47,14 @@ export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex
 }
 
 /** Returns what is wrong with the index keys of an item after an update. DynamoDB words these refusals differently. */
-export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
+export const updatedIndexKeyProblem = (item: Item, table: TableDescription) =>
+  indexKeyProblem(item, table, () => wordsOfUpdate)
 
 /** Returns what is wrong with a query's key conditions, or with the key after which the query starts. */
 export function queryKeyProblem(
   { KeyConditions = {}, ExclusiveStartKey = {} }: ActionInput,
-  table: Table,
-  index: Index | undefined,
+  table: TableDescription,
+  index: IndexDescription | undefined,
 ): string | undefined {
   for (const [position, { AttributeName }] of (index ?? table).KeySchema.entries()) {
     const wordsHere = index ? wordsOfIndex(AttributeName, index) : wordsOfTable(AttributeName)
@@ -67,7 +68,7 @@ export function queryKeyProblem(
   return undefined
 }
 
-function keyProblem(value: Value | undefined, position: number, { empty, longPartition, longSort }: Words) {
+function keyProblem(value: DynamodbValue | undefined, position: number, { empty, longPartition, longSort }: Words) {
   if (value?.S === undefined) return undefined
   if (value.S === '') return empty
   if (position === 0) return value.S.length > longest_bytes.partition ? longPartition : undefined

@@ -1,33 +1,37 @@
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { ActionInput, DynaliteOperation, Store } from './dynalite.ts'
+import type { ActionInput, DynaliteOperation, DynaliteStore } from './dynalite.ts'
 import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
-import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
+import { batchWriteItem, putItem, refuseInvalidQuery, updateItem } from './gaps.ts'
 import { type RequestParts, withLimitChecks } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import { isRefusal, readConflictingItem, runAction } from './run-action.ts'
 import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
-import { type OnPut, writeTurns } from './write-turn.ts'
+import { createWriteTurn, type OnPut } from './write-turn.ts'
 
 /** Receives the body of a request and returns the body of the response. Throws a `DynamodbRefusal`. */
-export type Operation = (body: object) => Promise<object>
+export type DynamodbOperation = (body: object) => Promise<object>
 
 type Dynalite = (typeof dynalite)[keyof typeof dynalite]
 
 interface Rules<Checked> {
   types: ParameterRules
-  custom: ((input: Checked, store: Store) => string | undefined) | undefined
+  custom: ((input: Checked, store: DynaliteStore) => string | undefined) | undefined
 }
 
 /** Returns the operations of the simulator by name. They are those that Carelane uses, not all of dynalite's. */
-export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut): ReadonlyMap<string, Operation> {
-  const inTurn = writeTurns(store, onPut)
+export function dynamodbOperations(
+  store: DynaliteStore,
+  tokens: RequestTokens,
+  onPut: OnPut,
+): ReadonlyMap<string, DynamodbOperation> {
+  const inTurn = createWriteTurn(store, onPut)
 
   function checked<Checked extends RequestParts>(
     { types, custom }: Rules<Checked>,
     answer: (input: Checked) => Promise<object>,
-  ): Operation {
+  ): DynamodbOperation {
     return async (body) => {
       const input = checkTypes<Checked>(body, types)
       checkValidations(input, types, withLimitChecks(custom), store)
@@ -55,7 +59,7 @@ export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut):
     [
       'Query',
       checked(dynalite.query.rules, async (input) => {
-        await refuseQuery(store, input)
+        await refuseInvalidQuery(store, input)
         return runAction(dynalite.query.action, store, input)
       }),
     ],
@@ -67,7 +71,7 @@ export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut):
   ])
 }
 
-async function rethrowWithItem(error: unknown, input: ActionInput, store: Store): Promise<never> {
+async function rethrowWithItem(error: unknown, input: ActionInput, store: DynaliteStore): Promise<never> {
   if (isRefusal(error, 'ConditionalCheckFailedException')) {
     const Item = await readConflictingItem(store, input)
     if (Item) Object.assign(error.body, { Item })

@@ -1,5 +1,5 @@
 import { itemProblem, valuesProblem } from './document-limits.ts'
-import type { ActionInput, Store } from './dynalite.ts'
+import type { ActionInput, DynaliteStore } from './dynalite.ts'
 import { expressionLengthProblem, operandCountProblem } from './expression-limits.ts'
 
 type Part = Partial<ActionInput>
@@ -13,7 +13,7 @@ export interface RequestParts extends Part {
 /** A request under the name of its operation. */
 type Member = { [operation in string]?: Part }
 
-type Custom<Checked> = ((input: Checked, store: Store) => string | undefined) | undefined
+type Custom<Checked> = ((input: Checked, store: DynaliteStore) => string | undefined) | undefined
 
 /**
  * Returns a check of a request that combines dynalite's own check with DynamoDB's limits of expressions and documents, which

@@ -1,4 +1,4 @@
-import type { Store, StoreWrite } from './dynalite.ts'
+import type { DynaliteStore, StoreWrite } from './dynalite.ts'
 import { dynamodbRefusal } from './run-action.ts'
 
 const remembered_ms = 10 * 60 * 1000
@@ -21,7 +21,7 @@ export interface RequestTokens {
 }
 
 /** Keeps the ClientRequestTokens of the last ten minutes. Expired tokens are ignored, and deleted only at the next start. */
-export async function requestTokens({ db }: Store, now: () => number): Promise<RequestTokens> {
+export async function openRequestTokens({ db }: DynaliteStore, now: () => number): Promise<RequestTokens> {
   const old: StoreWrite[] = []
   for await (const [key, { until_ms }] of db.iterator<Used>({ gt: 'token~', lt: 'token\x7f' })) {
     if (until_ms <= now()) old.push({ type: 'del', key })

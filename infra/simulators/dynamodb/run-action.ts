@@ -2,16 +2,16 @@ import {
   type ActionAnswer,
   type ActionInput,
   type DynaliteOperation,
+  type DynaliteStore,
   type DynamodbRefusal,
   dynalite,
   type Item,
-  type Store,
-  type Table,
+  type TableDescription,
   validationError,
 } from './dynalite.ts'
 
 /** Runs one of dynalite's actions on a store. Rejects with the action's refusal. */
-export function runAction(action: DynaliteOperation, store: Store, input: ActionInput): Promise<ActionAnswer> {
+export function runAction(action: DynaliteOperation, store: DynaliteStore, input: ActionInput): Promise<ActionAnswer> {
   return new Promise((resolve, reject) => {
     action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
   })
@@ -25,21 +25,21 @@ function inTodaysWords(error: Error): Error {
 }
 
 /** Finds a table. Rejects with a ResourceNotFoundException if there is none. */
-export function findTable(store: Store, name: string): Promise<Table> {
+export function findTable(store: DynaliteStore, name: string): Promise<TableDescription> {
   return new Promise((resolve, reject) => {
     store.getTable(name, (error, table) => (table ? resolve(table) : reject(error)))
   })
 }
 
 /** Returns the key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
-export function itemKeyOf({ Key, Item = {} }: ActionInput, table: Table): Item {
+export function itemKeyOf({ Key, Item = {} }: ActionInput, table: TableDescription): Item {
   if (Key) return Key
   const names = table.KeySchema.map(({ AttributeName }) => AttributeName)
   return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
 }
 
 /** Reads the present state of the item that an action is about. */
-export async function readItem(store: Store, input: ActionInput): Promise<ActionAnswer> {
+export async function readItem(store: DynaliteStore, input: ActionInput): Promise<ActionAnswer> {
   const { TableName } = input
   const Key = itemKeyOf(input, await findTable(store, TableName))
   return runAction(dynalite.getItem.action, store, {
@@ -51,7 +51,7 @@ export async function readItem(store: Store, input: ActionInput): Promise<Action
 }
 
 /** Reads the item that failed the condition, if the request asks for it. */
-export async function readConflictingItem(store: Store, input: ActionInput): Promise<Item | undefined> {
+export async function readConflictingItem(store: DynaliteStore, input: ActionInput): Promise<Item | undefined> {
   if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined
   return (await readItem(store, input)).Item
 }

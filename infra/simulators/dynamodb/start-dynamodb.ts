@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, serveInFrontOf } from '../loopback-server.ts'
 import { answerBody, parseBody } from './byte-text.ts'
-import { create, type Store } from './dynalite.ts'
+import { create, type DynaliteStore } from './dynalite.ts'
 import { keepTables } from './kept-tables.ts'
-import { type Operation, operationsOn } from './operations.ts'
-import { type RequestTokens, requestTokens } from './request-tokens.ts'
+import { type DynamodbOperation, dynamodbOperations } from './operations.ts'
+import { openRequestTokens, type RequestTokens } from './request-tokens.ts'
 import { isRefusal } from './run-action.ts'
 import type { OnPut } from './write-turn.ts'
 
@@ -48,7 +48,7 @@ export async function startDynamodb({
   const tokens = await opened(store, now).catch((error: unknown) => {
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })
-  const answerTo = answering(operationsOn(keepTables(store), tokens, onPut), log)
+  const answerTo = answering(dynamodbOperations(keepTables(store), tokens, onPut), log)
   const { origin, close } = await serveInFrontOf(
     store.db,
     (request, response) => serve(answerTo, request, response),
@@ -57,9 +57,9 @@ export async function startDynamodb({
   return { endpoint: origin, close }
 }
 
-async function opened(store: Store, now: () => number): Promise<RequestTokens> {
+async function opened(store: DynaliteStore, now: () => number): Promise<RequestTokens> {
   await store.db.open()
-  return requestTokens(store, now)
+  return openRequestTokens(store, now)
 }
 
 /**
@@ -89,7 +89,7 @@ async function serve(answerTo: AnswerTo, request: IncomingMessage, response: Ser
     .end(answerBody(answer))
 }
 
-function answering(operations: ReadonlyMap<string, Operation>, log: (line: string) => void): AnswerTo {
+function answering(operations: ReadonlyMap<string, DynamodbOperation>, log: (line: string) => void): AnswerTo {
   return async (name, body) => {
     const operation = operations.get(name)
     if (!operation) return refused('com.amazon.coral.service#UnknownOperationException')

@@ -1,4 +1,4 @@
-import { createKey, getIndexActions, type Item, type Table } from './dynalite.ts'
+import { createKey, getIndexActions, type Item, type TableDescription } from './dynalite.ts'
 
 interface Entry {
   key: string
@@ -9,7 +9,7 @@ interface Entry {
  * Returns the entries of an item in dynalite's store: one under its own key, and one in each index. The item must come from
  * `toByteStrings`.
  */
-export function storedEntriesOf(item: Item, table: Table): Entry[] {
+export function storedEntriesOf(item: Item, table: TableDescription): Entry[] {
   const { TableName, GlobalSecondaryIndexes = [] } = table
   const { puts } = getIndexActions(GlobalSecondaryIndexes, null, item, table)
   return [

@@ -1,4 +1,4 @@
-import { type ActionInput, dynalite, type Store, type StoreWrite, validationError } from './dynalite.ts'
+import { type ActionInput, type DynaliteStore, dynalite, type StoreWrite, validationError } from './dynalite.ts'
 import { findTable } from './run-action.ts'
 import type { WriteTurn } from './write-turn.ts'
 
@@ -34,7 +34,7 @@ const keyOf = (table: string) => `ttl~${table}`
  * Returns the stored setting. The simulator never deletes an expired item: the real service may take days to delete one, so no
  * caller can rely on a deletion.
  */
-export const describeTimeToLive = (store: Store) => async (input: ActionInput) => {
+export const describeTimeToLive = (store: DynaliteStore) => async (input: ActionInput) => {
   await findTable(store, input.TableName)
   const AttributeName = await store.db.get<string>(keyOf(input.TableName))
   return {
@@ -44,7 +44,7 @@ export const describeTimeToLive = (store: Store) => async (input: ActionInput) =
   }
 }
 
-export const updateTimeToLive = (store: Store, inTurn: WriteTurn) => (input: TimeToLiveInput) =>
+export const updateTimeToLive = (store: DynaliteStore, inTurn: WriteTurn) => (input: TimeToLiveInput) =>
   inTurn(async (_store, notes) => {
     const { TableName, TimeToLiveSpecification } = input
     const { Enabled, AttributeName } = TimeToLiveSpecification

@@ -1,10 +1,10 @@
-import type { ActionInput, Store } from './dynalite.ts'
+import type { ActionInput, DynaliteStore } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { runAction } from './run-action.ts'
 import {
-  checkSize,
-  checkTargets,
-  performSteps,
+  checkTransactionSize,
+  checkTransactionTargets,
+  performTransactionSteps,
   pickParameterRules,
   transactItemsRule,
   transactionCapacity,
@@ -28,17 +28,17 @@ export const transactGetItemsRules = {
       },
     }),
   },
-  custom({ TransactItems }: TransactGetInput, store: Store): string | undefined {
+  custom({ TransactItems }: TransactGetInput, store: DynaliteStore): string | undefined {
     return TransactItems.map(({ Get }) => dynalite.getItem.rules.custom?.(Get, store)).find(Boolean)
   },
 }
 
 /** Reads while no write is running, so that it never sees another transaction's writes half done. */
-export function transactGetItems(store: Store, inTurn: WriteTurn) {
+export function transactGetItems(store: DynaliteStore, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {
       const inputs = TransactItems.map(({ Get }) => Get)
-      await checkTargets(store, inputs)
+      await checkTransactionTargets(store, inputs)
       const steps = inputs.map((input) => ({
         input,
         answer: () =>
@@ -48,8 +48,8 @@ export function transactGetItems(store: Store, inTurn: WriteTurn) {
             ReturnConsumedCapacity: 'TOTAL',
           }),
       }))
-      const answers = await performSteps(steps, store)
-      checkSize(answers.map(({ Item = {} }) => Item))
+      const answers = await performTransactionSteps(steps, store)
+      checkTransactionSize(answers.map(({ Item = {} }) => Item))
       return {
         Responses: answers.map(({ Item }) => ({ ...(Item && { Item }) })),
         ...transactionCapacity(ReturnConsumedCapacity, 'Read', answers),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { ActionInput, DynaliteOperation, ParameterRules, Store } from './dynalite.ts'
+import type { ActionInput, DynaliteOperation, DynaliteStore, ParameterRules } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import { readItem, runAction } from './run-action.ts'
 import {
-  checkSize,
-  checkTargets,
-  performSteps,
+  checkTransactionSize,
+  checkTransactionTargets,
+  performTransactionSteps,
   pickParameterRules,
   transactItemsRule,
   transactionCapacity,
@@ -45,7 +45,7 @@ export const transactWriteItemsRules = {
       Delete: actionRule('Delete'),
     }),
   },
-  custom({ TransactItems }: TransactWriteInput, store: Store): string | undefined {
+  custom({ TransactItems }: TransactWriteInput, store: DynaliteStore): string | undefined {
     for (const member of TransactItems) {
       const [first, second] = actionsIn(member)
       if (!first) return 'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request'
@@ -81,7 +81,7 @@ function actionsIn(member: Member): { name: ActionName; input: ActionInput }[] {
  * Runs the actions of a transaction. Every action sees the store as it was before the transaction. Their writes are only noted, and
  * are committed together if no action is refused.
  */
-export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: RequestTokens) {
+export function transactWriteItems(store: DynaliteStore, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({
     TransactItems,
     ClientRequestToken: token,
@@ -95,8 +95,8 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
         const reads = await Promise.all(inputs.map((input) => readItem(store, input)))
         return transactionCapacity(ReturnConsumedCapacity, 'Read', reads)
       }
-      await checkTargets(store, inputs)
-      const answers = await performSteps(
+      await checkTransactionTargets(store, inputs)
+      const answers = await performTransactionSteps(
         steps.map(({ name, input }) => ({
           input,
           answer: () =>
@@ -108,7 +108,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
         })),
         store,
       )
-      checkSize(inputs.map(({ Item, Key }, place) => answers[place]?.Attributes ?? Item ?? Key ?? {}))
+      checkTransactionSize(inputs.map(({ Item, Key }, place) => answers[place]?.Attributes ?? Item ?? Key ?? {}))
       if (token) notes.push(tokens.noteOf(token, digest))
       return transactionCapacity(ReturnConsumedCapacity, 'Write', answers)
     })

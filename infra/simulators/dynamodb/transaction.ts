@@ -3,10 +3,10 @@ import {
   type ActionAnswer,
   type ActionInput,
   createKey,
+  type DynaliteStore,
   type DynamodbRefusal,
   type Item,
   itemSize,
-  type Store,
   validateKey,
   validationError,
 } from './dynalite.ts'
@@ -44,7 +44,7 @@ export function pickParameterRules(types: ParameterRules, names: readonly string
  * Checks the tables and keys of a transaction. Throws a ResourceNotFoundException for a missing table, or a ValidationException for
  * two operations on one item.
  */
-export async function checkTargets(store: Store, inputs: readonly ActionInput[]): Promise<void> {
+export async function checkTransactionTargets(store: DynaliteStore, inputs: readonly ActionInput[]): Promise<void> {
   const seen = new Set<string>()
   for (const input of inputs) {
     const table = await findTable(store, input.TableName)
@@ -58,7 +58,7 @@ export async function checkTargets(store: Store, inputs: readonly ActionInput[])
   }
 }
 
-export function checkSize(items: readonly Item[]): void {
+export function checkTransactionSize(items: readonly Item[]): void {
   if (items.reduce((size, item) => size + itemSize(item), 0) > sizeLimit_bytes) {
     throw validationError('The aggregate size of the items in the transaction cannot exceed 4 MB')
   }
@@ -68,7 +68,7 @@ export function checkSize(items: readonly Item[]): void {
  * Performs all steps and returns their answers. If a step is refused, throws a TransactionCanceledException with a reason for each
  * step.
  */
-export async function performSteps(steps: readonly Step[], store: Store): Promise<ActionAnswer[]> {
+export async function performTransactionSteps(steps: readonly Step[], store: DynaliteStore): Promise<ActionAnswer[]> {
   const answers: ActionAnswer[] = []
   const reasons: CancellationReason[] = []
   for (const step of steps) {
@@ -88,7 +88,7 @@ export async function performSteps(steps: readonly Step[], store: Store): Promis
   )
 }
 
-async function reasonOf(error: unknown, input: ActionInput, store: Store): Promise<CancellationReason> {
+async function reasonOf(error: unknown, input: ActionInput, store: DynaliteStore): Promise<CancellationReason> {
   if (isRefusal(error, 'ValidationException') && !isEmptyKey(error)) {
     return { Code: 'ValidationError', Message: error.body.message }
   }

@@ -1,10 +1,10 @@
-import type { Callback, Item, Store, StorePart, StoreWrite, Table } from './dynalite.ts'
+import type { Callback, DynaliteStore, Item, StorePart, StoreWrite, TableDescription } from './dynalite.ts'
 
 /** Called with each item that was put or updated, after it is stored, as the table's stream calls its readers on AWS. */
 export type OnPut = (item: Item) => void
 
 /** Runs `work` when all earlier work has ended, and then commits all of the writes that it noted, or none of them. */
-export type WriteTurn = <Value>(work: (store: Store, notes: StoreWrite[]) => Promise<Value>) => Promise<Value>
+export type WriteTurn = <Value>(work: (store: DynaliteStore, notes: StoreWrite[]) => Promise<Value>) => Promise<Value>
 
 /**
  * Makes writes atomic. dynalite itself writes an item and its index entries one after the other, so its actions get a store that
@@ -12,7 +12,7 @@ export type WriteTurn = <Value>(work: (store: Store, notes: StoreWrite[]) => Pro
  * leaves all of it or nothing. Once it is committed, the operating system has the batch: an acknowledged write survives a kill, but
  * not always a power failure.
  */
-export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
+export function createWriteTurn(store: DynaliteStore, onPut: OnPut): WriteTurn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const turn = last.then(async () => {
@@ -31,7 +31,7 @@ export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
  * Returns a store that reads from the given store but only notes its writes, with the key prefixes that dynalite uses for tables,
  * items and indexes.
  */
-export function recordingStore(store: Store, notes: StoreWrite[]): Store {
+export function recordingStore(store: DynaliteStore, notes: StoreWrite[]): DynaliteStore {
   function noting<Value>(part: StorePart<Value>, prefix: string, asKept = (value: Value) => value): StorePart<Value> {
     return {
       ...part,
@@ -57,7 +57,7 @@ export function recordingStore(store: Store, notes: StoreWrite[]): Store {
  * Returns the table as active at once. dynalite makes a table active with a second write, and a kill between the two writes would
  * leave a table that never becomes active.
  */
-function asActive(table: Table): Table {
+function asActive(table: TableDescription): TableDescription {
   return {
     ...table,
     TableStatus: 'ACTIVE',

@@ -24,7 +24,7 @@ const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid ac
  * Checks a presigned form that a browser has posted: the policy's signature, its expiry, and each of its conditions. The names in
  * `fields` are in lower case, and the field `bucket` contains the bucket in the request's address. Throws `S3Error`.
  */
-export function checkForm(
+export function checkPostedForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },
   signer: SigningCredentials,
   now: number,

@@ -4,7 +4,7 @@ import { keepNoObjects, keepObjects, type StoredObject } from './kept-objects.ts
 import { preconditionFailed, S3Error } from './s3-error.ts'
 import { percentEncode } from './signing.ts'
 
-export interface Bucket {
+export interface EmulatedBucket {
   /** Throws `NoSuchKey`. */
   read(key: string): Promise<StoredObject>
   /** Returns the ETag. With `isNew`, throws `PreconditionFailed` if the key is taken. */
@@ -23,7 +23,7 @@ const stash = 'x-amz-meta-carelane-header-'
  * Opens the bucket. The package `emulate` holds the objects in memory. The data folder keeps them permanently, and each object is
  * loaded from there when it is first used.
  */
-export async function openBucket(dataDir: string): Promise<Bucket> {
+export async function openBucket(dataDir: string): Promise<EmulatedBucket> {
   const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
   const emulator = await openEmulator()
   const loaded = new Set<string>()

@@ -1,4 +1,4 @@
-import { checkForm } from './check-form.ts'
+import { checkPostedForm } from './check-form.ts'
 import { S3Error } from './s3-error.ts'
 import { checkKey, escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
@@ -16,7 +16,7 @@ export async function storePostedForm(
   if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload')
   const fields = new Map([['bucket', name]])
   for (const [field, value] of form) if (typeof value === 'string') fields.set(field.toLowerCase(), value)
-  checkForm({ fields, size: file.size }, signer, Date.now())
+  checkPostedForm({ fields, size: file.size }, signer, Date.now())
   const key = (fields.get('key') ?? '').replaceAll(`\${filename}`, file.name)
   checkKey(key)
   const body = Buffer.from(await file.arrayBuffer())

@@ -20,7 +20,7 @@ const mailSchema = z.object({
 export type Mail = z.infer<typeof mailSchema>
 
 /** The response of `GET /store` of aws-ses-v2-local. */
-export const storeSchema = z.object({ emails: z.array(mailSchema) })
+export const mailStoreSchema = z.object({ emails: z.array(mailSchema) })
 
 interface Mailbox {
   /** Oldest mail first. */
@@ -64,7 +64,7 @@ function append(path: string, line: string): void {
 }
 
 /** Returns the mail as a file that mail programs can open, in the form in which the mailbox page downloads it. */
-export async function mailFile({ messageId, from, replyTo, destination, subject, body, at }: Mail): Promise<object> {
+export async function mailAsFile({ messageId, from, replyTo, destination, subject, body, at }: Mail): Promise<object> {
   const writer = createTransport({ streamTransport: true, buffer: true })
   const date = new Date(at * 1000)
   const { message } = await writer.sendMail({ from, replyTo, ...destination, subject, ...body, date })

@@ -10,7 +10,7 @@ export interface MailRefusal {
  * Returns the refusal with which SES answers a call of its query protocol. Undefined if SES accepts the call. `identities` are the
  * verified addresses and domains.
  */
-export function refuseMail(call: URLSearchParams, identities: readonly string[]): MailRefusal | undefined {
+export function findMailRefusal(call: URLSearchParams, identities: readonly string[]): MailRefusal | undefined {
   const action = call.get('Action')
   if (action !== 'SendEmail' && action !== 'SendRawEmail') {
     return { code: 'InvalidAction', message: `Could not find operation ${action} for version 2010-12-01` }

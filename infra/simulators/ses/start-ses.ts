@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { closeServer, type LoopbackServer, readBody, serveInFrontOf, serverAddress } from '../loopback-server.ts'
-import { type Mail, mailFile, openMailbox, storeSchema } from './mailbox.ts'
-import { type MailRefusal, refusalXml, refuseMail } from './refuse-mail.ts'
+import { type Mail, mailAsFile, mailStoreSchema, openMailbox } from './mailbox.ts'
+import { findMailRefusal, type MailRefusal, refusalXml } from './refuse-mail.ts'
 import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
 
 // `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
@@ -60,7 +60,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
       sendJson(response, 200, { templates: {}, emails: mailbox.mails().filter(({ at }) => at >= since) })
     } else if (pathname === '/get-emlContent') {
       const mail = mailbox.mails().find(({ messageId }) => messageId === query.get('messageId'))
-      if (mail) sendJson(response, 200, await mailFile(mail))
+      if (mail) sendJson(response, 200, await mailAsFile(mail))
       else sendJson(response, 400, { message: 'Email not found within the store' })
     } else await passOn(await fetch(`${origin}${pathname}`), response)
   }
@@ -85,7 +85,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
   /** Puts the mail that the response names into the mailbox, and reports its bounce or complaint. */
   async function keep(answer: string, sentAt_seconds: number, body: Buffer): Promise<void> {
     const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
-    const { emails } = storeSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
+    const { emails } = mailStoreSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
     const mail = emails.find(({ messageId }) => messageId === sent)
     if (!mail) throw new Error(`aws-ses-v2-local has sent ${sent} and does not have it`)
     const headers = listHeaders(body)
@@ -101,7 +101,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
 function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly string[]): MailRefusal | undefined {
   if (url !== '/')
     return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
-  return refuseMail(new URLSearchParams(body.toString()), identities)
+  return findMailRefusal(new URLSearchParams(body.toString()), identities)
 }
 
 /** Returns a text message in the form of a mail. */

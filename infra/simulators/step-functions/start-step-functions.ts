@@ -5,7 +5,7 @@ import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 const startRequest = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() })
 
 /** An execution that has started: its state machine and its input. */
-export interface Execution {
+export interface StartedExecution {
   machine: string
   input: unknown
 }
@@ -14,7 +14,7 @@ export interface Execution {
  * Starts a server with Step Functions' StartExecution, in the AWS JSON 1.0 protocol, on a free port. It runs no state machine
  * itself: it calls `onExecution` once for each execution name.
  */
-export async function startStepFunctions(onExecution: (execution: Execution) => void): Promise<LoopbackServer> {
+export async function startStepFunctions(onExecution: (execution: StartedExecution) => void): Promise<LoopbackServer> {
   const started = new Map<string, string>()
 
   function start(body: unknown): [status: number, content: object] {

@@ -1,10 +1,10 @@
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LoopbackServer } from '../loopback-server.ts'
-import { type Execution, startStepFunctions } from '../step-functions/start-step-functions.ts'
+import { type StartedExecution, startStepFunctions } from '../step-functions/start-step-functions.ts'
 
 const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:exports'
-const started: Execution[] = []
+const started: StartedExecution[] = []
 let server: LoopbackServer
 let client: SFNClient
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { builtRoutes } from '#shared/api/areas.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import {
   answeredSchema,
@@ -17,7 +17,7 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
 )
 
 test('every built call is described once, with its access', () => {
-  const built = builtRoutes().map(({ routeKey }) => routeKey)
+  const built = listRoutes().map(({ routeKey }) => routeKey)
   expect(described.map(({ key }) => key).sort()).toEqual(built.sort())
   expect(described.every(({ operation }) => operation['x-access'])).toBe(true)
 })
@@ -66,7 +66,7 @@ test('a call says how much it takes, where what it makes is read, and how it is 
 })
 
 test('a second name of an operation is marked, and says which one to call', () => {
-  const marked = builtRoutes().filter(({ entry }) => describedCall(entry).deprecated)
+  const marked = listRoutes().filter(({ entry }) => describedCall(entry).deprecated)
   expect(marked.map((route) => [route.routeKey, findCallDocs(route).aliasOf])).toEqual([
     ['GET /api/products/user-permissions', 'readMyPermissions'],
     ['POST /api/users/first-user', 'signUpCompany'],
@@ -121,7 +121,7 @@ function answeredFields(): { place: string; name: string; field: DescribedSchema
       ...inner.flatMap((part) => fieldsOf(part, at)),
     ]
   }
-  return builtRoutes().flatMap(({ entry, name }) => {
+  return listRoutes().flatMap(({ entry, name }) => {
     const answered = answeredSchema(describedCall(entry), entry.success)
     return answered ? fieldsOf(answered, name) : []
   })

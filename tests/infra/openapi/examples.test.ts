@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { examples } from '#infra/openapi/examples.ts'
+import { requestExamples } from '#infra/openapi/examples.ts'
 import { document, violationsOf } from '#tests/support/document.ts'
 
 const { schemas } = document().components
 
-test.each(Object.entries(examples))('the example of %s is one that its schema allows', (name, example) => {
+test.each(Object.entries(requestExamples))('the example of %s is one that its schema allows', (name, example) => {
   expect(schemas[name]).toMatchObject({ examples: [example] })
   expect(violationsOf({ $ref: `#/components/schemas/${name}` }, example)).toEqual([])
 })

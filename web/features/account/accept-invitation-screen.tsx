@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { JoinOrganisation } from './join-organisation.tsx'
-import { checkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
+import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -37,7 +37,7 @@ const InvalidInvitation = ({ detail }: { detail: string }) => (
 )
 
 function Invitation({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, checkOnceOptions)
+  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, checkLinkOnceOptions)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
   useForgetToken(isDone || refused !== '' || (error !== null && !isTemporaryCheckFailure(error)))

@@ -1,7 +1,7 @@
 import type { CallError } from '../../lib/api/call-error.ts'
 
 /** Options for the query that checks a mail's link: it runs once when the page opens, and never again while the page is shown. */
-export const checkOnceOptions = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
+export const checkLinkOnceOptions = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
 
 /** Whether the link could not be checked because of a temporary failure, so that another attempt makes sense. */
 export const isTemporaryCheckFailure = ({ status }: CallError) => status === 0 || status === 429 || status >= 500

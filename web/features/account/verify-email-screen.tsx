@@ -10,7 +10,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { checkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
+import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -33,7 +33,7 @@ const NotVerified = ({ detail }: { detail: string }) => (
 )
 
 function Verification({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, checkOnceOptions)
+  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, checkLinkOnceOptions)
   const confirmation = useApiMutation(verifyEmail)
   const verified = confirmation.data
   const refusal = [error, confirmation.error].find((failure) => failure && !isTemporaryCheckFailure(failure))

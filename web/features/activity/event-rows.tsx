@@ -14,7 +14,7 @@ import {
   subjectInWords,
   type UserNameLookup,
 } from './event-words.ts'
-import { type EventRow, mergeLooks } from './merge-looks.ts'
+import { type EventRow, mergeRepeatedViews } from './merge-looks.ts'
 import { useUserNameLookup } from './use-names.ts'
 
 interface EventRowsProps {
@@ -28,7 +28,7 @@ export function EventRows({ events, onOnly }: EventRowsProps) {
   const nameOf = useUserNameLookup()
   return (
     <ul aria-label="Events" className={styles.events}>
-      {mergeLooks(events).map((row) => (
+      {mergeRepeatedViews(events).map((row) => (
         <li key={row.event.id}>
           <details>
             <summary>

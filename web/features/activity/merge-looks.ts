@@ -14,7 +14,7 @@ const sameness = ({ actor, action, subject, patient_id, query, place }: Activity
   JSON.stringify([actor.id, action, subject, patient_id, query, place])
 
 /** Makes the rows of a list of events, which must be sorted newest first. Only looks at the same data are merged into one row. */
-export function mergeLooks(events: readonly ActivityEvent[]): EventRow[] {
+export function mergeRepeatedViews(events: readonly ActivityEvent[]): EventRow[] {
   const rows: (EventRow & { times: string[] })[] = []
   const lastOf = new Map<string, (typeof rows)[number]>()
   for (const event of events) {

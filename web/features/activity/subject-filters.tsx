@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { search } from '#shared/api/counter.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
-import { type DeliveryHit, type SearchHits, searchLength } from '#shared/model/counter.ts'
+import { type DeliveryHit, minSearchLength, type SearchHits } from '#shared/model/counter.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
@@ -70,14 +70,14 @@ function HitFilter({ label, value, all, chosen, optionsOf, onChange }: HitFilter
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<ComboboxOption>()
   const wanted = useDebounced(text.trim(), pauseMs)
-  const isEnough = [...text.trim()].length >= searchLength
+  const isEnough = [...text.trim()].length >= minSearchLength
   const isSettled = wanted === text.trim()
   const found = useApiQuery(search, { query: { q: wanted } }, { enabled: isEnough && isSettled })
   const hits = isSettled && found.data ? optionsOf(found.data) : []
   const current = value ? [picked?.value === value ? picked : { value, label: chosen }] : []
 
   function status() {
-    if (!isEnough) return `Type at least ${searchLength} characters`
+    if (!isEnough) return `Type at least ${minSearchLength} characters`
     if (!isSettled || found.isPending) return 'Searching...'
     return found.isError ? 'Failed to search' : undefined
   }

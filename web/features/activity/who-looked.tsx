@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
 import { activityLabels } from './activity-labels.ts'
 import { EventLine } from './event-rows.tsx'
-import { mergeLooks } from './merge-looks.ts'
+import { mergeRepeatedViews } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
 import { useEvents } from './use-events.ts'
 
@@ -27,7 +27,7 @@ export function WhoLooked({ at }: { at: ViewedRecord }) {
     if (rows.length === 0) return hasNextPage ? null : <p className="muted">Nobody has looked yet.</p>
     return (
       <ul aria-label={activityLabels.whoLooked} className={styles.looks}>
-        {mergeLooks(rows).map((row) => (
+        {mergeRepeatedViews(rows).map((row) => (
           <li key={row.event.id}>
             <EventLine row={row} />
           </li>

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 
 /** Returns what the audit packet says, in words, about a prescription number that the auditor asked for. */
-export function answerText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
+export function auditFindingText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Its deliveries are not in this packet'
   return deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`

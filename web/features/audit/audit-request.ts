@@ -1,20 +1,25 @@
 import * as z from 'zod/mini'
-import { type AskedPrescription, askedLimit, daysLimit, tooManyDaysText } from '#shared/model/audit.ts'
+import {
+  type AskedPrescription,
+  auditDaysLimit,
+  auditPrescriptionsLimit,
+  tooManyDaysText,
+} from '#shared/model/audit.ts'
 import { optionalDate } from '#shared/model/fields.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import type { OwnNumbers } from '#shared/rules/left-out.ts'
+import type { OrganisationNumbers } from '#shared/rules/left-out.ts'
 import { type LeftOutNumber, readLetter } from '#shared/rules/prescription-list.ts'
 
 /** The limit for the pasted text, in characters. A payer's letter has a few pages; a longer text is not a letter. */
 const letterLimit = 200_000
 
-export const waysToAsk = [
+export const auditSearchOptions = [
   { value: 'numbers', label: 'Prescription numbers' },
   { value: 'days', label: 'Days of delivery' },
 ] as const
 
 export const noNumberText = 'No prescription number found'
-const nobody: OwnNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
+const nobody: OrganisationNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
 /** The schema of the search form, which searches by the numbers in a pasted text or for all deliveries in a range of days. */
 export const auditForm = () =>
@@ -36,7 +41,7 @@ export const auditForm = () =>
         if (!from) refuse('from', 'First day is required')
         if (!to) refuse('to', 'Last day is required')
         if (from && to && to < from) refuse('to', 'Must not be before the first day')
-        if (from && to && to >= addDays(from, daysLimit)) refuse('to', tooManyDaysText)
+        if (from && to && to >= addDays(from, auditDaysLimit)) refuse('to', tooManyDaysText)
       }),
     )
 
@@ -49,14 +54,14 @@ export interface AuditSearch {
   leftOut: LeftOutNumber[]
 }
 
-/** Turns a submitted form into a search. One request may only ask for `askedLimit` numbers, so more are divided among several. */
+/** Turns a submitted form into a search. One request may only ask for `auditPrescriptionsLimit` numbers, so more are divided among several. */
 export function buildAuditSearch(
   { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,
-  own: OwnNumbers,
+  own: OrganisationNumbers,
 ) {
   const { prescriptions, leftOut } = by === 'numbers' ? readLetter(text, own) : { prescriptions: [], leftOut: [] }
-  const bodies = Array.from({ length: Math.ceil(prescriptions.length / askedLimit) }, (_, i) => ({
-    rx: prescriptions.slice(i * askedLimit, (i + 1) * askedLimit),
+  const bodies = Array.from({ length: Math.ceil(prescriptions.length / auditPrescriptionsLimit) }, (_, i) => ({
+    rx: prescriptions.slice(i * auditPrescriptionsLimit, (i + 1) * auditPrescriptionsLimit),
   }))
   return { by, bodies: by === 'days' ? [{ from, to }] : bodies, leftOut } satisfies AuditSearch
 }

@@ -9,7 +9,7 @@ import { RadioChoice } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './audit.module.css'
-import { type AuditSearch, auditForm, buildAuditSearch, waysToAsk } from './audit-request.ts'
+import { type AuditSearch, auditForm, auditSearchOptions, buildAuditSearch } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
@@ -40,7 +40,7 @@ export function AuditScreen() {
           <RadioChoice
             label="Look for"
             value={byDays ? 'days' : 'numbers'}
-            options={waysToAsk}
+            options={auditSearchOptions}
             onChange={(by) => form.set('by', by)}
           />
           {byDays ? (

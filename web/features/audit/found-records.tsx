@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { gapLabels } from '#shared/rules/proof-gaps.ts'
+import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { formatDetailDate, formatDetailTime } from '../../lib/browser/format.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { answerText } from './answer-text.ts'
+import { auditFindingText } from './answer-text.ts'
 import styles from './audit.module.css'
 import { type AuditBody, type AuditSearch, noNumberText } from './audit-request.ts'
 import { DownloadPacket } from './download-packet.tsx'
@@ -56,7 +56,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
     const added = await fetchRecords([body])
     setBodies((known) => [...known, body])
     setRecords((known) => [...known, ...added])
-    for (const record of added) toast.success(`${rx_number}: ${answerText(record)}`)
+    for (const record of added) toast.success(`${rx_number}: ${auditFindingText(record)}`)
   }
 
   const places = records.map((record, index) => ({ record, index }))
@@ -161,7 +161,7 @@ const Summary = ({ proof: { id, patient_name, delivered_at, missing } }: { proof
     {missing.length === 0 ? (
       <Badge tone="green">Complete</Badge>
     ) : (
-      <Badge tone="yellow">Missing: {missing.map((gap) => gapLabels[gap]).join(', ')}</Badge>
+      <Badge tone="yellow">Missing: {missing.map((gap) => proofGapLabels[gap]).join(', ')}</Badge>
     )}
   </span>
 )

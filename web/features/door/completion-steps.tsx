@@ -3,11 +3,11 @@ import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { namesInShort } from '../deliveries/delivery-text.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { SignStep } from './sign-step.tsx'
-import { type OpenedDoor, useDoor, useDoorExits } from './use-door.ts'
+import { type DoorCompletionOptions, useDoorCompletion, useDoorExits } from './use-door.ts'
 
 /** The two steps of a completion, in one dialog. */
-export function CompletionSteps(opened: OpenedDoor) {
-  const door = useDoor(opened)
+export function CompletionSteps(opened: DoorCompletionOptions) {
+  const door = useDoorCompletion(opened)
   const ways = useDoorExits(door, opened)
   const { step } = door.state
   const isSecond = step.name === 'confirming' || step.name === 'sending'

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../ui/choice.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import styles from './completion.module.css'
@@ -17,7 +17,7 @@ interface PackagesFieldProps {
 /** Selects the packages to hand over, at a door with several. One signature covers all selected packages. */
 export function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
   if (packages.length === 1) return null
-  const nameOf = rowNames(packages, ({ patient_name }) => patient_name)
+  const nameOf = uniqueRowNamer(packages, ({ patient_name }) => patient_name)
   return (
     <fieldset className={styles.packages}>
       <legend>Handed over</legend>

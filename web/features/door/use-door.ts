@@ -25,7 +25,7 @@ export const padIsEmptyText = 'Please provide a signature first'
 export const nothingTickedText = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
-export interface OpenedDoor {
+export interface DoorCompletionOptions {
   /** All packages for this door. The first is the one for which the user opened the completion. */
   packages: readonly DeliveryAtDoor[]
   /** Whether the door is that of a facility, whose staff accept packages for all residents. */
@@ -47,7 +47,7 @@ export interface OpenedDoor {
   onClose: () => void
 }
 
-const newState = ({ draft }: OpenedDoor): CompletionState => ({
+const newState = ({ draft }: DoorCompletionOptions): CompletionState => ({
   step: { name: 'signing' },
   ...{ strokes: draft.strokes, signedAt: draft.signedAt, left: draft.left, settled: draft.settled },
   isInkKept: draft.isConfirming,
@@ -57,7 +57,10 @@ const newState = ({ draft }: OpenedDoor): CompletionState => ({
 })
 
 /** Returns the packages that are handed over now, and the questions that must be answered for them. */
-function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: CompletionState) {
+function questionsOf(
+  { packages, settings, deliveryOf }: DoorCompletionOptions,
+  { left, settled, foundFirst }: CompletionState,
+) {
   const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
   const asksPhotoId = here.some(needsPhotoId)
   const patients = patientsOfPackages(packages).map(
@@ -72,7 +75,7 @@ function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, set
 }
 
 /** Holds everything that is entered at the door, up to the saved signature. */
-function useEntry(opened: OpenedDoor) {
+function useEntry(opened: DoorCompletionOptions) {
   const { draft, wasRestored, drafts } = opened
   const [state, dispatch] = useReducer(doorReducer, opened, newState)
   const questions = questionsOf(opened, state)
@@ -117,7 +120,7 @@ function useEntry(opened: OpenedDoor) {
 }
 
 /** Sends the packages once the signature is saved. The user can repeat this until all of them are accepted. */
-function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>) {
+function useConfirmation(opened: DoorCompletionOptions, entry: ReturnType<typeof useEntry>) {
   const { state, dispatch, photoChoice, here, patients } = entry
   const { user } = useSignedInSession()
   const handOver = useHandOver()
@@ -153,17 +156,17 @@ function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>)
   return { handOver, confirm }
 }
 
-export type DoorCompletion = ReturnType<typeof useDoor>
+export type DoorCompletion = ReturnType<typeof useDoorCompletion>
 
 /** Runs the completion at one door, from the first stroke to the server's response. `door-state.ts` describes its steps. */
-export function useDoor(opened: OpenedDoor) {
+export function useDoorCompletion(opened: DoorCompletionOptions) {
   const { packages, wasRestored, isFacility } = opened
   const entry = useEntry(opened)
   return { ...entry, ...useConfirmation(opened, entry), packages, wasRestored, isFacility }
 }
 
 /** Returns the functions with which the user closes the dialog or returns to the first step. */
-export function useDoorExits(door: DoorCompletion, { onClose }: Pick<OpenedDoor, 'onClose'>) {
+export function useDoorExits(door: DoorCompletion, { onClose }: Pick<DoorCompletionOptions, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()

@@ -5,12 +5,12 @@ import type { ListExport } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
 import { readExportedDeliveries } from './read-exported-deliveries.ts'
-import { deliveriesHeadLine, deliveriesLines, patientsHeadLine, patientsLines } from './tables.ts'
+import { deliveryCsvHeader, deliveryCsvLines, patientCsvHeader, patientCsvLines } from './tables.ts'
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
 
 /** Collects the lines of a list's export. Nothing is read before the server has recorded that an export takes place. */
-export async function collectLines(
+export async function collectExportLines(
   list: ListExport,
   progress: ExportProgress,
   isWanted?: (row: DeliveryRow) => boolean,
@@ -20,10 +20,10 @@ export async function collectLines(
 }
 
 async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgress) {
-  const lines = [patientsHeadLine()]
+  const lines = [patientCsvHeader()]
   let count = 0
   for await (const patients of readPages(searchPatients, { query: filters }, signal)) {
-    lines.push(patientsLines(patients))
+    lines.push(patientCsvLines(patients))
     count += patients.length
     tell(count)
   }
@@ -35,10 +35,10 @@ async function deliveriesOf(
   { signal, tell }: ExportProgress,
   isWanted?: (row: DeliveryRow) => boolean,
 ) {
-  const lines = [deliveriesHeadLine()]
+  const lines = [deliveryCsvHeader()]
   let count = 0
   for await (const deliveries of readExportedDeliveries(filters, signal, isWanted)) {
-    lines.push(deliveriesLines(deliveries))
+    lines.push(deliveryCsvLines(deliveries))
     count += deliveries.length
     tell(count)
   }

@@ -19,8 +19,8 @@ export const ExportList = ({ list, countOf, isWanted }: ExportListProps) => (
     countOf={countOf}
     failure={`Failed to export ${list.kind}`}
     collect={async (progress) => {
-      const { collectLines } = await loadPart(() => import('./collect-lines.ts'))
-      return collectLines(list, progress, isWanted)
+      const { collectExportLines } = await loadPart(() => import('./collect-lines.ts'))
+      return collectExportLines(list, progress, isWanted)
     }}
   />
 )

@@ -30,9 +30,9 @@ const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => 
   access_notes: ({ access_notes }) => access_notes,
 }
 
-export const patientsHeadLine = () => csvLines([Object.values(patientColumnNames)])
+export const patientCsvHeader = () => csvLines([Object.values(patientColumnNames)])
 
-export const patientsLines = (patients: readonly Patient[]) =>
+export const patientCsvLines = (patients: readonly Patient[]) =>
   csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
 
 /**
@@ -85,8 +85,7 @@ const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCell
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
 }
 
-export const deliveriesHeadLine = () =>
-  csvLines([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
+export const deliveryCsvHeader = () => csvLines([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
 
 function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   const { rx_information, sku_information } = delivery
@@ -95,7 +94,7 @@ function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
 }
 
 /** The lines of a delivery export: one for each prescription and item, so that the table can be corrected and imported again. */
-export const deliveriesLines = (deliveries: readonly ExportedDelivery[]) =>
+export const deliveryCsvLines = (deliveries: readonly ExportedDelivery[]) =>
   csvLines(
     deliveries
       .flatMap(rowsOf)

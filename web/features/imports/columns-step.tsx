@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { keepColumns, listColumns } from '#shared/api/imports.ts'
-import { headLimit, headsLimit, type ImportColumns, type ImportKind } from '#shared/model/import.ts'
+import { headingLengthLimit, headingsLimit, type ImportColumns, type ImportKind } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
 import { forgetAnswers, useApiQuery } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import {
   fieldLabelOf,
   type ImportField,
   importFieldsOf,
-  isIgnoredHead,
+  isIgnoredColumnHead,
   type MatchedColumns,
   matchColumns,
   missingFields,
@@ -52,7 +52,7 @@ const headNames = ({ heads }: FileTable) =>
     return isOnly ? head : [head, `Column ${i + 1}`].filter(Boolean).join(', ')
   })
 
-const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headLimit))
+const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headingLengthLimit))
 
 function keptFor(table: FileTable, kept: readonly ImportColumns[]): MatchedColumns | undefined {
   const heads = keptHeads(table)
@@ -76,7 +76,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const missing = missingFields(kind, columns)
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
-  const leftOut = table.heads.filter(isIgnoredHead)
+  const leftOut = table.heads.filter(isIgnoredColumnHead)
   function next() {
     if (missing.length > 0 || undecided.length > 0) return setRefused(true)
     // The import does not wait until the choice is stored. If storing fails, the next file's columns are recognised by their heads.
@@ -196,7 +196,7 @@ function withColumn(columns: MatchedColumns, field: ImportField, at: number | un
 
 async function keep(kind: ImportKind, table: FileTable, columns: MatchedColumns) {
   const heads = keptHeads(table)
-  if (heads.length > headsLimit) return
+  if (heads.length > headingsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])
   await call(keepColumns, { body: { kind, heads, columns: Object.fromEntries(named) } })
   // Forget the cached choices, so that the next file reads the stored ones.

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
-import { templateFile } from './import-files.ts'
+import { makeImportTemplate } from './import-files.ts'
 import type { FileTable } from './read-table.ts'
 
 const kindLabels = { deliveries: 'Deliveries', patients: 'Patients' }
@@ -72,7 +72,9 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
         )}
       </FieldShell>
       <div>
-        <Button onClick={() => saveFile(templateFile(kind, today), `${kind}-template.csv`)}>Download a template</Button>
+        <Button onClick={() => saveFile(makeImportTemplate(kind, today), `${kind}-template.csv`)}>
+          Download a template
+        </Button>
       </div>
     </Card>
   )

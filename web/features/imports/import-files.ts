@@ -37,7 +37,7 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
  * Makes a template with every column that an import knows and one row as an example. It has a column for the whole name, and so
  * none for the first and the last name.
  */
-export function templateFile(kind: ImportKind, today: string): Blob {
+export function makeImportTemplate(kind: ImportKind, today: string): Blob {
   const fields = importFieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
   const days = { delivery_date: today, rx_date: today, fill_date: today }
   const values: Readonly<Partial<Record<ImportField, string>>> = { ...example, ...days }
@@ -52,7 +52,7 @@ const reasonHead = 'Reason'
  * Makes a file with the rows that were not imported, exactly as they were read, and a column with the reasons. If the user corrects
  * and imports that file, and rows are refused again, the new reasons replace the earlier ones.
  */
-export function refusedFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
+export function makeRefusedRowsFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
   const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))
   const lines = rows
     .filter(({ number }) => reasons.has(number))

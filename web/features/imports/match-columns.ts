@@ -142,12 +142,12 @@ export const fieldLabelOf = (kind: ImportKind, field: ImportField) => {
 let known: ReadonlySet<string> | undefined
 
 /** Whether the text of a cell is a known head of a column. */
-export function looksLikeHead(cell: string): boolean {
+export function isKnownColumnHead(cell: string): boolean {
   known ??= new Set([...headsOf('deliveries'), ...headsOf('patients')].flatMap(({ heads }) => [...heads]))
   return known.has(bare(cell))
 }
 
-export const isIgnoredHead = (head: string) => leftOutHeads.map(bare).includes(bare(head))
+export const isIgnoredColumnHead = (head: string) => leftOutHeads.map(bare).includes(bare(head))
 
 /** Recognises columns by their heads. Each field gets at most one column, and each column one field. */
 export function matchColumns(kind: ImportKind, heads: readonly string[]): MatchedColumns {

@@ -3,7 +3,7 @@ import { fileRowsLimit } from '#shared/model/import.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { plainText } from '../../lib/browser/csv.ts'
 import { decodeText } from './decode-text.ts'
-import { looksLikeHead } from './match-columns.ts'
+import { isKnownColumnHead } from './match-columns.ts'
 import { sheetLines } from './sheet-lines.ts'
 
 export interface TableRow {
@@ -45,7 +45,7 @@ export async function readTable(file: File): Promise<FileTable> {
 
 const noTable = 'This file cannot be read as a table.'
 
-const knownIn = ({ cells }: TableRow) => cells.filter(looksLikeHead).length
+const knownIn = ({ cells }: TableRow) => cells.filter(isKnownColumnHead).length
 
 /** The first bytes of a current workbook, which is a ZIP, and of the older format. */
 const beginnings = { zip: [0x50, 0x4b], old: [0xd0, 0xcf, 0x11, 0xe0] }

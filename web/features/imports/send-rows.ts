@@ -1,5 +1,5 @@
 import { importDeliveries, importPatients } from '#shared/api/imports.ts'
-import { type ImportKind, type ImportResult, importLimit } from '#shared/model/import.ts'
+import { type ImportKind, type ImportResult, importRowsLimit } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { pauseFor } from '../../lib/api/read-pages.ts'
@@ -30,7 +30,7 @@ export function splitIntoBatches(rows: readonly ReadyRow[]): ImportBatch[] {
   for (const ready of rows) {
     const own = JSON.stringify(ready.row).length * 3
     const last = parts.at(-1)
-    if (last && last.length < importLimit && bytes + own <= mostBytes) {
+    if (last && last.length < importRowsLimit && bytes + own <= mostBytes) {
       last.push(ready)
       bytes += own
     } else {
@@ -96,7 +96,7 @@ export interface ImportSummary {
 }
 
 /** Counts the deliveries or patients that all batches added, updated or left unchanged, and lists the refused rows of the file. */
-export function summarise(parts: readonly ImportBatch[]): ImportSummary {
+export function summariseImport(parts: readonly ImportBatch[]): ImportSummary {
   const results = parts.flatMap(({ rows, results = [] }) =>
     results.flatMap((result, i) => {
       const sent = rows[i]

@@ -16,10 +16,10 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { refusedFile } from './import-files.ts'
+import { makeRefusedRowsFile } from './import-files.ts'
 import styles from './imports.module.css'
 import type { FileTable } from './read-table.ts'
-import { type ImportBatch, sendBatches, splitIntoBatches, summarise } from './send-rows.ts'
+import { type ImportBatch, sendBatches, splitIntoBatches, summariseImport } from './send-rows.ts'
 import type { CheckedRows } from './to-rows.ts'
 
 interface SendStepProps {
@@ -48,7 +48,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   )
   const all = parts.reduce((count, { rows }) => count + rows.length, 0)
   const done = parts.reduce((count, { results = [] }) => count + results.length, 0)
-  const outcome = summarise(parts)
+  const outcome = summariseImport(parts)
   const reasons = reasonsOf(checked, outcome)
   const { added, updated, unchanged } = outcome
   return (
@@ -74,7 +74,9 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
         )}
         {!isSending && reasons.size > 0 && (
           <Button
-            onClick={() => saveFile(refusedFile(table, reasons), `refused-${table.name.replace(/\.\w+$/, '')}.csv`)}
+            onClick={() =>
+              saveFile(makeRefusedRowsFile(table, reasons), `refused-${table.name.replace(/\.\w+$/, '')}.csv`)
+            }
           >
             Download refused rows
           </Button>
@@ -91,7 +93,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
 }
 
 /** The reason why each row was not imported, by row number: either the check found a problem, or the server refused the row. */
-function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof summarise>): Map<number, string> {
+function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof summariseImport>): Map<number, string> {
   const reasons = new Map<number, string>()
   const add = (number: number, words: string) =>
     reasons.set(number, [reasons.get(number), words].filter(Boolean).join('; '))

@@ -13,7 +13,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApiKeyCard } from './api-key-card.tsx'
 import styles from './integrations.module.css'
@@ -90,7 +90,7 @@ interface KeyCardsProps {
 function KeyCards({ keys, onRotated }: KeyCardsProps) {
   const refusals = useRefusals()
   const { askAndRotate, askAndRevoke } = useKeyChanges(refusals, onRotated)
-  const nameOf = rowNames(keys, ({ name }) => name)
+  const nameOf = uniqueRowNamer(keys, ({ name }) => name)
   return (
     <ul aria-label="Keys" className={styles.cards}>
       {keys.map((key) => (

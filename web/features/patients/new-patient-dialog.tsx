@@ -6,13 +6,13 @@ import { toast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { newPatientFailure } from './new-patient-failure.ts'
+import { newPatientFailureText } from './new-patient-failure.ts'
 import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
 
 /** The name under which what was typed into the form is kept as a draft. */
-export const newPatientForm = 'new-patient'
+export const newPatientDraftName = 'new-patient'
 
 interface NewPatientDialogProps {
   /** The text that the user searched for, which is probably the patient's name. */
@@ -24,11 +24,11 @@ interface NewPatientDialogProps {
 /** The dialog that creates a patient. It is rendered outside the delivery form, because a form cannot contain another. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
-  const draft = useFormDraft(newPatientForm)
+  const draft = useFormDraft(newPatientDraftName)
   const form = useForm(patientFields(), {
     draft,
     initial: { ...initialPatientFields(), name: /\d|@/.test(name) ? '' : name },
-    failureText: newPatientFailure,
+    failureText: newPatientFailureText,
     onSubmit: async (fields) => {
       const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': draft.idempotencyKey } })
       toast.success(`Patient ${patient.name} created successfully`, shownMs)

@@ -10,7 +10,7 @@ const reasonOf = ({ status, detail, cause }: CallError) => {
 }
 
 /** Returns the message of the dialog for a new patient if the patient could not be created. */
-export const newPatientFailure = (error: CallError) => {
+export const newPatientFailureText = (error: CallError) => {
   const reason = reasonOf(error)
   return reason ? `Failed to create patient: ${reason}` : 'Failed to create patient. Please try again.'
 }

@@ -1,13 +1,13 @@
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
 /** The rows of the table as cards, for phones. */
 export function PatientCards({ patients, changed, refusalOf, ...on }: PatientRowsProps) {
-  const nameOf = rowNames(patients, ({ name }) => name)
+  const nameOf = uniqueRowNamer(patients, ({ name }) => name)
   return (
     <ul aria-label="Patients" className={styles.cards}>
       {patients.map((patient) => (

@@ -23,7 +23,7 @@ import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
 import { foundPatientsText, patientCountText, patientLabels } from './patient-labels.ts'
-import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
+import { directoryQuery, isLongEnoughToSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
 import { useDeletePatient } from './use-delete-patient.ts'
@@ -50,7 +50,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
   const refusals = useRefusals()
   const askAndDelete = useDeletePatient(refusals)
   const Rows = useMediaQuery(phoneQuery) ? PatientCards : PatientTable
-  const failure = isSearch(query) ? patientFailures.search : patientFailures.load
+  const failure = isLongEnoughToSearch(query) ? patientFailures.search : patientFailures.load
 
   function content() {
     if (found.isPending) return <Skeleton label="Loading patients..." />
@@ -59,7 +59,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
       return (
         <EmptyState title={patientLabels.none}>
           <p className="muted">
-            {isSearch(query)
+            {isLongEnoughToSearch(query)
               ? 'Try another name, phone, e-mail, city or ZIP code.'
               : 'Add a new patient to start the directory.'}
           </p>

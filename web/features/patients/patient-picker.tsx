@@ -7,16 +7,16 @@ import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { NewPatientDialog, newPatientForm } from './new-patient-dialog.tsx'
+import { NewPatientDialog, newPatientDraftName } from './new-patient-dialog.tsx'
 import { PatientResults } from './patient-results.tsx'
-import { isSearch, searchPauseMs } from './patient-search.ts'
+import { isLongEnoughToSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
 import type { PatientPickerProps } from './picked-patient.ts'
 
 /** Finds a patient while a name, phone, city or ZIP is typed, or creates a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
-  const [isCreating, setIsCreating] = useState(() => recordLeftOpen(newPatientForm) !== undefined)
+  const [isCreating, setIsCreating] = useState(() => recordLeftOpen(newPatientDraftName) !== undefined)
   const wanted = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 
@@ -57,8 +57,12 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
         </Button>
       </div>
       <div id={resultsId}>
-        {isSearch(text) && (
-          <PatientResults query={isSearch(wanted) ? wanted : ''} isTyping={wanted !== text.trim()} onSelect={select} />
+        {isLongEnoughToSearch(text) && (
+          <PatientResults
+            query={isLongEnoughToSearch(wanted) ? wanted : ''}
+            isTyping={wanted !== text.trim()}
+            onSelect={select}
+          />
         )}
       </div>
       {isCreating && <NewPatientDialog name={text.trim()} onCreated={select} onClose={() => setIsCreating(false)} />}

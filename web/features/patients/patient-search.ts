@@ -3,6 +3,6 @@ const shortestSearch = 2
 export const searchPauseMs = 300
 
 /** Returns the query to send for a typed text. Until the text is long enough, that is a blank, which lists everybody by name. */
-export const directoryQuery = (text: string) => (isSearch(text) ? text.trim() : ' ')
+export const directoryQuery = (text: string) => (isLongEnoughToSearch(text) ? text.trim() : ' ')
 
-export const isSearch = (text: string) => text.trim().length >= shortestSearch
+export const isLongEnoughToSearch = (text: string) => text.trim().length >= shortestSearch

@@ -1,11 +1,11 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
 export function PatientTable({ patients, changed, refusalOf, ...on }: PatientRowsProps) {
-  const nameOf = rowNames(patients, ({ name }) => name)
+  const nameOf = uniqueRowNamer(patients, ({ name }) => name)
   const columns: TableColumn<Patient>[] = [
     {
       key: 'name',

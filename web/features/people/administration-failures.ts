@@ -10,5 +10,5 @@ export const administrationFailures = {
 } as const
 
 /** Returns the message above the form of a user or a role, or '' if the failure is shown at a field. */
-export const operationFailure = (error: CallError) =>
+export const operationFailureText = (error: CallError) =>
   error.problems.length > 0 ? '' : errorDetail(error, administrationFailures.operation)

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { operationFailure } from './administration-failures.ts'
+import { operationFailureText } from './administration-failures.ts'
 
 interface Refused extends InvitationLine {
   detail: string
@@ -26,7 +26,7 @@ export function InviteSeveral({ roles, onClose }: { roles: readonly Role[]; onCl
   const [refused, setRefused] = useState<readonly Refused[]>()
   const form = useForm(severalPeople(), {
     initial: { lines: '', role: '' },
-    failureText: operationFailure,
+    failureText: operationFailureText,
     onSubmit: async ({ lines, role }) => {
       const { people } = readInvitationLines(lines)
       const given = role ? [role] : []

@@ -4,14 +4,14 @@ import { Card } from '../../ui/card.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/desk-icons.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { InvitationActions } from './invitation-actions.tsx'
 import { editBlockReason, RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
 /** The users as cards, for screens too narrow for the table. */
 export function UserCards({ users, roles, onEdit, onDelete, onResend, onWithdraw, refusalOf }: UserRowsProps) {
-  const nameOf = rowNames(users, ({ full_name }) => full_name)
+  const nameOf = uniqueRowNamer(users, ({ full_name }) => full_name)
   return (
     <ul aria-label="Users" className={styles.cards}>
       {users.map((user) => (

@@ -12,7 +12,7 @@ import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { administrationFailures as failures, operationFailure } from './administration-failures.ts'
+import { administrationFailures as failures, operationFailureText } from './administration-failures.ts'
 import { ResetFactors } from './reset-factors.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
@@ -41,7 +41,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
       is_active: user?.is_active ?? true,
       send_invitation: true,
     },
-    failureText: operationFailure,
+    failureText: operationFailureText,
     onSubmit: async (fields) => {
       try {
         sessionToast.success(await save(fields))

@@ -3,14 +3,14 @@ import { formatLocaleDate } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/desk-icons.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { InvitationActions } from './invitation-actions.tsx'
 import { editBlockReason, RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
 export function UserTable({ users, roles, onEdit, onDelete, onResend, onWithdraw, refusalOf }: UserRowsProps) {
-  const nameOf = rowNames(users, ({ full_name }) => full_name)
+  const nameOf = uniqueRowNamer(users, ({ full_name }) => full_name)
   const columns: TableColumn<User>[] = [
     { key: 'user', head: 'User', isRowHead: true, cell: (user) => <UserIdentity user={user} /> },
     { key: 'roles', head: 'Roles', cell: (user) => <RoleChips user={user} roles={roles} /> },

@@ -11,7 +11,7 @@ export interface UploadedPhoto {
   version: number
 }
 
-export interface PhotoSending {
+export interface PhotoFormInput {
   delivery: { id: string; version: number | undefined }
   data: object
   photo: File | null
@@ -29,7 +29,7 @@ const uploads = new WeakMap<File, UploadedPhoto>()
 
 /** Uploads a photo to S3. Used for photos that are too large to be part of the request. */
 async function upload(
-  { id, version }: PhotoSending['delivery'],
+  { id, version }: PhotoFormInput['delivery'],
   photo: File,
   control: UploadControl | undefined,
 ): Promise<UploadedPhoto> {
@@ -54,7 +54,14 @@ async function upload(
  * Returns the multipart body with `data` and the photo (or the key of its upload, if it is too large), and the version of the
  * delivery to send with it.
  */
-export async function photoForm({ delivery, data: answers, photo, uploaded, onUploaded, control }: PhotoSending) {
+export async function buildPhotoForm({
+  delivery,
+  data: answers,
+  photo,
+  uploaded,
+  onUploaded,
+  control,
+}: PhotoFormInput) {
   const form = new FormData()
   const data = photo ? { ...answers, delivery_photo_content_type: photo.type } : answers
   if (photo && photo.size > multipartPhotoLimitBytes) {

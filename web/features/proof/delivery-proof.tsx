@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ProofOfDelivery } from './proof-of-delivery.tsx'
+import { ProofPictures } from './proof-of-delivery.tsx'
 
 // Loaded on demand: only completed deliveries have a record, and most opened deliveries are not completed yet.
 const ProofRecord = lazyComponent(async () => (await import('./proof-record.tsx')).ProofRecord, {
@@ -20,6 +20,6 @@ interface DeliveryProofProps {
 export const DeliveryProof = ({ delivery, mayManage, seesRecord, onExpired }: DeliveryProofProps) => (
   <>
     {seesRecord && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={mayManage} />}
-    <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
+    <ProofPictures delivery={delivery} onExpired={onExpired} />
   </>
 )

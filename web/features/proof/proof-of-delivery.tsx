@@ -10,7 +10,7 @@ interface ProofProps {
 }
 
 /** The pictures that prove a delivery: the signature and the photo, each with its time. */
-export function ProofOfDelivery({ delivery, onExpired }: ProofProps) {
+export function ProofPictures({ delivery, onExpired }: ProofProps) {
   const { patient_name, patient_signature, signature_timestamp, delivery_photo_url, completed_at } = delivery
   if (!patient_signature && !delivery_photo_url) return null
   return (

@@ -6,7 +6,7 @@ import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import { callInTurn } from '../../lib/api/read-pages.ts'
 import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
-import { drawText, pagePictures } from '../audit/packet/browser-pictures.ts'
+import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startDocument } from '../audit/packet/packet-pdf.ts'
 import { readExportedDeliveries } from '../exports/read-exported-deliveries.ts'
@@ -56,7 +56,7 @@ export async function makeRecord({ patientId, organisation, timeZone, signal, te
     yield { name: 'patient.json', input: json(patient) }
     const records: object[] = []
     for await (const { delivery, proof, pictures, strokes } of mapAhead(deliveries, fetchProof)) {
-      await pdf.add(proof, await pagePictures(pictures), factsOfDelivery(delivery))
+      await pdf.add(proof, await convertPagePictures(pictures), factsOfDelivery(delivery))
       const named = { ...pictureNamesOf(proof, pictures), strokes: strokes && `pictures/${proof.id}-strokes.json` }
       if (pictures.signature) yield { name: named.signature, input: pictures.signature }
       if (pictures.photo) yield { name: named.photo, input: pictures.photo }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { documentPath } from '#shared/api/document-path.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
 /** A JSON Schema in the document, limited to the keywords that the page shows. */
@@ -72,7 +72,7 @@ export interface ReferenceDocument {
 }
 
 async function readDocument(): Promise<ReferenceDocument> {
-  const answer = await fetch(documentPath)
+  const answer = await fetch(openApiPath)
   if (!answer.ok) throw new Error(`The document was answered with ${answer.status}`)
   return answer.json()
 }

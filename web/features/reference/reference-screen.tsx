@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { documentPath } from '#shared/api/document-path.ts'
+import { openApiPath } from '#shared/api/document-path.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { LonePage } from '../../ui/lone-page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -36,7 +36,7 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
     <>
       <h1>{`${info.title} ${info.version}`}</h1>
       <p>
-        <a href={documentPath}>OpenAPI document</a>
+        <a href={openApiPath}>OpenAPI document</a>
       </p>
       <Contents areas={tags.map(({ name }) => name)} />
       <ParagraphsWithCode text={info.description} />

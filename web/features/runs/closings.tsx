@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reopenRun } from '#shared/api/runs.ts'
-import { countedMethods } from '#shared/model/payment.ts'
+import { countedPaymentMethods } from '#shared/model/payment.ts'
 import { type Closing, type Run, runReopen } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
@@ -21,7 +21,7 @@ import { countText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 /** All handovers of a run. Each shows who closed the run and who confirmed that, and how much money each of them counted. */
-export function Closings({ run }: { run: Run }) {
+export function RunHandovers({ run }: { run: Run }) {
   const { mayManage, user } = useDeliveryAccess()
   const [isConfirming, setIsConfirming] = useState(false)
   const [isReopening, setIsReopening] = useState(false)
@@ -59,7 +59,7 @@ function Handover({ closing }: { closing: Closing }) {
       {counted ? (
         <Table
           label={`Money of the handover of ${formatListDate(closed_at)}`}
-          rows={countedMethods}
+          rows={countedPaymentMethods}
           rowKey={(method) => method}
           columns={[
             { key: 'method', head: 'Method', isRowHead: true, cell: (method) => paymentMethodLabels[method] },
@@ -76,7 +76,7 @@ function Handover({ closing }: { closing: Closing }) {
                   </span>
                 ),
             },
-            ...(countedMethods.some((method) => adjustment[method] !== 0) ? [corrected(adjustment)] : []),
+            ...(countedPaymentMethods.some((method) => adjustment[method] !== 0) ? [corrected(adjustment)] : []),
           ]}
         />
       ) : (
@@ -93,7 +93,7 @@ function Handover({ closing }: { closing: Closing }) {
   )
 }
 
-const corrected = (adjustment: Closing['adjustment']): TableColumn<(typeof countedMethods)[number]> => ({
+const corrected = (adjustment: Closing['adjustment']): TableColumn<(typeof countedPaymentMethods)[number]> => ({
   key: 'adjustment',
   head: 'Corrected later',
   align: 'right',

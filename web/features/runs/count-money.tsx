@@ -1,5 +1,5 @@
 import { closeRun, confirmRun } from '#shared/api/runs.ts'
-import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
+import { countedPaymentMethods, type MoneyByMethod } from '#shared/model/payment.ts'
 import type { Closing, Run } from '#shared/model/run.ts'
 import { runClose, runConfirm } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -64,7 +64,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
       <h3>Collected</h3>
       <CollectedSums money={collected} />
       <OwingPatients owing={owing} />
-      {countedMethods.map((method) => (
+      {countedPaymentMethods.map((method) => (
         <MoneyField
           key={method}
           form={form}
@@ -91,7 +91,7 @@ export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: C
   const isAsked = closing.corrections.length > 0 || form.errors.reason !== undefined
   return (
     <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
-      {countedMethods.map((method) => (
+      {countedPaymentMethods.map((method) => (
         <MoneyField
           key={method}
           form={form}

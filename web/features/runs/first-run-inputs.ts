@@ -5,7 +5,7 @@ import type { PreloadContext } from '../../lib/navigation/data-preload.ts'
  * Returns the input of the request for the run that the address names or, if it names none, for the user's run today. Returns
  * undefined if today's date is not known.
  */
-export function firstRunInput({ known, params, today }: PreloadContext) {
+export function runInputFromAddress({ known, params, today }: PreloadContext) {
   const { date = today, userId = known.user_id } = params
   return date ? { params: { date, user_id: userId } } : undefined
 }
@@ -17,13 +17,13 @@ export const dayFromAddress = (search: URLSearchParams) => {
 }
 
 /** Returns the inputs of the requests for the runs and the packages of a day. */
-export const dayInputs = (date: string) => ({
+export const dayRunsInputs = (date: string) => ({
   runs: { query: { date } },
   packages: { query: { delivery_date: date } },
 })
 
 /** Returns the inputs of the first requests of the page with a day's runs, or undefined if today's date is not known. */
-export function firstRunInputs({ search, today }: PreloadContext) {
+export function dayRunsInputsFromAddress({ search, today }: PreloadContext) {
   const date = dayFromAddress(search) ?? today
-  return date ? dayInputs(date) : undefined
+  return date ? dayRunsInputs(date) : undefined
 }

@@ -17,7 +17,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import styles from './run.module.css'
 import { rereadRuns, updateCachedPackage } from './run-cache.ts'
 import { type PackageNameLookup, packagesToLoad } from './run-stops.ts'
-import { runFailure } from './use-run-call.ts'
+import { runFailureText } from './use-run-call.ts'
 
 const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
 
@@ -91,7 +91,7 @@ async function loadByCode(run: Run, code: string): Promise<Loaded> {
     return { name: body.patient_name, refusal: '' }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return { name: '', refusal: runFailure(error, loadFailed) }
+    return { name: '', refusal: runFailureText(error, loadFailed) }
   }
 }
 
@@ -168,7 +168,7 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
         <div className="muted small">
           {delivery.delivery_address} {delivery.apt_suite_building}
         </div>
-        <FormAlert>{error && runFailure(error, loadFailed)}</FormAlert>
+        <FormAlert>{error && runFailureText(error, loadFailed)}</FormAlert>
       </div>
       <Button
         size="small"

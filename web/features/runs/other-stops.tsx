@@ -13,7 +13,7 @@ import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-t
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { UnsentMark, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
-import { hasRefusedAct, movedStop, type PackageNameLookup, patientNamesAt, type Stop } from './run-stops.ts'
+import { hasRefusedAct, type PackageNameLookup, packageIdsAfterMove, patientNamesAt, type Stop } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
 import { useRunCall } from './use-run-call.ts'
 
@@ -38,7 +38,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
 
   async function move(number: number, to: number) {
-    const moved = movedStop(stops, number, to)
+    const moved = packageIdsAfterMove(stops, number, to)
     if (!moved || isPending) return
     // Completed stops stay at the front, so that the stop numbers on the printed sheet remain valid.
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)

@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { PrintIcon } from '../../ui/icons.tsx'
 import { runLabels } from './run-labels.ts'
 import { RunSheet } from './run-sheet.tsx'
-import { runFailure } from './use-run-call.ts'
+import { runFailureText } from './use-run-call.ts'
 
 /** Prints the sheet of a run without opening the run. */
 export function PrintRun({ date, userId, name }: { date: string; userId: string; name: string }) {
@@ -30,7 +30,7 @@ export function PrintRun({ date, userId, name }: { date: string; userId: string;
       >
         <PrintIcon /> {runLabels.print}
       </Button>
-      <FormAlert>{error && runFailure(error, runLabels.loadFailed)}</FormAlert>
+      <FormAlert>{error && runFailureText(error, runLabels.loadFailed)}</FormAlert>
       {run && <RunSheet run={run} />}
     </>
   )

@@ -12,13 +12,13 @@ import {
 } from '../../lib/api/queries.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { onDeliveriesRefresh } from '../deliveries/delivery-cache.ts'
-import { firstRunInput } from './first-run-inputs.ts'
+import { runInputFromAddress } from './first-run-inputs.ts'
 
 /** Reads a run. It is read again whenever one of its deliveries changes in this browser. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
 
 export const preloadData: DataPreload = (opened) => {
-  const run = firstRunInput(opened)
+  const run = runInputFromAddress(opened)
   return run && readAhead(readRun, run)
 }
 

@@ -19,7 +19,7 @@ import { PrintRun } from './print-run.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import { countText } from './run-stops.ts'
-import { stateLabels } from './state-labels.ts'
+import { runStateLabels } from './state-labels.ts'
 
 /** A person to whom packages can be assigned. With `id` null, it stands for nobody: assigning to it makes packages unassigned. */
 export interface Assignee {
@@ -64,7 +64,7 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
 
 /** Returns how much a person already has to do, for example `4 stops, Out`. */
 const loadOf = (summary: RunSummary | undefined) =>
-  summary ? `${countText(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
+  summary ? `${countText(summary.counts.stops, 'stop')}, ${runStateLabels[summary.state]}` : 'No deliveries'
 
 interface RunColumnProps {
   date: string
@@ -106,7 +106,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
         aside={
           id && (
             <Badge tone={summary?.state === 'out' ? 'indigo' : 'brand'}>
-              {stateLabels[summary?.state ?? 'planned']}
+              {runStateLabels[summary?.state ?? 'planned']}
             </Badge>
           )
         }

@@ -28,7 +28,7 @@ import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
 import { groupByStop, packagesToHandOver } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
-import { stateLabels } from './state-labels.ts'
+import { runStateLabels } from './state-labels.ts'
 
 export { preloadData } from './run-cache.ts'
 
@@ -112,7 +112,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         title={title ?? `Run of ${run.person.full_name}`}
         mark={
           <>
-            <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[run.state]}</Badge>
+            <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{runStateLabels[run.state]}</Badge>
             <span className="muted small">{formatListDate(date)}</span>
           </>
         }

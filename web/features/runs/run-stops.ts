@@ -66,7 +66,7 @@ export const dollarsToCollect = (deliveries: readonly RunDelivery[]) =>
  * Moves the stop `number` to the position `to`, counted from 0, and returns the ids of all packages in the new order. Returns
  * undefined if there is no such stop or position.
  */
-export function movedStop(stops: readonly Stop[], number: number, to: number): string[] | undefined {
+export function packageIdsAfterMove(stops: readonly Stop[], number: number, to: number): string[] | undefined {
   const from = stops.findIndex((stop) => stop.number === number)
   const moved = stops[from]
   if (!moved || to < 0 || to >= stops.length) return undefined

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
@@ -30,7 +30,7 @@ import {
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 
-const Closings = lazyComponent(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
+const Closings = lazyComponent(async () => (await import('./closings.tsx')).RunHandovers, { waiting: () => null })
 const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
@@ -53,7 +53,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = groupByStop(run)
   if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />
-  const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
+  const nameOf = uniqueRowNamer(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
   // A driver who is under way continues with the packages in the car. A stop where the server refused something that was recorded

@@ -7,7 +7,7 @@ import { CallError, withRefusal } from '../../lib/api/call-error.ts'
 import { announce } from '../../ui/announce.ts'
 import { focusFirstControl } from '../../ui/focus-keeper.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { rowNames } from '../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { rereadDelivery, updateCachedDelivery } from '../deliveries/delivery-cache.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
@@ -106,7 +106,7 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
   const { ticked, tick, clear, several, bulk, moveTicked } = useTicked(rows)
   const [dragged, setDragged] = useState<DeliveryRow>()
   const follow = useFollowing(rows)
-  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
+  const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
 
   function drop(to: DriverColumn) {
     if (dragged && ticked.has(dragged.id)) void moveTicked(to)

@@ -13,7 +13,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { dayFromAddress, dayInputs, firstRunInputs } from './first-run-inputs.ts'
+import { dayFromAddress, dayRunsInputs, dayRunsInputsFromAddress } from './first-run-inputs.ts'
 import styles from './run.module.css'
 import { useRuns } from './run-cache.ts'
 import { columnId } from './run-column.tsx'
@@ -21,7 +21,7 @@ import { runLabels } from './run-labels.ts'
 import { RunsBoard } from './runs-board.tsx'
 
 export const preloadData: DataPreload = (opened) => {
-  const first = firstRunInputs(opened)
+  const first = dayRunsInputsFromAddress(opened)
   return first && Promise.all([readAhead(listRuns, first.runs), readPageAhead(listDeliveries, first.packages)])
 }
 
@@ -30,7 +30,7 @@ export function Runs() {
   const [params, change] = useAddressQuery()
   const today = useToday()
   const date = dayFromAddress(params) ?? today
-  const inputs = dayInputs(date)
+  const inputs = dayRunsInputs(date)
   const summaries = useRuns(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
   const changed = useLiveChanges({

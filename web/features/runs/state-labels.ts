@@ -1,6 +1,6 @@
 import type { RunState } from '#shared/model/run.ts'
 
-export const stateLabels: Record<RunState, string> = {
+export const runStateLabels: Record<RunState, string> = {
   planned: 'Planned',
   out: 'Out',
   back: 'Back',

@@ -18,7 +18,7 @@ type RunCall =
   | typeof runs.reopenRun
 
 /** Returns the text of the server's reason for refusing a change of a run. */
-export const runFailure = ({ detail, problems, status }: CallError, fallback: string) =>
+export const runFailureText = ({ detail, problems, status }: CallError, fallback: string) =>
   problems[0]?.msg || detail || (status === 0 ? unreachableText : fallback)
 
 interface RunCalling {
@@ -48,5 +48,5 @@ export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { fail
       if (status === 409) rereadRuns()
     },
   })
-  return { send: mutateAsync, isPending, failure: error ? runFailure(error, failed) : '' }
+  return { send: mutateAsync, isPending, failure: error ? runFailureText(error, failed) : '' }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { search } from '#shared/api/counter.ts'
-import { type SearchHits, searchLength } from '#shared/model/counter.ts'
+import { minSearchLength, type SearchHits } from '#shared/model/counter.ts'
 import { findWholeId, isSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
@@ -19,7 +19,7 @@ import styles from './search.module.css'
 const pauseMs = 200
 
 /** The functions with which the search field, which has the focus, passes its keys on to the list of results. */
-export interface ResultsHandle {
+export interface SearchResultsHandle {
   move: (by: 1 | -1) => void
   /** Opens the chosen result. If there are no results yet, opens the first one that arrives. */
   open: () => void
@@ -30,7 +30,7 @@ interface SearchResultsProps {
   /** The element id of the list. */
   id: string
   mayManage: boolean
-  handle: React.Ref<ResultsHandle>
+  handle: React.Ref<SearchResultsHandle>
   /** Called with the element id of the chosen option; '' if none is chosen. */
   onActive: (optionId: string) => void
   /** Called when a result has been opened. */
@@ -89,7 +89,7 @@ function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[]
 export function SearchResults({ text, id, mayManage, handle, onActive, onDone }: SearchResultsProps) {
   const navigate = useNavigate()
   const wanted = useDebounced(text.trim(), pauseMs)
-  const isEnough = [...text.trim()].length >= searchLength
+  const isEnough = [...text.trim()].length >= minSearchLength
   const isSettled = wanted === text.trim()
   const found = useApiQuery(search, { query: { q: wanted } }, { enabled: isEnough && isSettled, staleTime: 0 })
   const data = isSettled && isEnough ? found.data : undefined

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { signUpCompany } from '#shared/api/registration.ts'
-import { type CompanyForm, companyForm, descriptionCounter, signUpExpiredText } from '#shared/model/sign-up.ts'
+import { type CompanyForm, companyForm, descriptionCounterLimit, signUpExpiredText } from '#shared/model/sign-up.ts'
 import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAt } from '../../lib/api/call-error.ts'
@@ -12,9 +12,9 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { BorderedSection } from './bordered-section.tsx'
 import { BusinessTypes } from './business-types.tsx'
 import type { CompanyDraft } from './company-draft.ts'
-import { registrationFailure } from './registration-failure.ts'
+import { registrationFailureText } from './registration-failure.ts'
 import styles from './sign-up.module.css'
-import { keepInSignUp, readSignUp } from './sign-up-record.ts'
+import { readSignUpProgress, saveSignUpProgress } from './sign-up-record.ts'
 
 /** Returns the schema's message about the chosen business types, or '' if they are valid. */
 const typesProblem = (keys: readonly string[]) =>
@@ -42,7 +42,7 @@ const sentFields = (fields: CompanyForm): CompanyForm => ({
 /** Starts the sign-up and returns the tenant's id. If the address is already in use, its field shows the refusal. */
 async function start(fields: CompanyForm): Promise<string> {
   // Forget the tenant of an earlier start. If this start failed, the second step could otherwise continue with that tenant.
-  if (!keepInSignUp({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })
+  if (!saveSignUpProgress({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })
   try {
     return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id
   } catch (error) {
@@ -90,7 +90,7 @@ function CompanyPanel({ form }: CompanyFormProps) {
         name="metadata.company_description"
         label="Company Description"
         optional
-        hint={`${metadata.company_description.length}/${descriptionCounter}`}
+        hint={`${metadata.company_description.length}/${descriptionCounterLimit}`}
       />
     </BorderedSection>
   )
@@ -125,17 +125,17 @@ interface CompanyStepProps {
 /** The first step of the sign-up, which asks about the organisation and its first administrator. */
 export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
   const form = useForm(companyForm(), {
-    initial: readSignUp().company,
-    failureText: (error) => (error.problems.length > 0 ? '' : registrationFailure(error)),
+    initial: readSignUpProgress().company,
+    failureText: (error) => (error.problems.length > 0 ? '' : registrationFailureText(error)),
     onSubmit: async (fields) => {
-      keepInSignUp({ tenant_id: await start(fields) })
+      saveSignUpProgress({ tenant_id: await start(fields) })
       toast.success('Account created successfully!')
       onDone()
     },
   })
   const { values } = form
   useEffect(() => {
-    keepInSignUp({ company: values })
+    saveSignUpProgress({ company: values })
   }, [values])
 
   const missing = typesProblem(values.business_type)

@@ -12,9 +12,9 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { ProductChoices } from './product-choices.tsx'
 import type { OfferedProduct } from './products-by-group.ts'
 import { registerProducts } from './register-products.ts'
-import { registrationFailure } from './registration-failure.ts'
+import { registrationFailureText } from './registration-failure.ts'
 import styles from './sign-up.module.css'
-import { finishSignUp, keepInSignUp, readSignUp } from './sign-up-record.ts'
+import { finishSignUp, readSignUpProgress, saveSignUpProgress } from './sign-up-record.ts'
 
 interface ProductsStepProps {
   onBack: () => void
@@ -25,7 +25,7 @@ interface ProductsStepProps {
 
 /** The step in which the products of the chosen business types are selected. */
 export function ProductsStep(props: ProductsStepProps) {
-  const { business_type } = readSignUp().company
+  const { business_type } = readSignUpProgress().company
   const { data, error, refetch } = useApiQuery(listSignUpProducts, {
     query: { business_types: business_type.join(',') },
   })
@@ -43,14 +43,14 @@ function ProductsForm({
   onDone,
   onLost,
 }: ProductsStepProps & { products: readonly OfferedProduct[] }) {
-  const known = readSignUp()
+  const known = readSignUpProgress()
   const form = useForm(productSelection(), {
     initial: {
       tenant_id: known.tenant_id,
       // Keep only products that are still offered, because the user may have changed the business types.
       subscribed_products: known.products.filter((chosen) => products.some(({ key }) => key === chosen)),
     },
-    failureText: registrationFailure,
+    failureText: registrationFailureText,
     onSubmit: async ({ subscribed_products }) => {
       try {
         finishSignUp(await registerProducts(known, subscribed_products))
@@ -58,7 +58,7 @@ function ProductsForm({
         onDone()
       } catch (error) {
         if (error instanceof CallError && error.status === 404) {
-          keepInSignUp({ tenant_id: '' })
+          saveSignUpProgress({ tenant_id: '' })
           return onLost()
         }
         throw error
@@ -67,7 +67,7 @@ function ProductsForm({
   })
   const chosen = form.values.subscribed_products
   useEffect(() => {
-    keepInSignUp({ products: chosen })
+    saveSignUpProgress({ products: chosen })
   }, [chosen])
 
   return (

@@ -51,7 +51,7 @@ const record = lazy(() =>
 export type SignUpRecord = z.output<ReturnType<typeof record>>
 
 /** Reads the progress of the sign-up in this tab. It survives Back and a reload, but not closing the tab. */
-export function readSignUp(): SignUpRecord {
+export function readSignUpProgress(): SignUpRecord {
   try {
     return record().parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))
   } catch {
@@ -70,7 +70,7 @@ function write(next: Partial<SignUpRecord>): boolean {
 }
 
 /** Stores a part of the progress. Returns whether the browser has stored it. */
-export const keepInSignUp = (part: Partial<SignUpRecord>) => write({ ...readSignUp(), ...part })
+export const saveSignUpProgress = (part: Partial<SignUpRecord>) => write({ ...readSignUpProgress(), ...part })
 
 /** Stores only the result, so that another sign-up starts with empty fields. */
 export const finishSignUp = (outcome: FinishedRecord) => write({ finished: outcome })

@@ -5,7 +5,7 @@ import { CompanyStep } from './company-step.tsx'
 import { ProductsStep } from './products-step.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { SignUpProgress } from './sign-up-progress.tsx'
-import { readSignUp } from './sign-up-record.ts'
+import { readSignUpProgress } from './sign-up-record.ts'
 import { VerifyStep } from './verify-step.tsx'
 
 export { preloadData } from './use-offered-groups.ts'
@@ -17,7 +17,7 @@ export function SignUpScreen() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [isExpired, setIsExpired] = useState(false)
-  const { tenant_id, finished } = readSignUp()
+  const { tenant_id, finished } = readSignUpProgress()
   const step = Math.max(1, ['1', '2', '3'].indexOf(params.get('step') ?? '') + 1)
 
   const isLost = (step === 2 && !tenant_id) || (step === 3 && !finished)

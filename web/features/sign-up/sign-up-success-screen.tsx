@@ -6,11 +6,11 @@ import { BorderedSection } from './bordered-section.tsx'
 import { groupName } from './products-by-group.ts'
 import styles from './sign-up.module.css'
 import { SignUpFrame } from './sign-up-frame.tsx'
-import { type FinishedRecord, readSignUp } from './sign-up-record.ts'
+import { type FinishedRecord, readSignUpProgress } from './sign-up-record.ts'
 
 /** The page `/signup/success`: what was registered, and what to do next. */
 export function SignUpSuccessScreen() {
-  const { finished } = readSignUp()
+  const { finished } = readSignUpProgress()
   if (finished) return <Success {...finished} />
   return (
     <SignUpFrame title="Session Expired">

@@ -14,7 +14,7 @@ import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { rowNames } from '../../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
 import styles from './account.module.css'
 import { refreshFactors } from './refresh-factors.ts'
@@ -45,7 +45,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
 export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   const [isAdding, setAdding] = useState(false)
   const confirm = useConfirm()
-  const nameOf = rowNames(passkeys, ({ name }) => name)
+  const nameOf = uniqueRowNamer(passkeys, ({ name }) => name)
   const removal = useMutation({
     mutationFn: (id: string) => withConfirmedIdentity((headers) => call(removePasskey, { params: { id }, headers })),
     onSuccess: refreshFactors,

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
-import { rowNames } from '../../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './account.module.css'
 
@@ -50,7 +50,7 @@ export function SignedInDevices() {
   const onSuccess = () => invalidate(listSessions)
   const ending = useApiMutation(endOneSession, { onSuccess })
   const others = useApiMutation(endOtherSessions, { onSuccess })
-  const nameOf = rowNames(sessions.data ?? [], deviceOf)
+  const nameOf = uniqueRowNamer(sessions.data ?? [], deviceOf)
   const error = ending.error ?? others.error
   return (
     <Card title="Signed-in devices">

@@ -39,7 +39,10 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
 }
 
 /** Converts the pictures of a delivery for the delivery's page in the PDF. */
-export const pagePictures = async ({ signature, photo }: Readonly<Record<keyof PacketPictures, Blob | undefined>>) => ({
+export const convertPagePictures = async ({
+  signature,
+  photo,
+}: Readonly<Record<keyof PacketPictures, Blob | undefined>>) => ({
   signature: signature && (await bytesOf(signature)),
   photo: photo && (await pagePhoto(photo)),
 })

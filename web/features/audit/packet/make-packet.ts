@@ -2,12 +2,12 @@ import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
-import { drawText, pagePictures } from './browser-pictures.ts'
+import { convertPagePictures, drawText } from './browser-pictures.ts'
 import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
 import { uniqueDeliveries } from './packet-deliveries.ts'
-import { type PacketHead, startPdf } from './packet-pdf.ts'
+import { type PacketHead, startPacketPdf } from './packet-pdf.ts'
 import { fillVerifyPage, sealsJson } from './packet-seals.ts'
-import { askedCsv, gapsCsv, recordsCsv } from './packet-tables.ts'
+import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from './packet-tables.ts'
 import verifyPage from './verify.html?raw'
 
 export interface PacketRequest {
@@ -24,7 +24,7 @@ export interface PacketRequest {
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
   const proofs = uniqueDeliveries(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length
-  const pdf = await startPdf(
+  const pdf = await startPacketPdf(
     {
       ...head,
       made_at: new Date().toISOString(),
@@ -48,16 +48,16 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
       signal.throwIfAborted()
       const { signature, photo } = pictures
       const named = pictureNamesOf(proof, pictures)
-      await pdf.add(proof, await pagePictures(pictures))
+      await pdf.add(proof, await convertPagePictures(pictures))
       if (signature) yield { name: named.signature, input: signature }
       if (photo) yield { name: named.photo, input: photo }
       chains.push({ delivery_id: proof.id, pictures: named, chain: proof.chain })
       onProgress(chains.length / (proofs.length + 1))
     }
     yield { name: 'packet.pdf', input: await pdf.save() }
-    yield { name: 'asked.csv', input: askedCsv(records) }
+    yield { name: 'asked.csv', input: requestedNumbersCsv(records) }
     yield { name: 'records.csv', input: recordsCsv(proofs) }
-    yield { name: 'gaps.csv', input: gapsCsv(proofs) }
+    yield { name: 'gaps.csv', input: missingFieldsCsv(proofs) }
     yield { name: 'chain.json', input: JSON.stringify(chains, null, 1) }
     yield { name: 'seals.json', input: sealsJson(proofs, sealKeys) }
     yield { name: 'verify.html', input: fillVerifyPage(verifyPage, sealKeys) }

@@ -13,9 +13,9 @@ import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { gapLabels } from '#shared/rules/proof-gaps.ts'
-import { answerText } from '../answer-text.ts'
-import { type IndexRow, writeIndex } from './pdf-index.ts'
+import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
+import { auditFindingText } from '../answer-text.ts'
+import { type PacketIndexRow, writeIndex } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
 /** The facts of the front page and of the index. */
@@ -93,7 +93,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
     },
     /** Numbers the pages, inserts an index with these rows, and returns the PDF. */
-    async save(rows: readonly IndexRow[] = []): Promise<Uint8Array> {
+    async save(rows: readonly PacketIndexRow[] = []): Promise<Uint8Array> {
       await writeIndex(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()
     },
@@ -101,7 +101,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
 }
 
 /** Starts the PDF of an audit packet, which also has an index. */
-export async function startPdf(head: PacketHead, drawing: Drawing) {
+export async function startPacketPdf(head: PacketHead, drawing: Drawing) {
   const { formatTime, formatDay } = drawing
   const { organisation, npi_number, nabp_number, period, time_zone, made_at, counts } = head
   const blocks: readonly (readonly Fact[])[] = [
@@ -125,9 +125,10 @@ interface Indexing extends Formats {
   pages: ReadonlyMap<string, number>
 }
 
-function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexing): IndexRow[] {
+function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexing): PacketIndexRow[] {
   const asked = list(record.rx_number, record.date && formatDay(record.date))
-  if (record.deliveries.length === 0) return [{ asked, patient: answerText(record), deliveredAt: '', page: undefined }]
+  if (record.deliveries.length === 0)
+    return [{ asked, patient: auditFindingText(record), deliveredAt: '', page: undefined }]
   return record.deliveries.map(({ id, patient_name, delivered_at }) => ({
     asked,
     patient: patient_name,
@@ -191,7 +192,7 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
       `${correctedField(field, proof.rx_information)}: ${correctedValue(field, from)} became ${correctedValue(field, to)}, ` +
         `${formatTime(corrected_at)}, ${corrected_by_name}: ${reason}`,
     )
-  if (isDelivered) await pen.fact('Missing', proof.missing.map((gap) => gapLabels[gap]).join(', '))
+  if (isDelivered) await pen.fact('Missing', proof.missing.map((gap) => proofGapLabels[gap]).join(', '))
   await pen.fact('Delivery', proof.id)
   await pen.fact('Last hash', proof.chain.at(-1)?.hash ?? null)
 }

@@ -1,8 +1,8 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
+import { type ProofGap, proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { csvText } from '../../../lib/browser/csv.ts'
-import { answerText } from '../answer-text.ts'
+import { auditFindingText } from '../answer-text.ts'
 
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null
@@ -35,7 +35,7 @@ const columns: Readonly<Record<string, Column>> = {
     counseling_outcome ?? (counseling_received ? 'accepted' : null),
   amount: ({ amount }) => amount,
   payment_method: ({ payment_method }) => payment_method,
-  missing: ({ missing }) => missing.map((gap) => gapLabels[gap]).join('; '),
+  missing: ({ missing }) => missing.map((gap) => proofGapLabels[gap]).join('; '),
   chain_ok: ({ chain_ok }) => chain_ok === true,
   signature_sha256: ({ signature_sha256 }) => signature_sha256,
   photo_sha256: ({ photo_sha256 }) => photo_sha256,
@@ -54,11 +54,11 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
   ])
 
 /** A CSV row for each requested number, in the order of the letter, with what was found. */
-export const askedCsv = (records: readonly AuditRecord[]) =>
+export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
   csvText([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
     ...records.map((record) => [
-      ...[record.rx_number, record.date, answerText(record)],
+      ...[record.rx_number, record.date, auditFindingText(record)],
       ...[
         record.deliveries.map(({ id }) => id).join(' '),
         record.deliveries.map(({ delivered_at }) => delivered_at).join(' '),
@@ -74,7 +74,7 @@ function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
 }
 
 /** A CSV row for each missing field of each delivery. */
-export const gapsCsv = (proofs: readonly Proof[]) =>
+export const missingFieldsCsv = (proofs: readonly Proof[]) =>
   csvText([
     ['delivery_id', 'delivered_at', 'rx_numbers', 'missing'],
     ...proofs.flatMap((proof) =>

@@ -1,7 +1,7 @@
 import { PageSizes, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
 import { type DrawText, hasGlyphsFor, labelGrey, type PdfFonts, pageMargin } from './pdf-page.ts'
 
-export interface IndexRow {
+export interface PacketIndexRow {
   asked: string
   patient: string
   deliveredAt: string
@@ -18,7 +18,7 @@ const rowsOnPage = Math.floor((pageHeight - 2 * pageMargin) / lineHeight) - 3
 /** Inserts an index after the first page, and numbers all pages. */
 export async function writeIndex(
   document: PDFDocument,
-  rows: readonly IndexRow[],
+  rows: readonly PacketIndexRow[],
   { fonts, drawText }: { fonts: PdfFonts; drawText: DrawText },
 ): Promise<void> {
   const count = Math.ceil(rows.length / rowsOnPage)

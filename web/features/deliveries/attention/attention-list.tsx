@@ -12,7 +12,7 @@ import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { RefreshBar } from '../../../ui/refresh-bar.tsx'
-import { rowNames } from '../../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -55,7 +55,7 @@ export function AttentionList({ list }: { list: Attention }) {
     if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />
     if (!list.rows) return <FailedState message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
     if (list.rows.length === 0) return <EmptyState title="Nothing needs attention" />
-    const nameOf = rowNames(list.rows, ({ patient_name }) => patient_name)
+    const nameOf = uniqueRowNamer(list.rows, ({ patient_name }) => patient_name)
     return (
       <ul aria-label="Deliveries" className={styles.cards}>
         {list.rows.map((row) => (

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { LeaveGuard } from '../../../ui/use-may-leave.ts'
+import type { LeaveGuardRef } from '../../../ui/use-may-leave.ts'
 import type { PatientPickerComponent } from '../../patients/picked-patient.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
@@ -21,7 +21,7 @@ interface EditorProps {
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
   onCancel: () => void
-  guard?: LeaveGuard
+  guard?: LeaveGuardRef
 }
 
 /** The form for a new delivery. It appears once its options and initial values have been read. */

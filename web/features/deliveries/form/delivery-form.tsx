@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
-import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
+import { type LeaveGuardRef, useMayLeave } from '../../../ui/use-may-leave.ts'
 import type { PatientPickerComponent } from '../../patients/picked-patient.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
@@ -17,7 +17,7 @@ interface DeliveryFormProps extends DeliveryFormOptions {
   data: FormChoices
   PatientPicker: PatientPickerComponent
   onCancel: () => void
-  guard?: LeaveGuard
+  guard?: LeaveGuardRef
 }
 
 export function DeliveryForm({ data, PatientPicker, onCancel, guard, ...options }: DeliveryFormProps) {

@@ -10,7 +10,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
-import { rowNames } from '../../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { isRowClick } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
@@ -133,7 +133,7 @@ function DeliveryCard(props: CardProps) {
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()
-  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
+  const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
   const { selection } = more
   return (
     <>

@@ -4,7 +4,7 @@ import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
-import { rowNames } from '../../../ui/row-names.ts'
+import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
 import { totalAmount } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
@@ -50,7 +50,7 @@ function useColumns({
   ...rights
 }: Omit<DeliveryRowsProps, 'changed'>): TableColumn<DeliveryRow>[] {
   const clock = useClock()
-  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
+  const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
   return [
     ...(selection ? [tickColumn(selection, { rows, nameOf })] : []),
     {

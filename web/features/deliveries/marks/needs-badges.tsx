@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { doorNeedsOf, formNames } from '#shared/rules/needs.ts'
+import { doorNeedsOf, paperFormNames } from '#shared/rules/needs.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { toCollectText } from '../delivery-text.ts'
 import styles from './needs-badges.module.css'
@@ -20,7 +20,7 @@ export function needsInWords(delivery: Needing): string[] {
     ...(refrigerated ? ['Keep cold'] : []),
     ...(signature ? ['Signature'] : []),
     ...(isDue && copay > 0 ? [toCollectText(copay)] : []),
-    ...forms.map((form) => formNames[form]),
+    ...forms.map((form) => paperFormNames[form]),
   ]
 }
 

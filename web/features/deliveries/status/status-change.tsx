@@ -7,7 +7,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../../photo/photo-field.tsx'
-import { photoForm } from '../../photo/photo-form.ts'
+import { buildPhotoForm } from '../../photo/photo-form.ts'
 import { usePhotoChoice } from '../../photo/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -32,7 +32,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const takesPhoto = wanted !== undefined && canComplete(delivery)
   const { photo } = photoChoice
   const withPhoto =
-    takesPhoto && photo ? async (data: object) => (await photoForm({ delivery, data, photo })).form : undefined
+    takesPhoto && photo ? async (data: object) => (await buildPhotoForm({ delivery, data, photo })).form : undefined
 
   const askIfOver = useConfirmOverdue()
 

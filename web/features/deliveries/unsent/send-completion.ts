@@ -1,15 +1,15 @@
 import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/api/call.ts'
-import { ifMatchHeader, type PhotoSending, photoForm } from '../../photo/photo-form.ts'
+import { buildPhotoForm, ifMatchHeader, type PhotoFormInput } from '../../photo/photo-form.ts'
 
-interface Sending extends PhotoSending {
+interface Sending extends PhotoFormInput {
   idempotencyKey: string
 }
 
 /** Completes a delivery. A repeat with the same key after a lost response does not complete it twice. */
 export async function sendCompletion({ idempotencyKey, ...sending }: Sending): Promise<Delivery> {
-  const { form, version } = await photoForm(sending)
+  const { form, version } = await buildPhotoForm(sending)
   sending.control?.signal?.throwIfAborted()
   const { body } = await call(completeDelivery, {
     params: { id: sending.delivery.id },
