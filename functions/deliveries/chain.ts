@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 
 /**
- * Canonical JSON according to RFC 8785. `JSON.stringify` already formats numbers and strings that way, so only the members have to
- * be sorted.
+ * Formats a value as canonical JSON (RFC 8785). `JSON.stringify` already formats numbers and strings as the RFC requires, so only
+ * the members of objects have to be sorted.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -25,7 +25,7 @@ export function linkHistoryItem(
   return { ...linked, hash: sha256(canonicalJson(linked)) }
 }
 
-/** The index of the first item whose link or hash is wrong. Undefined if the chain is intact. */
+/** Returns the index of the first item whose link or hash is wrong. Undefined if the chain is intact. */
 export function firstBrokenItem(chain: readonly StoredHistoryItem[]): number | undefined {
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null

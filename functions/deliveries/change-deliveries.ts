@@ -57,7 +57,7 @@ async function changed(
   services: Services,
 ): Promise<BulkResult> {
   const result = (version: number) => ({ id, ok: true as const, version })
-  // For a repeat, only this short result has to be stored, not the whole delivery.
+  // For a repeated request, only this short result has to be stored, not the whole delivery.
   const own = idempotency && {
     ...idempotency,
     record: ({ version }: { version: number }) => idempotency.record(result(version)),

@@ -39,13 +39,15 @@ export interface DecidedChange {
   /** Allows the change even if the history is full. */
   ignoresLimit?: boolean
   /**
-   * Set if the caller takes the delivery over by this change. The takeover gets a history item of its own, before the item of the
-   * change.
+   * Set if the caller takes the delivery over from another person with this change. The takeover gets a history item of its own,
+   * before the item of the change.
    */
   takeOver?: TakenOverDelivery | undefined
 }
 
-/** Returns undefined if there is nothing to change. The event of the request is then that of a read. */
+/**
+ * Decides how to change a delivery. Returns undefined if there is nothing to change; the request then records the event of a read.
+ */
 export type ChangeDecider = (delivery: StoredDelivery) => Promise<DecidedChange | undefined> | DecidedChange | undefined
 
 interface DeliveryRequest {
@@ -59,7 +61,7 @@ interface DeliveryRequest {
 /** How many times a change is attempted while other requests write to the same delivery. */
 const rounds = 5
 
-/** Changes a delivery by `changeAndPresent`. The response is the changed delivery. */
+/** Changes a delivery with `changeAndPresent`, and responds with the changed delivery. */
 export const changeDelivery = (
   request: DeliveryRequest,
   services: Services,
@@ -79,9 +81,9 @@ interface ChangeSteps<A> {
 }
 
 /**
- * The only way to change a delivery: read it, decide, and write on condition that nobody else wrote in between. If the caller sent
- * a version that is no longer the newest, the request fails and returns what has changed since. Without a version, the change is
- * decided again on the newest delivery.
+ * Changes one delivery: reads it, decides, and writes on condition that nobody else wrote in between. If the caller sent a version
+ * that is no longer the newest, throws a 409 that lists what has changed since. Without a version, decides again on the newest
+ * delivery.
  */
 export async function changeAndPresent<A>(
   { caller, params, version, idempotency, activity }: DeliveryRequest,
@@ -117,7 +119,7 @@ export async function changeAndPresent<A>(
   throw staleVersionError([])
 }
 
-/** The 409 for a caller whose version is out of date. It lists the changes since that version. */
+/** Makes the 409 for a caller whose version is out of date. It lists the changes since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
   return staleVersionError(changesSince(seen, await readHistory(table, caller, stored)))
 }
@@ -134,7 +136,7 @@ interface ChangedDelivery {
 }
 
 /**
- * Computes the changed delivery, its new history items, its event and its writes. The caller has to add two kinds of writes: those
+ * Computes the changed delivery, its new history items, its event and its writes. Leaves two kinds of writes to the caller: those
  * for the run, because deliveries that start together share them, and those for the search entries, because a start doesn't change
  * these.
  */
@@ -187,8 +189,8 @@ export async function composeChange(
 }
 
 /**
- * The fields that a package loses when it moves to another person or day, or is tried again after a failure. Its loading is
- * cleared; for a new try, its return as well.
+ * Returns the fields to clear when a package moves to another person or day, or is tried again after a failure: the time of its
+ * loading and, for a new try, also the times of its return.
  */
 function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
@@ -214,8 +216,9 @@ function leftBy(
 }
 
 /**
- * The fields that clear what a recipient asked for. The wish for another day is dropped when the delivery gets another slot or
- * address or can no longer be edited. The directions are dropped when the delivery goes to another door.
+ * Returns the fields that clear those requests of a recipient that no longer apply. The request for another day is cleared when the
+ * delivery gets another day, slot, patient or address, or can no longer be edited. The directions for getting in are cleared when
+ * it gets another patient or address.
  */
 function settledWishes(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const next = { ...stored, ...fields }
@@ -233,12 +236,12 @@ const replacement = (
   next: StoredDelivery,
 ): Write => put(key, next, { ...guardUnchanged(stored), refused: () => new OvertakenError() })
 
-/** A condition that fails if somebody has written the delivery since it was read. */
+/** Makes a condition that fails if somebody has written the delivery since it was read. */
 export const guardUnchanged = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({ where: { version } })
 
 /**
- * The writes to the patient's item, in the transaction that changes the delivery. The item counts the patient's open deliveries and
- * records whether one was ever delivered.
+ * Returns the writes to the patient's item, which counts the patient's open deliveries and records whether one was ever delivered.
+ * They belong into the transaction that changes the delivery.
  */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
   const before = isOpen(stored.status) ? 1 : 0
@@ -258,7 +261,9 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   ]
 }
 
-/** Adds `by` to a patient's count of open deliveries. Fails if the patient doesn't exist or was deleted. */
+/**
+ * Returns the write that adds `by` to a patient's count of open deliveries. It fails if the patient doesn't exist or was deleted.
+ */
 export const openDeliveriesWrite = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,

@@ -39,8 +39,8 @@ export const decideStatus =
       throw invalidField('patient_signature', signatureMissingText)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
       throw invalidField('status', firstDeliveryUnconfirmedText)
-    // A change of status contains no door record. If the settings require a field of that record, the delivery has to be completed
-    // instead.
+    // This request has no fields for the record of the handover, such as the signer's name. If the settings require one of them,
+    // the delivery has to be completed with `completeDelivery` instead.
     if (delivered) refuseMissingFields({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
 
     const at = services.now().toISOString()
@@ -63,8 +63,8 @@ export const decideStatus =
   }
 
 /**
- * Throws a 403 unless the caller manages deliveries or starts one of their own. Throws a 409 if the current status doesn't allow
- * the change.
+ * Throws a 403 unless the caller manages deliveries or starts one of their own deliveries. Throws a 409 if the current status
+ * doesn't allow the change.
  */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
   const isManager = managesDeliveries(caller)

@@ -8,7 +8,7 @@ import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 
 type DayFigures = Omit<DaySummary, 'date' | 'attention'>
 
-/** The figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
+/** Computes the figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
 export function countDay(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
   const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
   const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status

@@ -40,8 +40,8 @@ interface DeliveryForm {
 }
 
 /**
- * Builds a delivery from a form and a patient of the directory. Throws a 422 for dates that are impossible today, and for an
- * unknown patient or pharmacist.
+ * Builds a delivery from a form and a patient of the directory. Throws a 422 for a delivery date in the past, a fill date in the
+ * future, and an unknown patient or pharmacist.
  */
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)

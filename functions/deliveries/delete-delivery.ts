@@ -13,8 +13,8 @@ import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
 /**
- * Deletes a delivery that has never gone out. It is hidden from everybody but kept for the record, and its patient and pharmacist
- * count one open delivery less.
+ * Deletes a delivery that has yet to go out. It is hidden from everybody but kept for the record. The counts of open deliveries of
+ * its patient and its pharmacist go down by one.
  */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
   const { caller, params, activity } = request

@@ -5,7 +5,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** The write for the entry that lists a delivery under the day on which it was delivered. */
+/** Returns the write for the entry that lists a delivery under the day on which it was delivered. */
 export function deliveredEntryWrite(
   keys: TenantKeys,
   timeZone: string,
@@ -16,8 +16,8 @@ export function deliveredEntryWrite(
 }
 
 /**
- * The writes for a delivery's entries: under its day of delivery, among those that wait for a call to the patient, and among those
- * with a refused act at the door. Add them to every change of one of these facts.
+ * Returns the writes for the entries that list a delivery: under the day on which it was delivered, while its patient waits for a
+ * call, and while it has a report of an act at the door that the server refused. Add them to every change of one of these facts.
  */
 export const deliveryEntryWrites = (
   { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,

@@ -8,7 +8,7 @@ import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** The patient's details, as the delivery copies them. */
+/** Returns the details of a patient of which each delivery keeps its own copy. */
 export const patientDetails = (patient: StoredPatient) => ({
   patient_id: patient.id,
   patient_name: patient.name,
@@ -17,7 +17,8 @@ export const patientDetails = (patient: StoredPatient) => ({
 })
 
 /**
- * The prescription and product rows, with amounts in cents. Counts and totals are computed here and never taken from the client.
+ * Returns the prescription and product rows with amounts in cents, and their counts and totals. These are computed here and never
+ * taken from the client.
  */
 export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))

@@ -11,7 +11,7 @@ export function isPossibleDeviceTime(sent: string, { started_at, created_at }: S
   return at <= now.getTime() + toleranceMs && at >= start - toleranceMs
 }
 
-/** The device's time in UTC. Null if the device sent no time or an impossible one. */
+/** Returns the device's time in UTC. Null if the device sent no time or an impossible one. */
 export const plausibleDeviceTime = (
   sent: string | null | undefined,
   delivery: StoredDelivery,

@@ -12,7 +12,10 @@ export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
 
 const unknownPharmacist = (field = 'pharmacist_id') => invalidField(field, 'This pharmacist does not exist')
 
-/** The fields that assign a delivery. Throws a 422 if this tenant cannot assign deliveries to the user with this id. */
+/**
+ * Returns the fields that assign a delivery to a user. Throws a 422 if this tenant cannot assign deliveries to the user with this
+ * id.
+ */
 export async function assignmentOf(pharmacistId: string | null, caller: Caller, services: Services) {
   if (pharmacistId === null) return { pharmacist_id: null, pharmacist_name: null }
   const { id, full_name } = await findPharmacist(pharmacistId, caller, services)
@@ -32,9 +35,9 @@ const holderOf = (delivery: Assignment | undefined) =>
   delivery && isAssignedOrStarted(delivery.status) ? delivery.pharmacist_id : null
 
 /**
- * The writes that count a person's open deliveries on the person's item. Add them to every write that may assign a delivery,
- * reassign it or end it. They fail if the person is deactivated at the same moment. `before` is undefined for a new delivery,
- * `after` for a deleted one.
+ * Returns the writes that update the count of open deliveries on the item of each person concerned. Add them to every write that
+ * may assign a delivery, reassign it or end it. They fail if the person who gets the delivery is deactivated at the same moment.
+ * `before` is undefined for a new delivery, `after` for a deleted one.
  */
 export function openDeliveryCountWrites(
   { keys }: Caller,

@@ -22,7 +22,7 @@ interface HistoryChange {
   historyNote?: HistoryNote | undefined
 }
 
-/** The history item for a change. Undefined if neither status nor person has changed and there is no note. */
+/** Makes the history item for a change. Returns undefined if neither status nor person has changed and there is no note. */
 function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { user }: Caller, { newId }: Services) {
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
   const isMoved = before?.status !== after.status
@@ -44,7 +44,10 @@ function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { u
   return item
 }
 
-/** The history item that a change adds, its write, and the delivery's fields that refer to its history. */
+/**
+ * Makes the history item for a change. Returns it with the write that stores it and the fields of the delivery that refer to its
+ * history. All three are empty if the change needs no history item.
+ */
 export function historyWrites(change: HistoryChange, caller: Caller, services: Services) {
   const { before, after } = change
   const item = historyItemOf(change, caller, services)
@@ -63,8 +66,8 @@ export const readHistory = (table: Table, { keys }: Caller, { id }: StoredDelive
   table.queryAll(keys.history(id), { consistent: true })
 
 /**
- * Reads the history of a delivery that was read before. If the history has grown in between, the delivery is read again, because
- * otherwise the new history item would look forged.
+ * Reads the history of a delivery that has been read already. If the history has grown in between, also reads the delivery again,
+ * because otherwise the new history item would look forged.
  */
 export async function readDeliveryWithHistory(table: Table, caller: Caller, delivery: StoredDelivery) {
   const history = await readHistory(table, caller, delivery)
@@ -73,7 +76,10 @@ export async function readDeliveryWithHistory(table: Table, caller: Caller, deli
   return { delivery: newest, history: await readHistory(table, caller, newest) }
 }
 
-/** The net changes of status and person since `version`, each with the name of whoever made the last change. */
+/**
+ * Returns the net change of the status and that of the person since `version`, if there are any. Each has the name of whoever made
+ * the last change.
+ */
 export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))
   const statuses = later.map(({ old_status, new_status, changed_by_name }) => ({
@@ -97,7 +103,7 @@ function net<C extends DeliveryChange>(changes: readonly C[]): C | undefined {
 /** Whether an item belongs to the status history. Corrections and call-backs don't. */
 const isOfStatus = ({ correction, call_back }: StoredHistoryItem) => !correction && !call_back
 
-/** The status history as the response has it, newest item first. */
+/** Returns the status history in the form that responses have, newest item first. */
 export const presentHistory = (items: readonly StoredHistoryItem[]): HistoryItem[] =>
   items
     .filter(isOfStatus)

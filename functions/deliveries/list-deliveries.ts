@@ -57,8 +57,8 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
 type DeliveryQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /**
- * Narrows a query to the caller's own deliveries, because this caller may not see others. Undefined if the query names another
- * person.
+ * Narrows a query to the caller's own deliveries, for a caller who may not see others. Leaves a query for one patient as it is,
+ * because `readPage` tests each of that patient's deliveries. Returns undefined if the query names another person.
  */
 function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefined {
   if (query.patient_id !== undefined) return query
@@ -118,13 +118,13 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
 const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>
   isOpen(status) && delivery_date >= today
 
-/** A patient's deliveries of today and later days. */
+/** Returns the options that list a patient's open deliveries of today and later days. */
 const upcoming = (today: string) => ({
   span: { ...allDays, from: dayLowerBound(today) },
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 
-/** A patient's other deliveries, latest first. */
+/** Returns the options that list all other deliveries of a patient, latest first. */
 const earlier = (today: string) => ({
   descending: true,
   isShown: (row: StoredDeliveryRow) => !isUpcoming(row, today),

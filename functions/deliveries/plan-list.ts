@@ -17,9 +17,9 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
 export const allDays: SortKeySpan = { from: '0', to: '~' }
 
 /**
- * The days of a status that a view shows. The current view shows open deliveries of all days, and other deliveries from today on.
- * The past view shows final deliveries of all days, and other deliveries before today. The attention view shows no final
- * deliveries.
+ * Returns the range of days for which a view shows deliveries with this status. The current view shows open deliveries of all days,
+ * and other deliveries from today on. The past view shows final deliveries of all days, and other deliveries before today. The
+ * attention view shows no final deliveries.
  */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): SortKeySpan | undefined {
   if (view === 'attention' && isFinal(status)) return undefined
@@ -32,11 +32,14 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
   return intersection(daySpan(delivery_date), shown)
 }
 
-/** The span of one day. Without a date, the span of all days. */
+/** Returns the range of sort keys of one day or, without a date, of all days. */
 export const daySpan = (date: string | undefined): SortKeySpan =>
   date ? { from: dayLowerBound(date), to: dayUpperBound(date) } : allDays
 
-/** The statuses that a delivery cannot have without a pharmacist. A list of unassigned deliveries skips them. */
+/**
+ * The statuses that a list of deliveries without a pharmacist skips, because a delivery with one of them has a pharmacist. The
+ * exception is a delivery that was returned to stock: it can be cancelled without ever having had one.
+ */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
 
 /**
@@ -50,8 +53,8 @@ const byLikelihood = {
 } as const
 
 /**
- * The streams from which a list is merged. Each reads the partition of one status or, if the query names a pharmacist, of that
- * pharmacist and status. So no row is read that doesn't belong to the list.
+ * Returns the sorted streams that are merged into a list. Each reads the partition of one status or, if the query names a
+ * pharmacist, of that pharmacist and status. So no row is read that doesn't belong to the list.
  */
 export function listStreams(query: ListQuery, keys: TenantKeys, today: string): SortedStream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)

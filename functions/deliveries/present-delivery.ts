@@ -11,15 +11,15 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { todayOf } from './today.ts'
 
-/** A row's amounts in dollars; they are stored in cents. */
+/** Converts a row's amounts from cents, in which they are stored, to dollars. */
 const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
   total_copay: toDollars(total_copay),
   total_price: toDollars(total_price),
 })
 
 /**
- * Returns a function that computes the date by which a package must go back to stock. The date follows from the organisation's
- * settings, and its state from today's date.
+ * Returns a function that computes the date by which a package must go back to stock, and whether that date is near or has passed.
+ * The date follows from the organisation's settings.
  */
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
@@ -37,7 +37,7 @@ export function rowPresenter(caller: Caller, services: Services): (row: StoredDe
   return (row) => pickFields(deliveryRow(), { ...row, ...money(row), ...found(row) })
 }
 
-/** A delivery with all its amounts in dollars; they are stored in cents. */
+/** Converts all amounts of a delivery from cents, in which they are stored, to dollars. */
 const inDollars = (stored: StoredDelivery) => ({
   ...stored,
   ...money(stored),
@@ -46,7 +46,10 @@ const inDollars = (stored: StoredDelivery) => ({
   amount: stored.amount === null ? null : toDollars(stored.amount),
 })
 
-/** Fields that events don't compare, because they follow from other fields, change with every write, or are URLs of pictures. */
+/**
+ * The fields of a delivery whose changes events don't record, because they follow from other fields, change with every write, or
+ * are URLs of pictures.
+ */
 const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
   'version',
   'updated_at',
@@ -61,13 +64,13 @@ const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
 
 const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
-/** The fields of a delivery that events compare: those of the response that a person can change. */
+/** Returns the fields of a delivery whose changes events record: those of the response that a person can change. */
 export function eventFieldsOfDelivery(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))
 }
 
-/** A delivery as the response has it, without its pictures. */
+/** Converts a delivery to the form that responses have, without the URLs of its pictures. */
 export const presentDeliveryFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
   pickFields(exportedDelivery(), {
     ...inDollars(stored),
@@ -75,7 +78,10 @@ export const presentDeliveryFacts = (stored: StoredDelivery, caller: Caller, ser
     unsent: stored.unsent ?? [],
   })
 
-/** A delivery as the response has it, with signed URLs for its signature and photo. They are valid for 15 minutes. */
+/**
+ * Converts a delivery to the form that responses have, with signed URLs for its signature and photo. The URLs are valid for 15
+ * minutes.
+ */
 export async function presentDelivery(stored: StoredDelivery, caller: Caller, services: Services): Promise<Delivery> {
   const address = (key: string | null) => (key ? services.media.address(key) : null)
   const [patient_signature, delivery_photo_url] = await Promise.all([

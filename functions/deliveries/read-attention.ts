@@ -19,8 +19,8 @@ interface AttentionList {
 
 /**
  * Reads the deliveries that need attention, most urgent first. No index has that order, so this reads all open and all failed rows,
- * and every delivery that waits for a call, has a refused act or represents a handover. That stays affordable, because there are
- * never more of these than packages and people that are waiting at the moment.
+ * every delivery whose patient waits for a call or that has a refused act, and the deliveries that represent unconfirmed handovers.
+ * That stays affordable, because there are never more of these than packages and people that are waiting at the moment.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const [waiting, ...rows] = await Promise.all([
@@ -38,7 +38,7 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
       place: placeOf(row, reasons),
     }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    // A delivery whose status changed between two reads is in both streams.
+    // A delivery whose status changed between two reads can be in two streams.
     .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)
@@ -65,12 +65,15 @@ type Row = StoredDeliveryRow &
   Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>> &
   Pick<DeliveryRow, 'handover'>
 
-/** The reasons why a row needs attention. They follow from the row's columns and from its return state. */
+/** Returns the reasons why a row needs attention. They follow from the row's columns and from its return state. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment) =>
   attentionReasonsOf({ ...row, return_state }, moment)
 
 const latest = '9999-12-31'
 
-/** A row's sort key: first its most urgent reason, then the date by which it returns to stock, then its delivery date. */
+/**
+ * Returns the key by which the attention list is sorted: first the row's most urgent reason, then the date by which it returns to
+ * stock, then its delivery date.
+ */
 const placeOf = ({ return_by, delivery_date, id }: DeliveryRow, [first = 'call_back']: readonly AttentionReason[]) =>
   `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latest}#${delivery_date}#${id}`

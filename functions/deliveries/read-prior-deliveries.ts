@@ -9,7 +9,7 @@ import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { maySeeAllDeliveries, maySeeDelivery } from './delivery-access.ts'
 import { daySpan } from './plan-list.ts'
 
-/** Finds a patient even after deletion, because the patient's open deliveries still go out. */
+/** Finds a patient even after deletion, because a failed delivery of a deleted patient can still be tried again. */
 async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
   const patient = await table.get(keys.patient(patientId))
   if (!patient) throw notFound('Patient')
@@ -20,7 +20,7 @@ async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: S
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
   (await findEvenDeleted(caller, patientId, services)).has_delivered
 
-/** How many of a patient's deliveries are read at a time while one of the caller's own is looked for. */
+/** How many of a patient's deliveries are read at a time, in search of one that the caller may see. */
 const batch = 25
 
 /**

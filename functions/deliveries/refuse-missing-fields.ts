@@ -9,7 +9,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** The fields of a door record that an organisation's settings can require. `amount` is in dollars. */
+/** The fields of a handover's record that an organisation's settings can require. `amount` is in dollars. */
 export interface RequirableRecord {
   amount: number
   signer_name?: string | null | undefined
@@ -21,7 +21,7 @@ export interface RequirableRecord {
   hipaa_form_reason?: string | null | undefined
 }
 
-/** The first field that is required but missing, with its message. */
+/** Returns the first field that is required but missing, with its message. */
 function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
   const { signer_name, signature_method, hipaa_form_outcome } = record
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
@@ -49,8 +49,8 @@ function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settin
 }
 
 /**
- * Throws a 422 if a door record lacks a field that the organisation's settings require. The error names the missing field, or
- * `field` if the request has no such field.
+ * Throws a 422 if the record of a handover at the door lacks a field that the organisation's settings require. The error names the
+ * missing field, or `field` if the request has no such field.
  */
 export function refuseMissingFields(
   record: RequirableRecord,

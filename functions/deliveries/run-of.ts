@@ -25,9 +25,9 @@ export function refuseClosedRun({ resting }: StoredRun): void {
 }
 
 /**
- * The writes that keep a run and its packages consistent. Add them to every change that sends a package out, or that records the
- * outcome of a package that was out. They fail if the package's run is closed, and prevent the run from being closed at the same
- * moment. A run that merely loses a package needs no such write.
+ * Returns the writes that keep a run and its packages consistent. Add them to every change that sends a package out, or that
+ * records the outcome of a package that was out. They fail if the package's run is closed, and prevent the run from being closed at
+ * the same moment. A run that merely loses a package needs no such write.
  */
 export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date

@@ -7,7 +7,7 @@ import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { deriveKey } from '../security/signing-keys.ts'
 
-/** 0 and 1 are left out, because people confuse them with letters. */
+/** The characters that identify a printed slip. 0 and 1 are left out, because people confuse them with letters. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 const slipLength = 10
 /** How many characters of the delivery's id a printed code contains. */
@@ -40,11 +40,14 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
   return slip
 }
 
-/** The ten characters that a slip would have if it were printed now. */
+/** Computes the ten characters that a delivery's slip would have if it were printed now. */
 export const slipCharactersOf = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
-/** Whether a slip still matches the delivery. A slip without these characters is older than the feature and is accepted. */
+/**
+ * Whether the ten characters of a printed slip still match the delivery. A slip without any was printed before they were
+ * introduced, and is accepted.
+ */
 export async function isCurrentSlip(
   slip: string | undefined,
   delivery: SlipFacts,
@@ -54,10 +57,10 @@ export async function isCurrentSlip(
   return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
 }
 
-/** The code that is printed on a slip for typing, for example `1a2b3c4d-ABCDEFGH23`. */
+/** Returns the code that is printed on a slip for typing, for example `1a2b3c4d-ABCDEFGH23`. */
 export const printedSlipCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
 
-/** What a slip's QR address or printed code contains. */
+/** The contents of the address in a slip's QR code, or of the code that is printed for typing. */
 export interface SlipCode {
   /** The delivery's id, or only its first characters. */
   id: string

@@ -12,14 +12,17 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { sha256 } from './chain.ts'
 
-/** The prefix of a delivery's pictures. Uploads have another prefix, under which unclaimed files are deleted after a while. */
+/**
+ * Returns the prefix of a delivery's stored pictures. Uploads have another prefix, under which files that no delivery claims are
+ * deleted after a while.
+ */
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
 const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id}/${deliveryId}/`
 
 export const uploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
   `${uploads(caller, deliveryId)}${uploadId}`
 
-/** Names an object after its content, so that a repeated request overwrites the object instead of storing it twice. */
+/** Names an object after its content, so that a repeated request finds the object stored already instead of storing it twice. */
 const nameOf = (hash: string) => hash.slice(0, 32)
 
 const widest = 4000
@@ -87,8 +90,8 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
 }
 
 /**
- * Reads an uploaded photo exactly once. The upload's signed URL still accepts another file, so the stored bytes must be the same
- * ones that were checked.
+ * Returns the bytes of the sent photo. Reads an uploaded photo only once: the upload's signed URL still accepts another file, so
+ * the bytes that are checked must be the same ones that are then stored.
  */
 async function bytesOfPhoto(
   { photo, dataUrl, photoKey }: SentPhoto,

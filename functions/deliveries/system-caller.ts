@@ -7,15 +7,15 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Caller } from '../http/operation.ts'
 
 /**
- * The caller for work that Carelane does on its own in an organisation. It can see every delivery, and histories and events show
- * its name.
+ * Makes the caller for work that Carelane does on its own in an organisation. This caller can see every delivery, and its name
+ * appears in histories and events.
  */
 export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller =>
   callerOf(systemActor.name, tenant, roles)
 
 /**
- * The caller for a recipient who uses a door's link, as histories show it. Like the system, it has the permission to manage
- * deliveries, so each operation of the link must itself decide what a recipient may do.
+ * Makes the caller for a recipient who uses a door's link; its name appears in histories. Like the system's caller, it has the
+ * permission to manage deliveries, so each operation behind the link must itself decide what a recipient may do.
  */
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipientActor.name, tenant, [])
 

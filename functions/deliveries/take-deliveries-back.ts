@@ -121,8 +121,8 @@ interface TaskRun {
 }
 
 /**
- * Takes back one person's deliveries, and returns how many the indexes listed. They are changed one at a time, because each change
- * updates the count on the same person's item.
+ * Takes back one person's deliveries, one at a time, because each change updates the count on the same person's item. Returns how
+ * many deliveries the indexes listed.
  */
 async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): Promise<number> {
   let found = 0

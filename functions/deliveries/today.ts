@@ -3,8 +3,8 @@ import { localTimeIn } from '#shared/rules/lateness.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** Today in the organisation's time zone, `YYYY-MM-DD`. */
+/** Returns today's date in the organisation's time zone, `YYYY-MM-DD`. */
 export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())
 
-/** The time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
+/** Returns the time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
 export const localTimeOf = ({ tenant }: Caller, { now }: Services) => localTimeIn(tenant.time_zone, now())

@@ -8,8 +8,8 @@ import { plausibleDeviceTime } from './device-time.ts'
 import type { VisibilityRule } from './read-delivery.ts'
 
 /**
- * Decides who may report a refused act. A former pharmacist may as well, because the delivery may have been reassigned since that
- * pharmacist was at the door.
+ * Decides who may report that the server refused an act at the door. A former pharmacist may as well, because the delivery may have
+ * been reassigned since that pharmacist was at the door.
  */
 const mayTell: VisibilityRule = (caller, delivery) =>
   maySeeDelivery(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
@@ -47,8 +47,8 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
   unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id)
 
 /**
- * The fields that drop the caller's report of a refused act, so that nobody looks into it once the act has succeeded after all. Add
- * these fields to every write of such an act.
+ * Returns the fields that drop the caller's report of a refused act, so that nobody looks into it once the act has succeeded after
+ * all. Add these fields to every write of such an act.
  */
 export const dropUnsent = (delivery: StoredDelivery, caller: Caller, kind: UnsentKind): Partial<StoredDelivery> =>
   delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {}

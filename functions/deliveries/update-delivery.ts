@@ -43,7 +43,7 @@ const ofReschedules: ReadonlySet<string> = new Set(['delivery_date', 'time_range
 const isReschedule = (sent: readonly string[]) =>
   sent.every((field) => ofReschedules.has(field)) && sent.some((field) => field !== 'pharmacist_id')
 
-/** The change that plans a failed delivery again. */
+/** Decides the change that plans a failed delivery again. */
 async function rescheduled(
   delivery: StoredDelivery,
   { delivery_date = delivery.delivery_date, time_range, pharmacist_id }: DeliveryEdit,
@@ -112,7 +112,7 @@ async function edited(
   return { action: 'delivery.edited', fields, ...(assignment?.notes && { notes: assignment.notes }) }
 }
 
-/** Copies a patient's details into the delivery. Throws a 422 if the patient was deleted or doesn't exist. */
+/** Returns the details of a patient that a delivery copies. Throws a 422 if the patient was deleted or doesn't exist. */
 async function copyOf(patientId: string, caller: Caller, { table }: Services) {
   const patient = await table.get(caller.keys.patient(patientId))
   if (!patient || patient.deleted_at) throw unknownPatient()

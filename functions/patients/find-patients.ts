@@ -23,8 +23,9 @@ interface PatientSearch {
 }
 
 /**
- * Finds patients by the beginnings of words. If there are several, this reads the index range of the longest one and looks for the
- * others in its rows. A patient with two words that begin with the longest one is only returned for the first of these.
+ * Finds patients by the beginnings of their words. With several search words, reads the index range of the longest one and keeps
+ * the patients who match the other words as well. A patient who has two words that begin with the longest one is in this range
+ * twice, and is returned only for the first of them.
  */
 export async function findPatients(table: Table, keys: TenantKeys, search: PatientSearch): Promise<FoundPatient[]> {
   const { words, least, reads = Number.POSITIVE_INFINITY } = search
@@ -54,8 +55,8 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
 }
 
 /**
- * Finds at most `limit` patients for a search that has to be quick. Several words are first taken for the beginning of a name. Only
- * if no name begins that way are they searched in any order, with a single query.
+ * Finds at most `limit` patients for a search that has to be quick. Several words are first treated as the beginning of a name.
+ * Only if no name begins that way are they searched in any order, with a single query.
  */
 export async function findPatientsAtOnce(table: Table, keys: TenantKeys, q: string, limit: number) {
   const words = queryWords(q)

@@ -11,10 +11,10 @@ import { put, remove, type Write } from '../data/writes.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 
-/** A patient in the response's form, without the fields that only the table needs. */
+/** Converts a stored patient to the form that responses have, without the fields that only the table needs. */
 export const presentPatient = (stored: Patient): Patient => pickFields(patient(), stored)
 
-/** The fields of a patient that events compare: those that a person can change. */
+/** Returns the fields of a patient whose changes events record: those that a person can change. */
 export const eventFieldsOfPatient = (stored: Patient): object => pickFields(answerFields(newPatient()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
@@ -50,14 +50,19 @@ export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, 
   }
 }
 
-/** The writes that add a patient to the directory. `taken` makes the error for an external ID that another patient already has. */
+/**
+ * Returns the writes that add a patient to the directory. `taken` makes the error for an external ID that another patient already
+ * has.
+ */
 export const newPatientWrites = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
   put(keys.patient(patient.id), patient, { absent: true }),
   ...searchWrites(keys, undefined, patient),
   ...externalIdWrites(keys, 'patient', undefined, patient, taken),
 ]
 
-/** The writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed. */
+/**
+ * Returns the writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed.
+ */
 export function searchWrites(keys: TenantKeys, before: StoredPatient | undefined, after: Patient | undefined): Write[] {
   const entries = after ? entriesOf(keys, after) : []
   const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))

@@ -22,8 +22,8 @@ interface PatientPage {
 }
 
 /**
- * Reads one page of a patient's deliveries. The index returns the keys in order, and only the rows of these keys are read. Reading
- * continues until the page is full and at least one more delivery is known to follow, so that "Load more" never leads to an empty
+ * Reads one page of a patient's deliveries: first their keys, in order, from an index, and then the deliveries with these keys.
+ * Continues until the page is full and at least one more delivery is known to follow, so that "Load more" never leads to an empty
  * page.
  */
 export async function readPatientDeliveries(table: Table, keys: TenantKeys, list: PatientList): Promise<PatientPage> {
@@ -46,8 +46,8 @@ interface FoundRow {
 }
 
 /**
- * Reads the rows of the next keys. Also returns the last key if more may follow. A delivery that was deleted between the two reads
- * is left out.
+ * Reads the next keys from the index, and then the deliveries with these keys. Also returns the last key if more may follow. Leaves
+ * out a delivery that was deleted between the two reads.
  */
 async function readRows(
   table: Table,

@@ -15,8 +15,8 @@ import { findPatient } from './read-patient.ts'
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
 /**
- * Edits a patient by setting only the fields that were sent. The item isn't replaced, because other requests write its delivery
- * counts. If nothing changes, the version stays and the event is that of a read.
+ * Changes only those fields of a patient that were sent. Never replaces the whole item, because other requests update the item's
+ * delivery counts. If nothing changes, the version stays the same and the recorded event is that of a read.
  */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
   const { body, caller, params, version, activity } = request
@@ -39,13 +39,14 @@ interface EditRequest {
   overtaken: () => Error
 }
 
-/** The edited patient, with the changed fields and the writes. Undefined if nothing changes. */
+/** Computes the edited patient, the list of changes and the writes. Returns undefined if nothing changes. */
 export function composePatientEdit({ stored, sent, overtaken }: EditRequest, { keys }: Caller, services: Services) {
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
   const fields = { ...sent, version: stored.version + 1, updated_at: services.now().toISOString() }
   const next = { ...stored, ...fields }
-  // An existing combination of wish and phone number is not checked again, so that other fields can always be edited.
+  // If neither the choice of notices nor the phone number changes, they are not checked again, so that the other fields can always
+  // be edited.
   if (next.notices !== stored.notices || next.phone !== stored.phone) requireTextableNumber(next, services)
   const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
   const writes = [
