@@ -241,7 +241,7 @@ export const guardUnchanged = ({ version }: StoredDelivery): WriteGuard<Delivery
 
 /**
  * Returns the writes to the patient's item, which counts the patient's open deliveries and records whether one was ever delivered.
- * They belong into the transaction that changes the delivery.
+ * Add them to the transaction that changes the delivery.
  */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
   const before = isOpen(stored.status) ? 1 : 0

@@ -11,7 +11,7 @@ import type { EventCopies } from './event-copies.ts'
 /** How many past days each run covers, in case runs have failed on some of them. */
 const daysBack = 7
 
-/** The number of organisations that are copied at the same time. */
+/** The number of organisations whose events are copied at the same time. */
 const atOnce = 8
 
 interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
@@ -57,8 +57,8 @@ async function copyDay({ table, copies }: Copying, day: string, tenantId: string
 }
 
 /**
- * Each page is compressed on its own, so that memory holds only one uncompressed page at a time. A gzip file may consist of several
- * such parts.
+ * Reads and compresses an organisation's events of a day. Each page is compressed on its own, so that memory holds only one
+ * uncompressed page at a time. A gzip file may consist of several such parts.
  */
 async function readDay(table: Table, day: string, tenantId: string) {
   const parts: Uint8Array[] = []

@@ -1,12 +1,12 @@
-/** The prefix of all copies. */
+/** The prefix of all copies of events in the bucket. */
 export const copiesPrefix = 'events/'
 
-/** The prefix of the copies of a UTC day. */
+/** Returns the prefix of the copies of a UTC day. */
 export const copiesOfDay = (day: string) => `${copiesPrefix}${day}/`
 
 const ending = '.jsonl.gz'
 
 export const copyKey = (day: string, tenantId: string) => `${copiesOfDay(day)}${tenantId}${ending}`
 
-/** The tenant whose events a copy holds, read from its key. */
+/** Returns the id of the tenant whose events a copy holds, read from the copy's key. */
 export const tenantOfCopy = (key: string) => key.slice(key.lastIndexOf('/') + 1, -ending.length)

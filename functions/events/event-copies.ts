@@ -2,7 +2,7 @@ import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/clie
 import { copiesOfDay, copyKey, tenantOfCopy } from './copy-keys.ts'
 
 export interface EventCopies {
-  /** The organisations whose events of that day have been copied. */
+  /** Returns the ids of the organisations whose events of that day have been copied. */
   tenantsOf(day: string): Promise<Set<string>>
   /** Stores an organisation's events of a day. Does nothing if they are stored already. */
   keep(day: string, tenantId: string, bytes: Uint8Array): Promise<void>

@@ -25,7 +25,10 @@ const batch = 250
 /** The sort key of the last event that was read. */
 const position = lazy(() => z.string())
 
-/** `functions/decisions/events.md` explains what a query costs, depending on its filters. */
+/**
+ * Lists events of the activity log, newest first. `functions/decisions/events.md` explains what a query costs, depending on its
+ * filters.
+ */
 export const listActivity: Operation<typeof activity.listActivity> = async (request, services) => {
   const { query, caller, activity } = request
   const { cursor, limit = defaultPageSize, ...filters } = query
@@ -44,7 +47,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     patient_id: items.length > 0 ? (query.patient_id ?? null) : null,
     query: filters,
     count: items.length,
-    // A page of an object shows who has looked at that object. Reading this list belongs to the look at that page.
+    // An object's page also shows who has looked at that object. Reading this list counts as part of the look at the page.
     looksAt: query.kind === 'looks' ? (query.subject_id ?? query.patient_id) : undefined,
   })
   return {
@@ -64,7 +67,9 @@ interface Span {
   to: string
 }
 
-/** The range of instants for whole days in the organisation's time zone. Events that are too old to be shown are left out. */
+/**
+ * Returns the range of instants for whole days in the organisation's time zone. Events that are too old to be shown are left out.
+ */
 function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   const start = (date: string) => startOfDay(timeZone, date).toISOString()
   const begin = earliestShownInstant(now)

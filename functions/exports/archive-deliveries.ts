@@ -9,7 +9,7 @@ import { presentProof } from '../proof/present-proof.ts'
 import { readRecord } from '../proof/read-record.ts'
 import { sealProofs } from '../proof/seal-proofs.ts'
 
-/** The deliveries in the archive's form, with their histories, their proofs and the list of their pictures. */
+/** Converts deliveries to the archive's form, with their histories and proofs, and lists their pictures. */
 export async function archiveDeliveries(deliveries: readonly StoredDelivery[], caller: Caller, services: Services) {
   const records = await Promise.all(deliveries.map((delivery) => readRecord(services.table, caller, delivery)))
   const delivered = records.filter(({ delivery }) => delivery.completed_at)

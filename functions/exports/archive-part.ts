@@ -1,13 +1,13 @@
 import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 import { PackedFile } from './zip.ts'
 
-/** Lines for the files of an archive, by file name without the number. Each line becomes one JSON object. */
+/** The objects to write into the files of an archive, by file name without the number. Each object becomes one line of JSON. */
 export type ArchiveLines = Readonly<Record<string, readonly object[]>>
 
 /** S3's minimum size for a part of a multipart upload, except the last one. */
 const smallestPart = 5 * 1024 * 1024
 
-/** Collects the lines of one part of the upload. They are compressed in memory. */
+/** Collects the lines of one part of the upload, and keeps them in memory in compressed form. */
 export class ArchivePart {
   private readonly files = new Map<string, PackedFile>()
   rows = 0

@@ -30,7 +30,7 @@ interface ExportRun {
 
 /**
  * Continues an export and returns whether it is finished. If the previous step was cut off, this one continues after the last part
- * that the table records. If that step had already uploaded a further part, it is overwritten.
+ * that the table records. If the previous step had already uploaded a further part, that part is overwritten.
  */
 export async function continueExport(
   { tenant_id, export_id }: ExportStep,

@@ -64,8 +64,8 @@ const deliveriesOf =
   }
 
 /**
- * Finds deliveries whose status changed while the lists were read. They may be missing from all lists, but the activity has the
- * event of the change.
+ * Reads the deliveries whose status changed while the lists of all statuses were read. Such a delivery may be missing from every
+ * list, but the activity log has the event of the change.
  */
 const movedDeliveries: Source = async ({ caller, services, since, after }) => {
   const page = { from: following(after) ?? since, limit: pageSize.deliveries }

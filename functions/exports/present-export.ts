@@ -8,7 +8,7 @@ export const exportLifeMs = 86_400_000
 export const isStalledExport = ({ state, created_at }: StoredOrganisationExport, now: Date) =>
   (state === 'waiting' || state === 'running') && Date.parse(created_at) + exportLifeMs <= now.getTime()
 
-/** An export in the response's form, with its current state. */
+/** Converts an export to the response's form, with its current state. */
 export function presentExport(stored: StoredOrganisationExport, now: Date): OrganisationExport {
   const { id, state, rows, created_at, ends_at = null } = stored
   const hasEnded = ends_at !== null && ends_at <= now.toISOString()

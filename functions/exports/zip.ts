@@ -73,7 +73,7 @@ function localHeader(file: ArchivedFile): Buffer {
   return Buffer.concat([record([4, 0x0403_4b50], [2, needed], ...describing(file), [2, name.length], [2, 0]), name])
 }
 
-/** The size of a file in the archive, header included. */
+/** Returns the size of a file in the archive, header included. */
 const bytesOf = (file: ArchivedFile) => localHeader(file).length + file.packed
 
 function directoryEntry(file: ArchivedFile, offset: number): Buffer {
@@ -88,7 +88,7 @@ function directoryEntry(file: ArchivedFile, offset: number): Buffer {
   ])
 }
 
-/** The end of the archive, which follows all files: the directory, and the record that says where the directory begins. */
+/** Makes the end of the archive, which follows all files: the directory, and the record that says where the directory begins. */
 export function centralDirectoryOf(files: readonly ArchivedFile[]): Buffer {
   let start = 0
   const entries = files.map((file) => {
@@ -106,7 +106,7 @@ export function centralDirectoryOf(files: readonly ArchivedFile[]): Buffer {
   ])
 }
 
-/** The end record in ZIP64 form, which has room for larger numbers, and the record that says where it begins. */
+/** Makes the end record in ZIP64 form, which has room for larger numbers, and the record that says where this one begins. */
 const endBeyond = ({ count, size, start }: { count: number; size: number; start: number }) =>
   Buffer.concat([
     record([4, 0x0606_4b50], [8, 44], [2, neededBeyond], [2, neededBeyond], [4, 0], [4, 0]),

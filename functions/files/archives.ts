@@ -63,7 +63,7 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
         .send(new s3.CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } }))
         .catch(async (error: unknown) => {
           if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
-          // A run that was cut off may already have completed the archive, so an existing archive counts as success.
+          // An attempt that was cut off may already have completed the archive, so an existing archive counts as success.
           await client.send(new s3.HeadObjectCommand(place(upload.id)))
         })
     },

@@ -1,7 +1,7 @@
 /** Thrown if the structure of a file is broken, so that it isn't a complete picture. */
 export class BrokenPicture extends Error {}
 
-/** Throws `BrokenPicture` unless `holds`. */
+/** Throws `BrokenPicture` unless `holds` is true. `holds` is a condition that every complete picture fulfils. */
 export function requireWhole(holds: boolean): asserts holds {
   if (!holds) throw new BrokenPicture()
 }

@@ -1,4 +1,4 @@
-/** Collects the parts of a file that are kept, in one buffer. A list of tiny parts would take many times the file's size. */
+/** Copies those parts of a file that are kept into a single buffer. A list of tiny parts would take many times the file's size. */
 export class ByteWriter {
   private readonly memory: Buffer
   private end = 0

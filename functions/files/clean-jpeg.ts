@@ -87,7 +87,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
   return { bytes, width: frame.width, height: frame.height }
 }
 
-/** Any number of bytes 0xff may come before a marker. */
+/** Reads the next marker. Any number of bytes 0xff may come before it. */
 function readMarker(reader: ByteReader): number {
   requireWhole(reader.byte() === 0xff)
   let marker = reader.byte()

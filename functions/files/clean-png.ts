@@ -48,8 +48,8 @@ interface Header {
 }
 
 /**
- * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. So are the frames of an
- * animation; the still picture remains that decoders without animation show.
+ * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. Of an animation only
+ * the still picture is kept that decoders without animation show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -130,8 +130,8 @@ function readHeader({ type, data }: Chunk): Header {
 }
 
 /**
- * The part of a chunk that is kept. Only for chunks other than the pixels. Throws `BrokenPicture` if a picture of this type cannot
- * have the chunk.
+ * Returns what is kept of a chunk, or undefined if nothing is. Only for chunks other than the pixels. Throws `BrokenPicture` if a
+ * picture of this type cannot have the chunk.
  */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)
@@ -160,8 +160,8 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
 }
 
 /**
- * Reads the profile chunk: a name, a byte for the compression method, and a compressed ICC profile. An unreadable profile is
- * dropped.
+ * Reads the profile chunk (a name, a byte for the compression method, and a compressed ICC profile) and keeps only what affects
+ * colours. Drops an unreadable profile.
  */
 function cleanProfile(data: Buffer): Buffer | undefined {
   const nameEnd = data.indexOf(0)
@@ -197,7 +197,7 @@ async function checkPixels(compressed: Buffer, header: Header) {
   requireWhole(size === expected && inflate.bytesWritten === compressed.length)
 }
 
-/** The number of bytes of the inflated pixels. Each row has one filter byte before its samples. */
+/** Returns the number of bytes of the inflated pixels. Each row has one filter byte before its samples. */
 function pixelBytes({ width, height, depth, colourType, isInterlaced }: Header): number {
   const bits = depth * (colourTypes[colourType]?.samples ?? 0)
   const rows = (columns: number, count: number) => (columns > 0 ? count * (1 + Math.ceil((columns * bits) / 8)) : 0)

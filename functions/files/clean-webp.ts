@@ -121,7 +121,7 @@ function lossySize(pixels: Buffer): Size {
   return size
 }
 
-/** A chunk of odd length is followed by one byte of padding. */
+/** Reads the next chunk. A chunk of odd length is followed by one byte of padding. */
 function readChunk(reader: ByteReader): [name: string, data: Buffer] {
   const name = reader.text(4)
   const length = reader.littleEndian(4)

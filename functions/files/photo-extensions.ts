@@ -10,7 +10,7 @@ export const photoExtensions: Readonly<Record<PhotoType, string>> = {
   'image/gif': 'gif',
 }
 
-/** The type of a stored picture, by its file extension. */
+/** Returns the media type of a stored picture, by its file extension. */
 export function contentTypeOf(name: string): string {
   const found = Object.entries(photoExtensions).find(([, ending]) => name.endsWith(`.${ending}`))
   return found?.[0] ?? 'application/octet-stream'

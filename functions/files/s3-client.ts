@@ -5,7 +5,10 @@ interface S3Sdk {
   S3Client: typeof S3Client
 }
 
-/** Loads a part of S3's SDK, and creates a client, when either is first needed. */
+/**
+ * Returns a function that loads a part of S3's SDK and creates a client. It does so on the first call; later calls get the same
+ * ones.
+ */
 export function openS3<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
   const connect = async () => {
     const s3 = await importSdk()

@@ -8,7 +8,10 @@ export interface SizedPicture {
   height: number
 }
 
-/** The longest side that a browser's canvas accepts, and more pixels than a phone's camera fits into 10 MB. */
+/**
+ * The limits of a picture's size: the longest side that a browser's canvas accepts, and more pixels than a phone's camera fits into
+ * 10 MB.
+ */
 const longestSide = 16_384
 const mostPixels = 64 * 1024 * 1024
 

@@ -14,6 +14,6 @@ export const answerUnknown =
   async ({ requestContext: { requestId }, routeKey }: Called): Promise<Answer> => {
     const error = unknownRouteError()
     log.info('request', { request_id: requestId, route: routeKey, status: error.status })
-    // CloudFront adds the release to a response that has none.
+    // The release is left empty here, because CloudFront adds it to a response that has none.
     return withHeaders(refusalAnswer(error), { requestId, release: '' })
   }

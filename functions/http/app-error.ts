@@ -52,13 +52,13 @@ export class AppError extends Error {
 }
 
 /**
- * A 422 about one field of the body. A nested field is written with dots, such as `change.delivery_date`. For `hides`, see
+ * Makes a 422 about one field of the body. A nested field is written with dots, such as `change.delivery_date`. For `hides`, see
  * `notFound`.
  */
 export const invalidField = (field: string, msg: string, hides?: EventSubject) =>
   new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
-/** `hides` is an object that does exist, although the caller may not know of it. */
+/** Makes a 404. `hides` is an object that does exist, although the caller may not know of it. */
 export const notFound = (subject: string, hides?: EventSubject) =>
   new AppError('notFound', `${subject} not found`, hiding(hides))
 
@@ -66,11 +66,13 @@ const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) }
 
 export const unknownRouteError = () => new AppError('notFound', 'Not found')
 
-/** `changes` lists what has happened to the delivery since the caller read it. */
+/**
+ * Makes the 409 for an outdated version of a delivery. `changes` lists what has happened to the delivery since the caller read it.
+ */
 export const staleVersionError = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
-/** The conflict error for a run. It lists no changes, because a run has no history. */
+/** Makes the 409 for an outdated version of a run. It lists no changes, because a run has no history. */
 export const staleRunError = () =>
   new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 

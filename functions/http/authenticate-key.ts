@@ -17,7 +17,7 @@ const invalid = () => new AppError('unauthenticated', 'Invalid key')
 
 export const notForKeysError = () => new AppError('forbidden', 'A key cannot do this')
 
-/** The last use of a key is stored at most once in this many milliseconds. */
+/** The time of a key's last use is stored at most once in this many milliseconds. */
 const usedMs = 300_000
 /**
  * The refusal of a key is recorded at most once in this many milliseconds, so that a program that keeps trying doesn't flood the

@@ -16,7 +16,7 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
 interface Shown {
   authorization: string | undefined
   visitor: Visitor
-  /** The entry that was called. */
+  /** The contract's entry for the call. */
   entry: Entry
   requestId: string
 }

@@ -25,7 +25,7 @@ export function compressAnswer(
   }
 }
 
-/** `gzip;q=0` refuses gzip. */
+/** Whether an `accept-encoding` header accepts gzip. With `gzip;q=0` it doesn't. */
 const takesGzip = (accepted = '') =>
   accepted
     .split(',')

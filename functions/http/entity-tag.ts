@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The entity tag of a response. Equal content gets an equal tag. A `Link` header counts only by its presence, because its cursor is
- * encrypted differently each time and older cursors stay valid.
+ * Computes the entity tag of a response. Equal content gets an equal tag. Of a `Link` header only the presence counts, because its
+ * cursor is encrypted differently each time and older cursors stay valid.
  */
 export const computeEntityTag = (text: string, link: string | undefined) =>
   `"${createHash('sha256')

@@ -6,7 +6,7 @@ export interface ExportMachine {
   start(execution: { tenant_id: string; export_id: string }): Promise<void>
 }
 
-/** The SDK is loaded only when the first export is started. */
+/** Opens the state machine with this ARN. The SDK is loaded only when the first export is started. */
 export function openExportMachine(stateMachineArn: string): ExportMachine {
   const connect = async () => {
     const sfn = await import('./sfn-sdk.ts')

@@ -30,8 +30,8 @@ type OperationRequest = RequestInput & {
 }
 
 /**
- * Any operation, regardless of its types. It is declared as a method because TypeScript compares a method's parameters in both
- * directions.
+ * Any operation, regardless of the types of its entry. The type is taken from a method, because TypeScript compares the parameters
+ * of methods in both directions and so accepts operations with narrower requests.
  */
 type AnyOperation = { operate(request: OperationRequest, services: Services): unknown }['operate']
 
@@ -40,7 +40,10 @@ interface Served {
   operation: AnyOperation
 }
 
-/** Makes the Lambda handler of an area. Every request passes through the same steps, in the order in which they stand below. */
+/**
+ * Makes the Lambda handler for an area of the contract. Every request passes through the same steps, in the order of the code of
+ * `answer`, `serve` and `serveCaller` below.
+ */
 export function createHandler<A extends object>(
   entries: A & Record<string, Entry>,
   operations: OperationsOf<A> & Record<string, AnyOperation>,
@@ -150,7 +153,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
     if (header === undefined) {
       const answer = toAnswer(entry, await runWith(), event)
-      // A 304 records no look, because the client's copy was recorded when it was first sent.
+      // A 304 records no event, because one was recorded when the client first got the data.
       if (answer.statusCode === sameAnswer) return answer
       await activity?.leaveHeld()
       const [opened] = (entry.opensLook && activity?.left()) || []
@@ -183,7 +186,7 @@ async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyE
   }
 }
 
-/** The `Link` header (RFC 8288) for the same list from the cursor on. */
+/** Makes the `Link` header (RFC 8288) that leads to the rest of the same list, from the cursor on. */
 function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   const query = new URLSearchParams(event.rawQueryString)
   query.set('cursor', cursor)
@@ -204,7 +207,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
       ...(readTo && { 'x-read-to': readTo }),
       ...(etag && { etag }),
       ...(entry.keptSeconds && { 'cache-control': `public, max-age=${entry.keptSeconds}` }),
-      // A repeated request finds only the text of the first response, so the id is taken from there.
+      // For a repeated request only the text of the first response is known, so the id is taken from the text.
       ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
     },
     ...(text && { body: text }),

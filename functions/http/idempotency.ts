@@ -18,7 +18,7 @@ interface Repeatable {
   services: Services
   caller: Caller
   header: string
-  /** The route and its input. A request that reuses an idempotency key with another route or input is refused. */
+  /** The route. A request that reuses an idempotency key with another route or input is refused. */
   routeKey: string
   input: RequestInput
   status: number

@@ -23,7 +23,10 @@ export function isTemporaryFailure(error: unknown): boolean {
   return httpStatusCode >= 500 || isRetryable || passingNames.test(error.name) || passingCodes.test(code)
 }
 
-/** Why a transaction was cancelled: each reason once, except failed conditions. Empty for other errors. */
+/**
+ * Returns the reasons for which a transaction was cancelled: each reason once, and without failed conditions. Empty for other
+ * errors.
+ */
 export function cancellationReasons(error: unknown): string[] {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
   const codes = new Set(reasons.map(({ Code = 'None' }) => Code))

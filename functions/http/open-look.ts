@@ -8,7 +8,7 @@ import { sealText, unsealText } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** How long a look lasts, in milliseconds. */
+/** For how many milliseconds after the opening of a page its other reads count as the same look. */
 const lookMs = 600_000
 
 const openLookShape = lazy(() =>
@@ -55,13 +55,13 @@ export async function readLook(
 }
 
 interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
-  /** The object whose looks are shown. Set if the event itself is about the organisation. */
+  /** The object whose looks are shown by a page of the activity log. The event itself is then about the organisation. */
   looksAt?: string | undefined
 }
 
 /**
- * Whether the shown data is part of a look: it belongs to the opened object or to that object's patient. If a patient was opened,
- * it may also belong to one of the patient's objects.
+ * Whether the shown data is part of a look, so that showing it needs no event of its own. It is if the data belongs to the opened
+ * object or to that object's patient. If a patient was opened, the data may also belong to one of the patient's objects.
  */
 export function isPartOfLook(look: Look, withinLook: readonly LookSubject[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown

@@ -79,7 +79,7 @@ type Outcome<E extends Entry> = E extends { paged: true }
 
 export type Operation<E extends Entry> = (request: Request<E>, services: Services) => Promise<Outcome<E>> | Outcome<E>
 
-/** The operations of an area: one for each of its entries. */
+/** The operations of an area of the contract: one for each of its entries. */
 export type OperationsOf<A> = {
   [N in keyof A]: A[N] extends Entry ? Operation<A[N]> : never
 }

@@ -25,8 +25,8 @@ export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): vo
 }
 
 /**
- * Parses the request of an entry. An impossible id or date is refused first, with a 404. The other refusals follow in the order
- * 415, 400, 413, 422.
+ * Parses the request of an entry. An impossible id or date is refused first, with a 404, and then an invalid query or `If-Match`,
+ * with a 422. The body follows, with a 415, then a 400 or 413, then a 422.
  */
 export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): Promise<RequestInput> {
   const params = readParams(entry, event)
@@ -45,7 +45,7 @@ export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   const params: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(event.pathParameters ?? {})) {
-    // A token isn't checked here, because only the table knows whether a door has it.
+    // The token of a recipient's link isn't checked here, because only the table knows whether a door has it.
     if (name === 'token') {
       params[name] = value
       continue
@@ -69,7 +69,7 @@ export function parseOrRefuse<S extends Schema>(schema: S, value: unknown, where
   throw new AppError('invalid', problems)
 }
 
-/** Reads a version, which may be in quotes. */
+/** Reads the version in an `If-Match` header, with or without quotes. Throws a 422 for anything else. */
 function readVersion(header: string | undefined) {
   if (header === undefined) return undefined
   const version = /^\s*"?(\d{1,9})"?\s*$/.exec(header)?.[1]
@@ -96,7 +96,8 @@ const replacement = '\ufffd'
 
 function readText({ body = '', isBase64Encoded, headers }: APIGatewayProxyEventV2): string {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined
-  // The gateway has already decoded the body as text. If that failed somewhere, the text differs in length from what was sent.
+  // A body that isn't in Base64 was decoded as text by the gateway. If the gateway had to replace invalid bytes, the text differs
+  // in length from what was sent.
   const isReadable = bytes
     ? isUtf8(bytes)
     : !body.includes(replacement) || Buffer.byteLength(body) === Number(headers['content-length'])
@@ -134,7 +135,7 @@ const parseForm = (bytes: Buffer<ArrayBuffer>, contentType: string) =>
   })
 
 /**
- * The raw bytes of the form's part `data`. The form is parsed as if each byte were one character, so that invalid UTF-8 isn't
+ * Returns the raw bytes of the form's part `data`. Parses the form as if each byte were one character, so that invalid UTF-8 isn't
  * replaced on the way.
  */
 async function rawData(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Buffer> {

@@ -29,7 +29,9 @@ export async function recordDenial<T>(tried: Tried, run: () => Promise<T>): Prom
   }
 }
 
-/** The object to which access was denied. Undefined for other errors, and if no object has the requested id. */
+/**
+ * Returns the object to which access was denied. Undefined for an error that is no denial, and if no object has the requested id.
+ */
 function deniedThing({ code, hides }: AppError, { entry, event, caller, services }: Tried) {
   if (hides) return hides
   if (code !== 'forbidden') return undefined
@@ -39,7 +41,10 @@ function deniedThing({ code, hides }: AppError, { entry, event, caller, services
   return isId(id) ? findSubject(services.table, caller.keys, { type: entry.subject, id }) : undefined
 }
 
-/** A run needs no item to exist: every member of the organisation has one on every day. So this only looks for the person. */
+/**
+ * Returns the run to which access was denied. A run needs no item to exist: every member of the organisation has one on every day.
+ * So this only looks for the person.
+ */
 async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: Caller, { table }: Services) {
   const { date = '', user_id = '' } = pathParameters ?? {}
   const id = user_id.toLowerCase()

@@ -27,8 +27,8 @@ interface EventDraft<A extends Action = Action>
  */
 export interface Recorder<A extends Action = Action> {
   /**
-   * Writes a change and its event in one transaction. Without `writes`, this records a look, and the response waits until it is
-   * stored. Several drafts make several events; an empty list says that nothing has changed.
+   * Writes a change and its event in one transaction. Without `writes`, this records that data was looked at, and the response
+   * waits until the event is stored. Several drafts make several events; an empty list says that there is no event to record.
    */
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
   /** Records that the caller was denied access to an existing object. */
@@ -118,7 +118,10 @@ function eventWriter(
   // The id is new. So if the item exists, an earlier attempt of the same write has stored this very event.
   const isNew = { absent: true, refused: () => undefined } as const
 
-  /** The event comes after its mentions, so that it never exists without them. */
+  /**
+   * Makes the writes for an event. They come after those that list the event under each object it mentions, so that it never exists
+   * without these.
+   */
   return function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
     const keys = keysOf(by.tenantId)
     const event = storedEvent(draft, by)

@@ -74,7 +74,7 @@ export function openServices(environment: Environment): Services {
   }
 }
 
-/** The verifier is loaded when somebody first signs in with Google. */
+/** Opens the verifier of Google's ID tokens. Its code is loaded when somebody first signs in with Google. */
 function openGoogle(environment: Environment, clientId: string): ReadGoogleToken {
   const issuer = {
     clientId,

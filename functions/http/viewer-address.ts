@@ -6,8 +6,9 @@ import { AppError } from './app-error.ts'
 type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object }
 
 /**
- * The network to which limits apply: the caller's IPv4 address, or the /64 of an IPv6 address, because one customer owns all of it.
- * CloudFront's header is only trusted if the gateway's guard has checked the request. Throws a 403 on a route without that guard.
+ * Returns the network to which limits apply: the caller's IPv4 address, or the /64 of an IPv6 address, because one customer owns
+ * all of it. CloudFront's header is only trusted if the gateway's guard has checked the request. Throws a 403 on a route without
+ * that guard.
  */
 export function viewerAddress({ headers, requestContext }: Called): string {
   const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')

@@ -5,7 +5,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** How many column choices an organisation keeps for each kind of import. */
+/** How many choices of columns for fields an organisation keeps for each kind of import. */
 const keptChoices = 20
 
 async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {

@@ -23,7 +23,10 @@ const textIn = (row: ImportRow, field: string) => {
   return typeof cell === 'string' ? cell : ''
 }
 
-/** Returns the name of a row's lane. Rows that may describe the same patient share a lane. */
+/**
+ * Returns the name of a row's lane. The rows of a lane are imported one after the other, so rows that may describe the same patient
+ * share a lane.
+ */
 export const laneOfPatient = (row: ImportRow): string =>
   textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
 

@@ -4,7 +4,7 @@ import { inLanes } from '../http/in-lanes.ts'
 import type { Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 
-/** A row of an import. Empty cells are left out. */
+/** A row of an import: the values of its cells by field. `importRows` leaves out empty cells. */
 export type ImportRow = Readonly<Record<string, unknown>>
 
 interface Import {
@@ -28,10 +28,10 @@ interface Rows {
   importOne: (one: RowToImport) => Promise<ImportResult>
 }
 
-/** How many lanes are imported in parallel. */
+/** How many lanes, which are series of rows, are imported in parallel. */
 const lanes = 8
 
-/** Imports each row separately and returns their results in the order of the rows. */
+/** Imports each row separately, and returns the results in the order of the rows. */
 export async function importRows(
   { body: { rows, dry_run: isDry, import_id }, idempotency, activity }: Import,
   { laneOf, importOne }: Rows,
@@ -60,7 +60,7 @@ export const nestedRow = (sent: unknown): ImportRow => (typeof sent === 'object'
 
 export const successfulRow = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
-/** The write that records a row's result for a repeat. */
+/** Returns the write that records a row's result for a repeat of the request. Empty if the request has no idempotency key. */
 export const resultWrites = ({ idempotency }: RowToImport, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 

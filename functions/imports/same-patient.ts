@@ -8,7 +8,7 @@ import { put, type Write } from '../data/writes.ts'
 
 type PatientDescription = { [Field in 'external_id' | 'name' | 'phone' | 'zip_code']?: Patient[Field] | undefined }
 
-/** A patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
+/** Returns a patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
 export const comparablePatient = ({ name = '', phone = '', zip_code = '' }: PatientDescription) => ({
   name: bareText(name),
   phone: keepDigits(phone),

@@ -3,5 +3,5 @@ import { readSecret } from '../security/read-secret.ts'
 
 const ids = (process.env.EDGE_SECRET_IDS ?? '').split(',')
 
-/** Called by the gateway, which caches the result for five minutes. */
+/** Decides for the gateway whether a request came through CloudFront. The gateway caches the result for five minutes. */
 export const handler = edgeGuard(() => Promise.all(ids.map(readSecret)), Date.now)

@@ -4,6 +4,9 @@ import type { Services } from '../http/services.ts'
 import { dueMailFields } from './notices.ts'
 import { mailWrite } from './outbox.ts'
 
-/** The mail to the person who requested an export. Add it to the transaction by which the export becomes ready. */
+/**
+ * Returns the write for the mail to the person who requested an export. Add it to the transaction by which the export becomes
+ * ready.
+ */
 export const exportReadyWrite = (services: Services, reader: Pick<ExportMail, 'tenant_id' | 'user_id'>): Write =>
   mailWrite({ ...dueMailFields(services), ...reader, kind: 'export_ready' })

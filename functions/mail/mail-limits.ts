@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again later.' }
 
 /**
- * The limit of one organisation's invitations to one address. Invitations of other organisations don't count, so that none can keep
- * another from inviting somebody.
+ * The limit of one organisation's invitations to one address. Invitations of other organisations don't count, so that no
+ * organisation can keep another from inviting somebody.
  */
 const toAddress: Allowance = { ...aDay, what: 'invitations-to-address', times: 2 }
 

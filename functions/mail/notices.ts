@@ -21,13 +21,13 @@ import { factorsResetMail } from './templates/factors-reset.ts'
 import { newAdministratorMail } from './templates/new-administrator.ts'
 import { type MailContents, renderMail } from './templates/render-mail.ts'
 
-/** The common fields of a mail that the worker sends in its next run. */
+/** Returns the common fields of a mail that the worker sends in its next run. */
 export const dueMailFields = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   const at = now().toISOString()
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }
 
-/** The write for a notice to an account's owner. Add it to the transaction of the change that the notice reports. */
+/** Returns the write for a notice to an account's owner. Add it to the transaction of the change that the notice reports. */
 export const noticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
   { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
@@ -45,7 +45,7 @@ interface News {
 export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
-/** The write for a mail that the worker turns into one mail to each of the organisation's other administrators. */
+/** Returns the write for a mail that the worker turns into one mail to each of the organisation's other administrators. */
 export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
     ...dueMailFields(services),
@@ -56,8 +56,8 @@ export const administratorsWrite = (services: Services, { news, user, actor }: N
   })
 
 /**
- * Sends a notice and removes it from the outbox. If the account has no active user or its address is dead, the notice is removed
- * without being sent.
+ * Sends a notice to an account's owner and removes it from the outbox. If the account has no active user or its address is dead,
+ * the notice is removed without being sent.
  */
 export async function sendAccountNotice(services: Services, mail: AccountNoticeMail): Promise<void> {
   const known = await readAccount(services.table, mail.account_id)

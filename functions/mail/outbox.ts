@@ -22,7 +22,7 @@ export async function newLinkMail<K extends LinkMailKind>(
   return { mail, fields }
 }
 
-/** The common fields of a new mail whose lease the caller holds. */
+/** Returns the common fields of a new mail whose lease the caller holds. */
 export const leasedMailFields = (services: Services) => ({
   id: services.newId(),
   waiting_since: services.now().toISOString(),
@@ -30,7 +30,7 @@ export const leasedMailFields = (services: Services) => ({
   refusals: 0,
 })
 
-/** The write that puts a mail into the outbox. Add it to the transaction of the change that causes the mail. */
+/** Returns the write that puts a mail into the outbox. Add it to the transaction of the change that causes the mail. */
 export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
 
 /**

@@ -3,7 +3,7 @@ import type { OutgoingMail } from './mailer.ts'
 
 const lineBreak = '\r\n'
 
-/** How many bytes of UTF-8 fit into one encoded word. Including its frame, a word must stay below 75 characters (RFC 2047). */
+/** How many bytes of UTF-8 fit into one encoded word. Including its frame, a word may have at most 75 characters (RFC 2047). */
 const wordBytes = 42
 
 /** Encodes the text of a header in ASCII (RFC 2047). */

@@ -9,8 +9,8 @@ import { mailWrite } from './outbox.ts'
 type RecipientCause = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
 
 /**
- * The write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the cause. The
- * item is due at `at`.
+ * Returns the write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the
+ * cause. The item is due at `at`.
  */
 export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
   mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
@@ -18,8 +18,8 @@ export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: Recipie
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
 
 /**
- * The outbox item for the planning of a day. Its id is the organisation's id, so that a day has only one planning, even if it is
- * started several times.
+ * Makes the outbox item for the task that plans a day's notices to recipients. Its id is the organisation's id, so that a day has
+ * only one such task, even if it is started several times.
  */
 export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
   const planned = plannedNoticeTime(tenant.time_zone, date)
@@ -27,8 +27,8 @@ export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, 
 }
 
 /**
- * The write that starts the organisation's planning, beginning with tomorrow. Add it to the write that switches recipient notices
- * on.
+ * Returns the write that starts the planning of an organisation's notices to recipients, beginning with those for tomorrow. Add it
+ * to the write that switches these notices on.
  */
 export const planningWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
   mailWrite(newPlanningMail(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

@@ -28,8 +28,8 @@ const noticeFeedback = z.object({
 const states = { bounce: 'bounced', complaint: 'complained' } as const
 
 /**
- * Records with a notice's door, and as an event, that the mail bounced or was reported as unwanted. Does nothing if the mail was
- * not a notice, or if the feedback was recorded already.
+ * Records that the mail of a notice bounced or was reported as unwanted, both with the notice's door and as an event. Does nothing
+ * if the mail was not a notice, or if the feedback was recorded already.
  */
 export async function recordBounce(services: Services, event: unknown, reason: MailProblem): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)

@@ -10,8 +10,9 @@ import type { Services } from '../http/services.ts'
 import { mailNewUserLink, mailWrite, newLinkMail, trySendingAtOnce } from './outbox.ts'
 
 /**
- * Decides what a requested mail has to be, and sends it: a password reset for the account or, without an account, the link of the
- * newest pending invitation or sign-up. A verification is only sent if the account doesn't belong to an organisation yet.
+ * Decides which mail answers a request, and sends it. For a reset, this is the mail for a new password or, if no active user has an
+ * account with this address, the link of the newest pending invitation or sign-up. For a verification, it is that link, and only if
+ * the account doesn't belong to an organisation yet.
  */
 export async function sendRequestedMail(services: Services, request: RequestedMail): Promise<void> {
   const known = await findAccount(services.table, request.email)
@@ -24,8 +25,8 @@ export async function sendRequestedMail(services: Services, request: RequestedMa
 }
 
 /**
- * The write that removes a request. Add it to the transaction of the mail that fulfils the request, so that only one mail is sent
- * for it.
+ * Returns the write that removes a request. Add it to the transaction of the mail that fulfils the request, so that only one mail
+ * is sent for it.
  */
 const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new OvertakenError() })
@@ -57,7 +58,10 @@ async function sendWaiting(services: Services, request: RequestedMail): Promise<
 /** How many pending invitations and sign-ups of one address are examined, newest first. */
 const mostWaiting = 25
 
-/** The user of the newest pending invitation or sign-up for an address. Pending entries whose user no longer exists are skipped. */
+/**
+ * Finds the user of the newest pending invitation or sign-up for an address. Pending entries whose user no longer exists are
+ * skipped.
+ */
 async function newestWaiting({ table, now }: Services, email: string): Promise<StoredUser | undefined> {
   const newest = { descending: true, limit: mostWaiting, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)

@@ -37,7 +37,7 @@ const parkedSeconds = 30 * 86_400
 
 /**
  * Sends every mail that is due. Parallel workers share the mails. While SES cannot be reached, mails are due again every minute.
- * Any other failure counts as a refusal of the single mail, and the other mails of the partition go on.
+ * Any other failure counts as a refusal of the single mail, and the other mails are still sent.
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(

@@ -8,7 +8,10 @@ import { keysOf } from '../data/table-keys.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** Open to everybody who knows the tenant's id, because the response contains neither people nor details of the organisation. */
+/**
+ * Reads an organisation's products. Open to everybody who knows the tenant's id, because the response contains neither people nor
+ * details of the organisation.
+ */
 export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table, now }) => {
   enterTenant(params.id)
   const tenant = await table.get(keysOf(params.id).tenant)

@@ -49,7 +49,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
 const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
   mfaRules.indexOf(after) > mfaRules.indexOf(before)
 
-/** The settings that events compare. The version is left out, because it changes with every edit. */
+/** Returns the settings whose changes events record. The version is left out, because it changes with every edit. */
 const eventFieldsOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
 
 const fieldsOf = ({ fax_number, ...rest }: SettingsEdit, { metadata }: StoredTenant): Partial<StoredTenant> => ({

@@ -6,8 +6,8 @@ import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 
 /**
- * Ends a user's sessions in this organisation by beginning a new epoch of the user. The sessions of the same account in other
- * organisations go on.
+ * Ends a user's sessions in this organisation by raising the user's `session_epoch`, because sessions of an earlier epoch are void.
+ * The sessions of the same account in other organisations go on.
  */
 export const endSessionsOfUser: Operation<typeof users.endSessionsOfUser> = async (request, services) => {
   const { caller, params, activity } = request

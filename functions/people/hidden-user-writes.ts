@@ -7,8 +7,9 @@ import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * The writes that remove a user from the organisation. They fail if the user has changed since they were read. The user's item is
- * hidden but kept, because it counts the user's open deliveries. A worker takes these back and then deletes the item.
+ * Returns the writes that remove a user from the organisation. They fail if the user has changed since they were read. The user's
+ * item is hidden but kept, because it counts the user's open deliveries. A worker takes these deliveries back and then deletes the
+ * item.
  */
 export async function hiddenUserWrites(services: Services, user: StoredUser): Promise<Write[]> {
   const { id, tenant_id, account_id, version } = user

@@ -12,7 +12,7 @@ export const presentRole = ({ id, name, description, is_system_role, permissions
   permissions,
 })
 
-/** The fields of a role that events compare: those that a person can change. */
+/** Returns the fields of a role whose changes events record: those that a person can change. */
 export const eventFieldsOfRole = ({ name, description, permissions }: StoredRole) => ({
   name,
   description,

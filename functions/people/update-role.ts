@@ -42,7 +42,10 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
 const stopsDelivering = (before: StoredRole, after: StoredRole) =>
   before.permissions.includes(viewDeliveries.named) && !after.permissions.includes(viewDeliveries.named)
 
-/** Moves the entry that reserves the role's name. A name that differs only in case has the same entry. */
+/**
+ * Returns the writes that move the entry that reserves the role's name. A name that differs only in case has the same entry and
+ * needs no writes.
+ */
 function renameWrites({ keys }: Caller, before: StoredRole, after: StoredRole): Write[] {
   if (keys.roleName(before.name).sk === keys.roleName(after.name).sk) return []
   return [remove(keys.roleName(before.name)), roleNameWrite(keys, after, roleNameTakenError)]

@@ -65,7 +65,7 @@ function stopsDelivering(before: StoredUser, after: StoredUser, { roles, tenant 
   return (before.is_active && !after.is_active) || (could(before) && !could(after))
 }
 
-/** The user after an edit. Fields that were not sent keep their values. A deactivation removes a pending invitation. */
+/** Returns the user after an edit. Fields that were not sent keep their values. A deactivation removes a pending invitation. */
 function edited({ invitation_link, ...user }: StoredUser, body: BodyOf<typeof users.updateUser>): StoredUser {
   const is_active = body.is_active ?? user.is_active
   return {

@@ -11,8 +11,8 @@ import type { Operation } from '../http/operation.ts'
 import { firstDeliveryConfirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
 
 /**
- * Completes a delivery at the door with its signature, photo and amount. On a patient's first delivery, both confirmations are
- * required as well.
+ * Completes a delivery at the door with its signature, photo and amount. A patient's first delivery also needs the confirmations of
+ * the HIPAA form and of the counselling.
  */
 export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
   const { body, caller } = request

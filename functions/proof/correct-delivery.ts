@@ -40,7 +40,8 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         readHistory(services.table, caller, next),
         readNewestHashes(services.table, caller, next.id),
       ])
-      // The event of this correction isn't written yet, so the activity still ends with the history item before it.
+      // The event of this correction isn't written yet, so the newest hashes of the activity log are compared with the history
+      // without the correction. If they match, the log is right, and the proof isn't compared with it again.
       const newest = endsWithNewestHashes(newestHashes, history) ? [] : newestHashes
       return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },
@@ -48,8 +49,8 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
 }
 
 /**
- * Adds the correction to those listed at the driver's handover, if the driver has corrected an amount or payment method of their
- * own delivery.
+ * Returns the field that adds the correction to those listed at the driver's handover, if the driver has corrected an amount or
+ * payment method of their own delivery.
  */
 function ownCorrection(
   { pharmacist_id, own_corrections = [] }: StoredDelivery,

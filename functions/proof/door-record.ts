@@ -12,7 +12,9 @@ import type { Services } from '../http/services.ts'
 
 type Completion = BodyOf<typeof deliveries.completeDelivery>
 
-/** The two confirmations of a first delivery. If the client sends outcomes, the confirmations follow from these. */
+/**
+ * Returns the two confirmations of a patient's first delivery. If the client sends outcomes, the confirmations follow from these.
+ */
 export const firstDeliveryConfirmations = ({
   hipaa_form_outcome,
   hipaa_form_received,
@@ -24,8 +26,8 @@ export const firstDeliveryConfirmations = ({
 })
 
 /**
- * The door record, without signature, photo and amount. Throws a 422 if a field is missing that the organisation's settings
- * require.
+ * Makes the record of a handover at the door, without signature, photo and amount. Throws a 422 if a field is missing that the
+ * organisation's settings require.
  */
 export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
   refuseMissingFields(body, { delivery, settings: tenant })
@@ -63,7 +65,7 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
 }
 
 /**
- * The time on the device's clock, in UTC: `captured_at` or, if that is missing, `signature_timestamp`. Throws a 422 for an
+ * Returns the time on the device's clock, in UTC: `captured_at` or, if that is missing, `signature_timestamp`. Throws a 422 for an
  * impossible `captured_at`.
  */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {

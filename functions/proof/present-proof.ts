@@ -8,7 +8,7 @@ import { pickSignedFacts } from '../deliveries/signed-facts.ts'
 import type { Media } from '../files/media.ts'
 import { type DeliveryRecord, endsWithNewestHashes } from './read-record.ts'
 
-/** The proof of a delivery, without a seal. `names` selects the prescriptions that the proof shows. */
+/** Makes the proof of a delivery, without a seal. `names` selects the prescriptions that the proof shows. */
 export async function presentProof(
   { delivery: stored, history: chain, newest }: DeliveryRecord,
   media: Media,
@@ -44,8 +44,8 @@ export async function presentProof(
 }
 
 /**
- * The confirmations are only asked for on a first delivery. A missing one without an outcome is therefore null, which means that
- * nobody asked, and not false.
+ * Returns a confirmation of a first delivery as the proof shows it. Confirmations are only asked for on a first delivery. A missing
+ * one without an outcome is therefore null, which means that nobody asked, and not false.
  */
 const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 
@@ -67,8 +67,8 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
 }
 
 /**
- * The index of the first history item that was altered, or whose signed values differ from those of the delivery. If the chain does
- * not end as the delivery and its activity say, this is the chain's length. Undefined if everything is right.
+ * Returns the index of the first history item that was altered, or whose signed values differ from those of the delivery. If the
+ * chain does not end as the delivery and its activity log say, returns the chain's length. Undefined if everything is right.
  */
 function firstProblem(
   chain: readonly StoredHistoryItem[],
@@ -85,7 +85,8 @@ function firstProblem(
 }
 
 /**
- * The index of the handover if the delivery's values differ from those that were signed and then corrected. Otherwise undefined.
+ * Returns the index of the handover if the delivery's values differ from those that were signed and then corrected. Otherwise
+ * undefined.
  */
 function firstUnsigned(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {
   const at = chain.findIndex(({ signed }) => signed !== undefined)

@@ -8,13 +8,16 @@ import type { Caller } from '../http/operation.ts'
 export interface DeliveryRecord {
   delivery: StoredDelivery
   history: readonly StoredHistoryItem[]
-  /** The hashes in the newest events of the activity log, which nobody can change. Empty if no event has a hash. */
+  /**
+   * The hashes of history items in the delivery's newest events in the activity log, which nobody can change. Empty if no event has
+   * a hash.
+   */
   newest: readonly string[]
 }
 
 /**
- * Reads a delivery, its history and the newest hashes of its activity. If a change was written between these reads, all of them are
- * repeated.
+ * Reads a delivery, its history and the newest hashes of its activity. If a change was written between these reads, repeats all of
+ * them.
  */
 export async function readRecord(table: Table, caller: Caller, delivery: StoredDelivery): Promise<DeliveryRecord> {
   let before = ''

@@ -5,7 +5,8 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How many proofs share one seal. KMS signs at most 4,096 bytes, and each proof contains the whole seal, which lists all of them.
+ * How many proofs share one seal. KMS signs at most 4,096 bytes. Besides, each proof contains the whole seal, which lists all
+ * proofs that share it.
  */
 const sealedTogether = 20
 

@@ -29,8 +29,8 @@ interface DoorChange<A extends Action> {
 }
 
 /**
- * The only way for a recipient to change deliveries. It changes all packages at a door together, and each gets its own history item
- * and event. If anything changes, this counts as one of the link's limited changes.
+ * Changes all packages at a door together, each with its own history item and event. This is the only way for a recipient to change
+ * deliveries. If anything changes, this counts as one of the few changes that a link allows.
  */
 export const changeDoor = <A extends Action>(
   { params, activity }: Wish<A>,

@@ -55,7 +55,7 @@ export function composeNotice(services: Services, notice: DoorNotice): Omit<Outg
 export const recipientTextsFor = ({ language }: StoredDelivery) =>
   recipientTextsIn(languages.find(({ value }) => value === language)?.value ?? 'english')
 
-/** The facts that a notice may mention, in the reader's language. */
+/** Returns the facts that a notice may mention, in the reader's language. */
 export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: RecipientTexts) => ({
   organisation: isolatedName(words, nameSafeForMail(tenant.name, words.title)),
   phone: tenant.phone_number,
@@ -70,7 +70,7 @@ interface Sentence {
   now: Date
 }
 
-/** The sentence of the notice, with the facts as they are now. */
+/** Composes the sentence of a notice, with the facts as they are now. */
 export const noticeSentence = ({ found, delivery, kind }: DoorNotice, { words, facts, now }: Sentence) =>
   fillPlaceholders(subjectOf(words, kind, delivery.delivery_date, dayIn(found.tenant.time_zone, now)), facts)
 

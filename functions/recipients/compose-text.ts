@@ -4,12 +4,12 @@ import { type DoorNotice, noticeFacts, noticeSentence, recipientTextsFor } from 
 import { doorUrl } from './read-updates.ts'
 import { isolatedName } from './recipient-texts.ts'
 
-/** The characters of the GSM 03.38 alphabet that take one character's space each. */
+/** Matches a text of characters that each take the space of one character in the GSM 03.38 alphabet of text messages. */
 const gsm = /^[\w@£$¥èéùìòÇ\nØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/
 
 /**
- * How many characters fit into two parts, the most that a message may cost. If a single character isn't in the GSM alphabet, the
- * whole message is sent as UTF-16.
+ * Returns how many characters fit into two parts, which is the most that a text message may cost. If a single character isn't in
+ * the GSM alphabet, the whole message is sent as UTF-16.
  */
 const inTwoParts = (text: string) => (gsm.test(text) ? 306 : 134)
 

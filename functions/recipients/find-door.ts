@@ -20,7 +20,7 @@ import { doorHash, doorTokens } from '../security/door-tokens.ts'
 export interface FoundDoor extends HashedDoor {
   tenant: StoredTenant
   patient: StoredPatient | undefined
-  /** The packages that are at the door now, read from the table itself. */
+  /** The packages that belong to the door now, read from the table itself. */
   deliveries: StoredDelivery[]
   /**
    * The delivery for which the door was created, even if that delivery has moved to another door since. Undefined if it was
@@ -48,7 +48,7 @@ const lastZone = 'Etc/GMT+12'
 
 /**
  * Finds the door behind a link. Throws a 404 if no door has this token or if the link has ended. Both cases take one read, so that
- * response time doesn't tell them apart.
+ * nobody can tell them apart by the response time.
  */
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
   const hash = doorHash(token)

@@ -5,7 +5,9 @@ import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many packages are read at first. Almost always, the next package in the run's order is also the first stop. */
+/**
+ * How many packages are read at first. This is so few because the next package in the run's order almost always is the first stop.
+ */
 const fewPackages = 2
 
 const morePackages = 20
@@ -61,8 +63,8 @@ export async function findFirstStop(
 }
 
 /**
- * How many packages at the start of the order are known to have ended. The stored count no longer applies once the order has
- * changed or another package has gone out.
+ * Returns how many packages at the start of the order are known to have ended. The stored count no longer applies once the order
+ * has changed or another package has gone out.
  */
 const passedOf = ({ passed, version, went_out }: StoredRun) =>
   passed?.version === version && passed.went_out === went_out.length ? passed.count : 0

@@ -8,11 +8,11 @@ type Contact = Pick<StoredDelivery, 'email' | 'phone'>
 /** Whether the patient gets text messages instead of e-mails. */
 export const prefersTexts = (patient: Pick<StoredPatient, 'notices'> | undefined) => patient?.notices === 'sms'
 
-/** The e-mail address or phone number for a patient's notices, in normalised form. Undefined if there is none. */
+/** Returns the e-mail address or phone number for a patient's notices, in normalised form. Undefined if there is none. */
 export const noticeAddress = (
   patient: Pick<StoredPatient, 'notices'> | undefined,
   { email, phone }: Contact,
 ): string | undefined => (prefersTexts(patient) ? toSmsNumber(phone) : email.toLowerCase() || undefined)
 
-/** The e-mail address or phone number to which a notice was sent. */
+/** Returns the e-mail address or phone number to which a notice was sent. */
 export const sentToAddress = ({ email, phone }: StoredNotice) => phone ?? email

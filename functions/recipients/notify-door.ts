@@ -92,7 +92,8 @@ const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
   notices.some((notice) => sentToAddress(notice) === address && overtaking[kind].includes(notice.kind))
 
 /**
- * Returns false if the address has had too many notices today. A notice that AWS refused doesn't count, because it is tried again.
+ * Sends a notice. Returns false, without sending it, if the address has had too many notices today. A notice that AWS refused
+ * doesn't count, because it is tried again.
  */
 async function sendWithinLimit(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<boolean> {
   const of = [[toAddress, notice.address]] as const

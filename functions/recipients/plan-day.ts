@@ -19,8 +19,9 @@ const pageSize = 80
 const planned = ['pending', 'unassigned', 'assigned'] as const
 
 /**
- * One step of planning a day. It turns some of the day's deliveries into notices to their recipients, and writes the next step,
- * which continues with the rest of the day or with the next day. If a step is cut off, it is repeated, but takes effect only once.
+ * Carries out one step of planning a day's notices. A step turns some of the day's deliveries into notices to their recipients, and
+ * writes the next step, which continues with the rest of the day or with the next day. If a step is cut off, it is repeated, but
+ * takes effect only once.
  */
 export async function planDay(services: Services, task: PlanningMail, tenant: StoredTenant): Promise<void> {
   const { table } = services

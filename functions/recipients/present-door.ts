@@ -10,7 +10,7 @@ import type { FoundDoor } from './find-door.ts'
 /** How many changes a recipient can make with one link. */
 export const maxChangesPerLink = 5
 
-/** The state of a door, as the page of its link shows it. */
+/** Computes the state of a door, as the page of its link shows it. */
 export async function presentDoor(found: FoundDoor, services: Services): Promise<Tracking> {
   const { tenant, door, deliveries, first } = found
   const stage = doorStage(deliveries)
@@ -44,7 +44,9 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']):
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
 }
 
-/** How many stops the driver makes before this door. Undefined while the index doesn't show the delivery as on its way yet. */
+/**
+ * Returns how many stops the driver makes before this door. Undefined while the index doesn't show the delivery as on its way yet.
+ */
 async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>, { table }: Services) {
   const out = deliveries.find(({ status }) => status === 'in_progress')
   if (!out?.pharmacist_id) return undefined

@@ -32,7 +32,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
     return { link, stopped, updates: presentNotices(door.door) }
   })
 
-/** The URL of a door's page. */
+/** Returns the URL of a door's page. */
 export const doorUrl = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
 /** Returns the URL of a door's page, and stores the door if it is new. Null if the organisation sends no notices. */
@@ -47,7 +47,10 @@ interface Recipient {
   patient: StoredPatient | undefined
 }
 
-/** Why a recipient gets no more notices: the address or number is dead, or the patient has unsubscribed. */
+/**
+ * Returns why a recipient gets no more notices: the address or number is dead, or the patient has unsubscribed. Null if neither is
+ * the case.
+ */
 export async function whyNoMoreNotices(
   { contact, patient }: Recipient,
   { tenant }: Caller,
@@ -62,7 +65,7 @@ export async function whyNoMoreNotices(
     : null
 }
 
-/** The notices in the response's form. `unknown` means that the worker was cut off before AWS responded. */
+/** Converts a door's notices to the response's form. `unknown` means that the worker was cut off before AWS responded. */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, phone = '', at, state }) => ({
     ...{ kind, email, phone, at },

@@ -36,13 +36,13 @@ ${main}
 </html>
 `
 
-/** A page with a single sentence, for a link that doesn't exist or a refused request. */
+/** Renders a page with a single sentence, for a link that doesn't exist or a refused request. */
 export const plainPage = (text: string) =>
   documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escapeHtml(text)}</h1>` })
 
 /**
- * The page that shows where the packages of a door are. The organisation and its telephone number come first. The forms stay hidden
- * until the script has run, because they cannot be sent without the script.
+ * Renders the page that shows where the packages of a door are. The organisation and its telephone number come first. The forms
+ * stay hidden until the script has run, because they cannot be sent without the script.
  */
 export function renderPage(tracking: Tracking, now: Date): string {
   const { organisation, phone, language, can, asked } = tracking

@@ -32,15 +32,16 @@ interface RunChangeRequest<A extends RunAction> extends RunRequest {
 type RunFields = { [Name in keyof Omit<StoredRun, 'version' | 'writes'>]?: StoredRun[Name] | undefined }
 
 interface RunDecision<A extends RunAction> {
-  /** The action that the event records, and facts for the event that the run itself doesn't have. */
+  /** The action that the event records. */
   action: A
+  /** Facts for the event that the run itself doesn't have. */
   eventFields?: object
   /** Throws if the caller may not make this change. */
   refuse: (caller: Caller, run: FoundRun) => void
   decide: (run: FoundRun) => Promise<RunFields> | RunFields
 }
 
-/** The only way to change a run's own item: read it, decide, and write on condition that nobody wrote to the run in between. */
+/** Changes a run's own item: reads it, decides, and writes on condition that nobody wrote to the run in between. */
 export const changeRun = <A extends RunAction>(
   { caller, params, version, idempotency, activity }: RunChangeRequest<A>,
   services: Services,
@@ -68,8 +69,8 @@ export const changeRun = <A extends RunAction>(
   })
 
 /**
- * The writes that list a handover while it waits for confirmation. Managers see the handover on one of the run's deliveries: the
- * last one delivered or, if there is none, the last one brought back.
+ * Returns the writes that list a handover while it waits for confirmation, and remove it from the list afterwards. Managers see the
+ * handover on one of the run's deliveries: the last one delivered or, if there is none, the last one brought back.
  */
 function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: FoundRun, next: StoredRun): Write[] {
   if (Boolean(item.resting) === Boolean(next.resting)) return []
@@ -84,8 +85,8 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
 }
 
 /**
- * The facts of a run that events compare. They include the closings, so that the activity still shows a closing that was undone
- * later.
+ * Returns the facts of a run whose changes events record. They include the closings, so that the activity still shows a closing
+ * that was undone later.
  */
 const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   state,
@@ -99,8 +100,8 @@ export function refuseStale({ item }: FoundRun, version: number | undefined): vo
 }
 
 /**
- * The write that raises the run's version. Add it to a change of packages that is requested on their run. It fails while the run is
- * closed and unconfirmed, and if the caller sent a version that is no longer the newest.
+ * Returns the write that raises a run's version. Add it to every request on a run that changes packages of the run. It fails while
+ * the run is closed and unconfirmed, and if the caller sent a version that is no longer the newest.
  */
 export function runVersionWrite({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }

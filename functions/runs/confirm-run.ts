@@ -11,8 +11,8 @@ import { changeRun } from './change-run.ts'
 import { countedInCents, handoverCorrections, handoverMoney } from './present-run.ts'
 
 /**
- * Confirms a closed run, after a second person has counted the money. Later corrections don't change the collected amounts; they
- * are shown beside them.
+ * Confirms a closed run, after a second person has counted the money. Later corrections don't change the collected amounts that are
+ * confirmed here; they are shown beside them.
  */
 export const confirmRun: Operation<typeof runs.confirmRun> = (request, services) => {
   const { caller, body } = request
@@ -47,8 +47,8 @@ interface SecondCount {
 }
 
 /**
- * Throws a 422 that asks for a reason if the two counts differ or an amount was corrected. The error may show the first count,
- * because the second person has already counted.
+ * Throws a 422 that asks for a reason if the second count differs from the collected amounts, or if the driver has corrected an
+ * amount. The error may show the first count, because the second person has already counted.
  */
 function refuseWithoutReason(
   { counted, closed_by }: StoredClosing,

@@ -19,8 +19,8 @@ export function runStateOf(item: StoredRun, packages: readonly Packet[]): RunSta
 }
 
 /**
- * The ids of the deliveries that the next closing of the run will cover: those that went out since the last closing, and ended ones
- * that no closing covers. The latter exist because the runs of earlier releases stored nothing.
+ * Returns the ids of the deliveries that the next closing of the run will cover: those that went out since the last closing, and
+ * ended ones that no closing covers. The latter exist because the runs of earlier releases stored nothing.
  */
 export function idsToHandOver(item: StoredRun, packages: readonly Packet[]): string[] {
   const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
@@ -42,13 +42,13 @@ export function runCountsOf(packages: readonly Packet[]): RunCounts {
   }
 }
 
-/** The amount to collect at the door, in cents. */
+/** Returns the amount to collect at the door, in cents. */
 export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
   collect_copay ? total_copay : 0
 
 export const centsDue = (packages: readonly Packet[]): number => packages.reduce((sum, one) => sum + amountDue(one), 0)
 
-/** The deliveries for which less money was collected than was due, each with the missing amount in dollars. */
+/** Returns the deliveries for which less money was collected than was due, each with the missing amount in dollars. */
 export const underpaidDeliveries = (packages: readonly Packet[]): OwingPatient[] =>
   packages
     .filter(({ status }) => status === 'delivered')

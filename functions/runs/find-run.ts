@@ -51,7 +51,10 @@ export async function findRun(caller: Caller, place: RunIdentity, { table }: Ser
   return { person: { id: user_id, full_name }, date, item, deliveries, patients }
 }
 
-/** Reads the patients of a run's deliveries, including deleted ones, because their open deliveries still go out. */
+/**
+ * Reads the patients of a run's deliveries, including deleted ones, because a failed delivery of a deleted patient can still be
+ * tried again.
+ */
 async function readPatients(ids: readonly string[], { keys }: Caller, table: Services['table']) {
   const found = await readInBatches(ids, (some) => table.getAll(some.map(keys.patient)))
   return new Map(found.flatMap((patient) => (patient ? [[patient.id, patient]] : [])))

@@ -36,7 +36,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })
-  // If the caller may see no delivery with the slip's id, the slip is treated as one from elsewhere.
+  // If the caller may see no delivery with the slip's id, the slip is treated as one of another organisation.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
     throw isUnknown ? invalidField('code', notASlipText, error.hides) : error

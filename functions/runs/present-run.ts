@@ -59,7 +59,7 @@ type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
 
 const placesOf = ({ item, deliveries }: RunItems) => sortByStop(deliveries, item.order)
 
-/** One package of a run in the response's form, including its stop number within the whole run. */
+/** Converts one package of a run to the response's form, including its stop number within the whole run. */
 export function presentPackage(
   run: RunItems & Pick<FoundRun, 'patients'>,
   delivery: StoredDelivery,
@@ -71,7 +71,7 @@ export function presentPackage(
 }
 
 /**
- * A run in the response's form. The first count of an unconfirmed closing is hidden from everybody who may still do the second
+ * Converts a run to the response's form. Hides the first count of an unconfirmed closing from everybody who may still do the second
  * count.
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
@@ -108,8 +108,8 @@ export function presentWholeRun(run: FoundRun, caller: Caller, services: Service
 }
 
 /**
- * The money collected by the deliveries of a handover, corrections included. A delivery that has gone out again since then counts
- * towards its later handover instead.
+ * Returns the money that was collected with the deliveries of a handover, corrections included. A delivery that has gone out again
+ * since then counts towards its later handover instead.
  */
 export const handoverMoney = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
   collectedByMethod(broughtIn(closing, run))
@@ -121,7 +121,7 @@ function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): Stor
   return deliveries.filter(({ id }) => ids.has(id))
 }
 
-/** The driver's own corrections of a handover's amounts. Once the handover is confirmed, later corrections are left out. */
+/** Returns the driver's own corrections of a handover's amounts. Once the handover is confirmed, later corrections are left out. */
 export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
   broughtIn(closing, run).flatMap(({ id, patient_name, own_corrections = [] }) =>
     own_corrections

@@ -10,7 +10,10 @@ import type { Operation } from '../http/operation.ts'
 
 const recentDays = 30
 
-/** Tells the staff that a prescription is already being delivered, while they are still entering it a second time. */
+/**
+ * Finds a prescription's deliveries that are open or delivered and not older than 30 days. So the staff learn that the prescription
+ * is already being delivered while they are still entering it a second time.
+ */
 export const findPrescription: Operation<typeof counter.findPrescription> = async (
   { query, caller, activity },
   services,

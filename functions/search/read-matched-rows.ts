@@ -20,7 +20,7 @@ export interface MatchedRow {
  */
 export const maxEntriesRead = hitLimit * 1.5
 
-/** The deliveries with these ids. Each is returned once, with its most certain match. */
+/** Reads the deliveries with these ids. Each is returned once, with its most certain match. */
 export async function readMatchedRows(
   table: Table,
   keys: TenantKeys,
@@ -39,7 +39,7 @@ export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Prom
   return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
 }
 
-/** The ids of the objects with this id in another system: at most one delivery and one patient. */
+/** Returns the ids of the objects that have this id in another system: at most one delivery and one patient. */
 export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
   const named = externalId().safeParse(q)
   if (!named.success || named.data === '') return { deliveries: [], patients: [] }
@@ -48,7 +48,10 @@ export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string)
   return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
 }
 
-/** `entriesAt` returns the partition that has the numbers with a certain beginning. */
+/**
+ * Returns the ids of deliveries with a prescription number that begins with `q`. `entriesAt` returns the partition in which these
+ * numbers are found.
+ */
 export async function idsOfPrescription(
   table: Table,
   entriesAt: (rx: string) => Partition<{ delivery_id: string }>,

@@ -34,8 +34,8 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
 }
 
 /**
- * Searches all patients and deliveries of the organisation: first by id, then by external id, then by prescription, then by
- * patient.
+ * Searches all patients and deliveries of the organisation. Deliveries found by id come first, then those found by external id, by
+ * prescription and by patient.
  */
 async function findOfAll(
   table: Table,
@@ -56,7 +56,7 @@ async function findOfAll(
   return { patients, hits: [...hits, ...rows.map((row) => ({ row, matched: 'patient' as const }))] }
 }
 
-/** The patient with this external id, followed by the patients whose words match. */
+/** Returns the patient with this external id, followed by the patients whose words match. */
 async function patientsOfAll(
   table: Table,
   keys: TenantKeys,
@@ -70,7 +70,7 @@ async function patientsOfAll(
   return [...new Map(found.map((patient) => [patient.id, patient])).values()].slice(0, hitLimit)
 }
 
-/** The open deliveries of these patients, soonest first, followed by their other deliveries, latest first. */
+/** Reads the open deliveries of these patients, soonest first, followed by their other deliveries, latest first. */
 async function rowsOfPatients(
   table: Table,
   keys: TenantKeys,

@@ -30,7 +30,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character)
 /** Turns a text into a single line, as headers require. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Breaks long words, because a name may be wider than the line. */
+/** The fonts of the text. Long words are broken, because a name may be wider than the line. */
 const font =
   "overflow-wrap:anywhere;word-break:break-word;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const teal = '#0f766e'
@@ -40,7 +40,7 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 /** Fills the rest of the line beside the subject, so that mail clients don't show the beginning of the body after the preview. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(80)
 
-/** The colours of the web app. The rules in the head are for clients that support dark mode or small screens. */
+/** The rules in the mail's head, for clients that support dark mode or small screens. The colours are those of the web app. */
 const styles = `
 :root { color-scheme: light dark }
 @media (max-width: 480px) {
