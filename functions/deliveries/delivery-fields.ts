@@ -8,7 +8,7 @@ import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** Returns the details of a patient of which each delivery keeps its own copy. */
+/** Returns those details of a patient that each delivery copies. */
 export const patientDetails = (patient: StoredPatient) => ({
   patient_id: patient.id,
   patient_name: patient.name,

@@ -43,8 +43,8 @@ export const daySpan = (date: string | undefined): SortKeySpan =>
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
 
 /**
- * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because it begins with its
- * oldest deliveries, most of which are done.
+ * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because such a list begins
+ * with its oldest deliveries, most of which are done.
  */
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],

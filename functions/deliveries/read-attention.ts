@@ -38,7 +38,7 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
       place: placeOf(row, reasons),
     }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    // A delivery whose status changed between two reads can be in two streams.
+    // A delivery whose status changed between two reads can be in two streams, so only its first row is kept.
     .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)

@@ -8,7 +8,7 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 
-/** How many past days each run covers, in case runs have failed on some of them. */
+/** How many past days each run covers, because earlier runs may have failed on some of them. */
 const daysBack = 7
 
 /** The number of organisations whose events are copied at the same time. */

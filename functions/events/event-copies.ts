@@ -30,7 +30,7 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
         Body: bytes,
         ContentType: 'application/gzip',
         IfNoneMatch: '*',
-        // S3 refuses to lock an object without a checksum.
+        // The bucket locks its objects, and S3 refuses to lock an object without a checksum.
         ChecksumAlgorithm: 'CRC32',
       })
       await client.send(putting).catch((error: unknown) => {

@@ -81,7 +81,10 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
 
 interface Plan {
   partition: Partition<StoredEvent>
-  /** Tests whether an event matches the other filters. Undefined if every event of the partition matches. */
+  /**
+   * Tests whether an event matches the filters that the choice of the partition doesn't cover. Undefined if every event of the
+   * partition matches.
+   */
   matches: ((event: StoredEvent) => boolean) | undefined
 }
 

@@ -83,7 +83,7 @@ const events: Source = async ({ caller, services, since, after }) => {
   return { lines: { events: items }, after: more ? sortKeys.at(-1) : undefined }
 }
 
-/** The sources of an archive, in the order in which they are read. */
+/** The sources of an archive's data, in the order in which they are read. */
 export const exportSources: readonly Source[] = [
   organisation,
   people,

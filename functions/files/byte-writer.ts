@@ -1,4 +1,4 @@
-/** Copies those parts of a file that are kept into a single buffer. A list of tiny parts would take many times the file's size. */
+/** Collects the kept parts of a file in a single buffer, because a list of tiny parts would take many times the file's size. */
 export class ByteWriter {
   private readonly memory: Buffer
   private end = 0

@@ -7,8 +7,8 @@ const trailer = 0x3b
 const graphicControl = 0xf9
 
 /**
- * Copies only the screen and the first image of a GIF, with the image's transparent colour. Later images are dropped, because a
- * photo is proof and must not show something else after a minute.
+ * Copies only the header, the global colours and the first image of a GIF, with the image's transparent colour. Later images are
+ * dropped, because a photo is proof and must not show something else after a minute.
  */
 export function cleanGif(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 6)

@@ -48,8 +48,8 @@ interface Header {
 }
 
 /**
- * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. Of an animation only
- * the still picture is kept that decoders without animation show.
+ * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. Of an animation, only
+ * the still picture is kept, which decoders without animation show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -130,8 +130,8 @@ function readHeader({ type, data }: Chunk): Header {
 }
 
 /**
- * Returns what is kept of a chunk, or undefined if nothing is. Only for chunks other than the pixels. Throws `BrokenPicture` if a
- * picture of this type cannot have the chunk.
+ * Returns what is kept of a chunk, or undefined if nothing is. Not used for chunks with pixels. Throws `BrokenPicture` if a picture
+ * of this type cannot have the chunk.
  */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)

@@ -47,7 +47,8 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
 
     async address(key) {
       const { client, s3 } = await open()
-      // The URL sets these headers, so that a browser shows either a picture of this type or nothing, and keeps no copy.
+      // The URL makes S3 send the headers below, so that a browser shows either a picture of this type or nothing, and keeps no
+      // copy.
       const name = key.slice(key.lastIndexOf('/') + 1)
       const command = new s3.GetObjectCommand({
         Bucket: bucket,

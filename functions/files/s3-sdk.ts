@@ -1,3 +1,3 @@
-/** Only the part of S3's SDK that media needs. */
+/** Only the parts of S3's SDK that are needed to store and show signatures and photos. */
 export { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 export { getSignedUrl } from '@aws-sdk/s3-request-presigner'

@@ -11,7 +11,7 @@ const statusOf = {
   unusable: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** Not recorded as a denial, because the caller may go on after proving their identity. */
+  /** Unlike `forbidden`, this is not recorded as a denial, because the caller may go on after proving their identity. */
   unconfirmed: 403,
   notFound: 404,
   conflict: 409,
@@ -58,7 +58,10 @@ export class AppError extends Error {
 export const invalidField = (field: string, msg: string, hides?: EventSubject) =>
   new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
-/** Makes a 404. `hides` is an object that does exist, although the caller may not know of it. */
+/**
+ * Makes a 404. `hides` is an object that does exist but must stay hidden from the caller. The attempt to access it is recorded as
+ * an event.
+ */
 export const notFound = (subject: string, hides?: EventSubject) =>
   new AppError('notFound', `${subject} not found`, hiding(hides))
 

@@ -5,8 +5,8 @@ import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
 /**
- * How long a person who was signed in when the second step became mandatory may continue without it, so that a driver with packages
- * in the car can finish the day.
+ * For how many milliseconds after the second step becomes mandatory a person who was signed in already may continue without it, so
+ * that a driver with packages in the car can finish the day.
  */
 const graceMs = 86_400_000
 

@@ -78,9 +78,9 @@ interface RecorderOptions {
   requestId: string
   /** The route of the request. The event of a denial names it. */
   call?: string
-  /** Whether events of looks are held back until it is certain that the response shows data. */
+  /** Whether the events of a read are held back until it is certain that the response has data and isn't a 304. */
   holdsLooks?: boolean
-  /** The look to which the request belongs. Only set if its entry allows looks. */
+  /** The look, which is one opening of a page, to which the request belongs. Only set if the request's entry allows looks. */
   look?: Look | undefined
   withinLook?: readonly LookSubject[] | undefined
 }
@@ -115,12 +115,12 @@ function eventWriter(
     }
   }
 
-  // The id is new. So if the item exists, an earlier attempt of the same write has stored this very event.
+  // The event's id is new. So if the item exists, an earlier attempt of the same write has stored this very event.
   const isNew = { absent: true, refused: () => undefined } as const
 
   /**
-   * Makes the writes for an event. They come after those that list the event under each object it mentions, so that it never exists
-   * without these.
+   * Makes the writes for an event. Those that list it under the objects it mentions come first, so that the event never exists
+   * without them.
    */
   return function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
     const keys = keysOf(by.tenantId)
@@ -168,7 +168,7 @@ export function openRecorder(
 }
 
 /**
- * Writes the events of looks, in several transactions if necessary. The event of an audit packet or an export is written under
+ * Writes the events of a read, in several transactions if necessary. The event of an audit packet or an export is written under
  * each of its deliveries, and these may be more than fit into one transaction.
  */
 async function writeLooks(table: Table, events: readonly Write[]): Promise<void> {

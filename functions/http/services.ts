@@ -49,8 +49,8 @@ function required(environment: Environment, name: string) {
 }
 
 /**
- * Opens all clients that a function's environment configures. The SDK itself reads endpoints from environment variables, if they
- * aren't AWS's own.
+ * Opens all clients that a function's environment configures. Endpoints other than AWS's own are read from environment variables by
+ * the SDK itself.
  */
 export function openServices(environment: Environment): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')

@@ -5,7 +5,9 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** How many choices of columns for fields an organisation keeps for each kind of import. */
+/**
+ * How many choices of columns an organisation keeps for each kind of import. A choice says which column of a file has which field.
+ */
 const keptChoices = 20
 
 async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {

@@ -5,7 +5,10 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findApiKey } from './find-api-key.ts'
 
-/** Revokes a key. The items by which the key is found are kept, so that later uses are refused and the organisation sees them. */
+/**
+ * Revokes a key. The items by which the key is found are kept, so that later uses of the key are recognised and refused, and the
+ * organisation sees these uses.
+ */
 export const revokeApiKey: Operation<typeof apiKeys.revokeApiKey> = async ({ caller, params, activity }, services) => {
   const stored = await findApiKey(caller, params, services)
   const refused = () => new AppError('conflict', 'This key was revoked')

@@ -10,5 +10,5 @@ const services = {
   now: () => new Date(),
 }
 
-/** Runs once a day on a schedule. */
+/** Copies each day's events to a bucket. Runs once a day on a schedule. */
 export const handler = (): Promise<void> => copyEvents(services)

@@ -2,7 +2,7 @@ import { inTenant } from '../data/scope.ts'
 import { continueExport, type ExportStep, giveUpExport } from '../exports/continue-export.ts'
 import { openServices } from '../http/services.ts'
 
-/** A step of the state machine. */
+/** The input of one step of the state machine that makes an export. */
 interface Step extends ExportStep {
   /** Set if the previous steps have failed too often. This step then marks the export as failed. */
   hasFailed?: boolean
@@ -13,7 +13,7 @@ const services = openServices(process.env)
 /** The most time, in milliseconds, that one page and the upload of a part may take. */
 const partMilliseconds = 180_000
 
-/** Called by Step Functions again and again until it returns that the export is done. */
+/** Continues an export. Step Functions calls this again and again until it returns that the export is done. */
 export async function handler(
   { tenant_id, export_id, hasFailed = false }: Step,
   context: { getRemainingTimeInMillis(): number },

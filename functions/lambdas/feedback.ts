@@ -3,5 +3,5 @@ import { recordFeedback } from '../mail/record-feedback.ts'
 
 const services = openServices(process.env)
 
-/** Called by EventBridge with SES's feedback on sent mails. */
+/** Handles SES's feedback on sent mails, with which EventBridge calls this function. */
 export const handler = (event: unknown): Promise<void> => recordFeedback(services, event)

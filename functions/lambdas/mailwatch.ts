@@ -8,5 +8,5 @@ const services = {
   now: () => new Date(),
 }
 
-/** Runs every five minutes on a schedule. */
+/** Reports how long mails have been waiting. Runs every five minutes on a schedule. */
 export const handler = (): Promise<void> => reportWaitingMails(services)

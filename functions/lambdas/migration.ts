@@ -3,7 +3,7 @@ import { openLog } from '../http/log.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { migrateSegment } from '../migrations/run-migration.ts'
 
-/** A step of the state machine: a migration, by name, in one segment of the table. */
+/** The input of one step of the state machine: the name of a migration, and one segment of the table. */
 interface Step {
   migration: string
   segment: number
@@ -15,7 +15,7 @@ const log = openLog(process.env.LOG_LEVEL)
 /** The most time, in milliseconds, that one page may take, including storing its progress. */
 const pageMilliseconds = 60_000
 
-/** Called by Step Functions again and again until it returns that the segment is done. */
+/** Continues a migration of one segment. Step Functions calls this again and again until it returns that the segment is done. */
 export async function handler(
   { migration: name, segment }: Step,
   context: { getRemainingTimeInMillis(): number },

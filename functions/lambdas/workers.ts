@@ -6,7 +6,10 @@ import { carryOutRecipientTask } from '../recipients/carry-out-recipient-task.ts
 
 const services = openServices(process.env)
 
-/** Runs every minute on a schedule, and whenever there is new work. No user waits for it. */
+/**
+ * Sends mails, takes deliveries back from people who may no longer deliver, and starts exports. Runs every minute on a schedule,
+ * and whenever there is new work. No user waits for it.
+ */
 export async function handler(): Promise<void> {
   await Promise.all([
     sendDueMails(services, carryOutRecipientTask),

@@ -7,7 +7,7 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { leasedMailFields, mailWrite } from './outbox.ts'
 
-/** How many mails one transaction writes. Of its 100 items, the others are for the tenant and its new roles. */
+/** How many mails one transaction writes. It can write 100 items; the others are for the tenant and its new roles. */
 const mailsPerWrite = 80
 
 interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {

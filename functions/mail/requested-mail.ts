@@ -31,7 +31,10 @@ export async function sendRequestedMail(services: Services, request: RequestedMa
 const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new OvertakenError() })
 
-/** Sends the mail for a new password. It names the organisation that the account used last, among those where its user is active. */
+/**
+ * Sends the mail for a new password. Of the organisations where the account's user is active, the mail names the one that the
+ * account used last.
+ */
 async function sendReset(services: Services, request: RequestedMail, known: AccountWithMemberships): Promise<boolean> {
   const { table } = services
   const { account } = known

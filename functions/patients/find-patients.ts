@@ -8,7 +8,7 @@ export const rowsPerQuery = 200
 
 interface FoundPatient {
   entry: SearchEntry
-  /** The sort key from which the next page continues. */
+  /** The entry's sort key, after which the next page can continue. */
   sortKey: string
 }
 

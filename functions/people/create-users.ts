@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation.ts'
 import { inviteUser } from './invite-user.ts'
 
 /**
- * Invites the person of each line in a transaction of its own. The worker sends the mails, so that the caller doesn't wait for
+ * Invites the requested people, each in a transaction of its own. The worker sends the mails, so that the caller doesn't wait for
  * fifty of them.
  */
 export const createUsers: Operation<typeof users.createUsers> = async ({ body, caller, activity }, services) => {

@@ -41,7 +41,7 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         readNewestHashes(services.table, caller, next.id),
       ])
       // The event of this correction isn't written yet, so the newest hashes of the activity log are compared with the history
-      // without the correction. If they match, the log is right, and the proof isn't compared with it again.
+      // without the correction. If they match, `presentProof` doesn't need to compare them again.
       const newest = endsWithNewestHashes(newestHashes, history) ? [] : newestHashes
       return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },

@@ -13,7 +13,8 @@ import type { Services } from '../http/services.ts'
 type Completion = BodyOf<typeof deliveries.completeDelivery>
 
 /**
- * Returns the two confirmations of a patient's first delivery. If the client sends outcomes, the confirmations follow from these.
+ * Returns the two confirmations of a patient's first delivery: that the HIPAA form and the counselling were received. If the client
+ * sends outcomes, the confirmations follow from these.
  */
 export const firstDeliveryConfirmations = ({
   hipaa_form_outcome,

@@ -18,7 +18,8 @@ import { type DeliveryRecord, readRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
 /**
- * A page ends once it has this many characters. A Lambda may return six million bytes, and the last record may exceed this limit.
+ * A page ends once it has this many characters. Its last record may go beyond this limit, which leaves room for that, because a
+ * Lambda may return six million bytes.
  */
 const pageLength = 2_500_000
 

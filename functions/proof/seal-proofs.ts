@@ -5,8 +5,8 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How many proofs share one seal. KMS signs at most 4,096 bytes. Besides, each proof contains the whole seal, which lists all
- * proofs that share it.
+ * How many proofs share one seal. The number is limited because KMS signs at most 4,096 bytes, and because each proof contains the
+ * whole seal, which lists all proofs that share it.
  */
 const sealedTogether = 20
 

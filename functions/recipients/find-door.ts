@@ -16,7 +16,7 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { doorHash, doorTokens } from '../security/door-tokens.ts'
 
-/** A door with its organisation, patient and packages as they are now. */
+/** A door, which is one patient's address on one day, with its organisation, patient and packages as they are now. */
 export interface FoundDoor extends HashedDoor {
   tenant: StoredTenant
   patient: StoredPatient | undefined
