@@ -12,7 +12,10 @@ import { watchTable } from './watch-table.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 
-/** The services as they are deployed, and the same services with a table that does not guard tenants, for preparing data. */
+/**
+ * Starts the AWS stand-ins on a data folder, and opens the services as they are deployed (`guarded`). `services` are the same with
+ * a table that does not guard tenants, for preparing data.
+ */
 export async function openBenchApp(dataDir: string) {
   const child = fork(new URL('cloud-process.ts', import.meta.url), [dataDir])
   const [environment] = await once(child, 'message')

@@ -15,8 +15,8 @@ import { measureNotices } from './measure-notices.ts'
 import { measurePacket } from './measure-packet.ts'
 
 /**
- * `npm run bench [-- part …]`, with `full` for the sizes of the long run. Both sides of every ratio are measured alternately in one
- * run.
+ * The command `npm run bench [-- part …]` runs the named parts, or all of them; the word `full` selects the sizes of the long run.
+ * Both sides of every ratio are measured alternately in one run.
  */
 const asked = process.argv.slice(2)
 const parts = asked.filter((word) => word !== 'full')

@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The gzipped bytes of a bundle's entry and of every chunk that it imports statically. A start loads all of these. */
+/**
+ * Returns the total gzipped bytes of a bundle's entry and of every chunk that it imports statically. A cold start loads all of
+ * these.
+ */
 export async function bytesAtOnce(entry: string): Promise<number> {
   const folder = dirname(entry)
   const chunks = new Set(await readdir(folder))

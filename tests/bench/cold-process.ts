@@ -1,9 +1,10 @@
-// Lambda's runtime loads this module before a handler. An `import` would also load modules that only its getters need.
+// Loads `node:http`, because Lambda's runtime has loaded it before it loads a handler. An `import` would also load modules that
+// only the getters of `node:http` need.
 process.getBuiltinModule('node:http')
 
 const [, , path = '', event = '{}'] = process.argv
 
-/** The wall and CPU time of a step. */
+/** Runs a step and returns the wall-clock and CPU time that it took. */
 async function step(run: () => Promise<unknown>) {
   const cpu = process.cpuUsage()
   const started = performance.now()
@@ -20,7 +21,9 @@ const call = () =>
     statusCode = (await handler(JSON.parse(event)))?.statusCode
   })
 
-/** A new process that loads a handler, calls it twice with an event, and reports the time of each step. */
+/**
+ * This script runs in a new process each time. It loads a handler, calls it twice with an event, and prints the time of each step.
+ */
 const load = await step(async () => {
   handler = (await import(path)).handler
 })

@@ -19,10 +19,10 @@ import { markdownTable, median } from './statistics.ts'
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The functions whose callers wait, and the one that runs most often. */
+/** The areas whose functions are measured: those whose callers wait, and `workers`, which runs most often. */
 const measured: readonly FunctionArea[] = ['auth', 'users', 'registration', 'deliveries', 'workers']
 
-/** The deliveries function with a first call that also queries an index for a page of rows. */
+/** Names a second case of the deliveries function, in which the first call also queries an index for a page of rows. */
 const withAList = 'deliveries, a list'
 
 interface Step {
@@ -40,8 +40,8 @@ interface Cold {
 }
 
 /**
- * Starts new processes with an empty handler, with a bare handler on DynamoDB, and with the deployed functions. "Cold" is the time
- * for loading and the first call, minus that of the empty handler, compared with the bare handler's.
+ * Starts new processes with an empty handler, with a bare handler on DynamoDB, and with the deployed functions. The columns “cold”
+ * show the time for loading and the first call, minus that of the empty handler, as a multiple of the bare handler's.
  */
 export async function compareCold({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
@@ -70,7 +70,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
 
 async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
   const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
-  // Pinned to one core, as in a small Lambda function. The stand-ins use the other cores.
+  // On Linux the process is pinned to one core, as in a small Lambda function. The AWS stand-ins use the other cores.
   const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
   const { stdout } = await run(program, args)
   return JSON.parse(stdout)

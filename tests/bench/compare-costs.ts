@@ -12,7 +12,7 @@ type Bench = Pick<BenchApp, 'guarded' | 'services' | 'handler'>
 
 const total = ({ items, transactions, indexes }: Written) => items + transactions + indexes
 
-/** The write units of a delivery's life, step by step, compared with one unit for each step. */
+/** Measures the write units of a delivery's life, step by step, and compares them with one unit for each step. */
 export async function compareLife({ guarded, services, handler }: Bench, tenant: BenchTenant): Promise<string> {
   const { token, pharmacistId } = tenant
   const send = async (entry: Parameters<typeof invoke>[1], id: string, body: object, headers = {}) =>
@@ -66,7 +66,7 @@ export async function compareLife({ guarded, services, handler }: Bench, tenant:
 /** Columns of a list's row that the screen neither shows nor links nor sends back. */
 const unseen: ReadonlySet<string> = new Set<keyof DeliveryRow>(['rx_count', 'sku_count'])
 
-/** The bytes of a list's response, compared with the same rows reduced to the columns that the screen uses. */
+/** Compares the bytes of a list's response with those of the same rows reduced to the columns that the screen uses. */
 export async function compareAnswer({ handler }: Bench, { token }: BenchTenant): Promise<string> {
   const { rows } = await invoke(handler, deliveries.listDeliveries, { token, query: { view: 'current', limit: '50' } })
   const seen = JSON.stringify(rows, (name, value) => (unseen.has(name) ? undefined : value))

@@ -14,8 +14,8 @@ const rounds = 15
 const calls = 60
 
 /**
- * Measures whole requests for one page of one status: by our handler, and by a handler that only makes the same requests to the
- * table and returns the result.
+ * Measures the CPU time of whole requests for a page of deliveries of one status: by our handler, and by a function that only makes
+ * the same requests to the table and returns the result.
  */
 export async function compareCpu(
   { services, handler }: { services: Services; handler: Handler },
@@ -28,7 +28,7 @@ export async function compareCpu(
   const { user, organisation, ofStatus } = keysOf(subject.tenantId)
   const { accountId, sessionId, userId } = subject
   const caller = [user(userId), unscopedKeys.account(accountId), unscopedKeys.session(accountId, sessionId)] as const
-  // The SDK without any changes.
+  // This client is the plain SDK, without what the product adds to it.
   const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.name)
   const bare = async () => {
     await Promise.all([table.getAll(caller, { consistent: true }), table.query(organisation, { consistent: true })])

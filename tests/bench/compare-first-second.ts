@@ -7,7 +7,7 @@ import { withBareShell } from './web-weight.ts'
 
 const rounds = 3
 const [shortMs, longMs] = [50, 650]
-/** The network and processor of a phone. */
+/** The emulated phone: the delay of each response, the speed of its network, and how many times slower its processor is. */
 const phone = { heldMs: 100, bytesPerSecond: (9 * 1e6) / 8, slowdown: 4 }
 
 interface Visit {
@@ -15,7 +15,7 @@ interface Visit {
   /** The element that shows that the page is ready. */
   shows: Sight
   session?: Session
-  /** Set if the browser has visited the page before. Called before the second visit. */
+  /** If set, the browser opens the page twice, and only the second visit is measured. The function is called between the visits. */
   again?: () => Promise<void> | void
   isPhone?: boolean
 }
@@ -28,7 +28,7 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
     const devtools = await context.newCDPSession(page)
     if (again) {
       await open(page, devtools, address)
-      // Files that the page loads later are cached as well.
+      // Wait until the page loads no more files, so that those that it loads late are cached as well.
       await page.waitForLoadState('networkidle')
       await page.goto('about:blank')
       await again()
@@ -56,7 +56,7 @@ const watchShifts = {
     }).observe({ type: 'layout-shift', buffered: true })`,
 }
 
-/** The layout shift of the page while its responses are delayed, as the browser measures it. */
+/** Returns the layout shift of the page while its responses are delayed, as the browser measures it. */
 async function shiftOf(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {
@@ -71,7 +71,10 @@ async function shiftOf(browser: Browser, { address, shows, session }: Visit): Pr
   }
 }
 
-/** Measures each way once per round, one after the other, so that changes of the machine's load affect all of them alike. */
+/**
+ * Measures each way of visiting a page once per round, one after the other, so that changes of the machine's load affect all of
+ * them alike.
+ */
 async function sideBySide(ways: readonly (() => Promise<number>)[]) {
   const samples = ways.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
@@ -81,7 +84,7 @@ async function sideBySide(ways: readonly (() => Promise<number>)[]) {
 }
 
 /**
- * Measures how many successive round trips a page needs until it shows its content. The number is the slope of the time over the
+ * Measures how many successive round trips each page needs until it shows its content. The number is the slope of the time over the
  * delay of each response, which does not depend on the machine's speed. Then it measures the time itself, as on a phone.
  */
 export const compareFirstSecond = () =>
@@ -180,7 +183,7 @@ export const compareFirstSecond = () =>
     }),
   )
 
-/** The number of round trips: the slope of the time over the delay of each response. */
+/** Returns the number of round trips: the slope of the time over the delay of each response. */
 const waitsOf = (short: readonly number[] = [], long: readonly number[] = []) =>
   ((Math.min(...long) - Math.min(...short)) / (longMs - shortMs)).toFixed(2)
 

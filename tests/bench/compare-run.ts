@@ -15,7 +15,10 @@ import { markdownTable, median, timed } from './statistics.ts'
 
 const size = 60
 
-/** Reads and starts runs of 60 deliveries, each of a different person, and for comparison starts as many deliveries one by one. */
+/**
+ * Measures how long it takes to read and to start runs of 60 deliveries, each of a different driver, and for comparison starts as
+ * many deliveries one by one.
+ */
 export async function compareRun(rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-run-'))
   try {
@@ -78,7 +81,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   const [started] = starts
   const one = median(writes)
   const sixty = median(starts.map(({ ms }) => ms))
-  // Recording the event of a look takes one round trip of its own.
+  // Subtract the round trips that find out the caller, and the one that records that somebody read the run.
   const beside = (trips = Number.NaN) => trips - base.trips - 1
   return [
     markdownTable(
@@ -94,7 +97,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   ].join('\n\n')
 }
 
-/** Gives a person this many deliveries on a day and returns their ids. */
+/** Assigns 60 deliveries of a day to a person and returns their ids. */
 async function fill({ table }: BenchApp['services'], person: StoredUser, day: string): Promise<string[]> {
   const keys = keysOf(person.tenant_id)
   const ids: string[] = []

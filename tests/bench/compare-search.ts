@@ -5,7 +5,7 @@ import type { Case } from './compare-sizes.ts'
 import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
-/** Every kind of search in the top bar. Each finds the same at every size. */
+/** Returns every kind of search in the top bar. Each finds the same number of things at every size of the tenant. */
 export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   const searchAs =
     (who: string, tokenOf: (tenant: BenchTenant) => string) =>
@@ -35,5 +35,5 @@ export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   ]
 }
 
-/** One of the driver's first deliveries. */
+/** Returns the number of one of the driver's first 40 deliveries. */
 const ownDelivery = (i: number) => (i % 40) * staffSize + driverAt

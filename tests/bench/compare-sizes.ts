@@ -9,7 +9,7 @@ import type { Asked } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 
-/** A tenant of a certain size. */
+/** A tenant, the number of its deliveries or events, and the token of one of its users. */
 interface Sized {
   count: number
   token: string
@@ -21,7 +21,7 @@ interface Answered {
 }
 type Call = (round: number) => Promise<Answered>
 
-/** A call by a tenant, prepared once. */
+/** A kind of call to measure. `open` prepares it once for a tenant. */
 export interface Case<T extends Sized = BenchTenant> {
   name: string
   open(tenant: T): Promise<Call> | Call
@@ -59,8 +59,8 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
     list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
     list('past', { view: 'past' }),
-    // Limited to the number of rows in the smallest tenant, here and in the search. The tenants differ in size, but the responses
-    // must not.
+    // The list is limited to the number of rows in the smallest tenant, and so is the search of patients below. The tenants differ
+    // in size, but the responses must not.
     list('past, 20 cancelled', { view: 'past', status: 'cancelled', limit: String(page) }),
     tenthPage('current', { view: 'current' }),
     tenthPage('past', { view: 'past' }),
@@ -94,7 +94,7 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
   ]
 }
 
-/** Measures each case at each size alternately: the time, and what it reads. */
+/** Measures the time of each case alternately in tenants of each size, and what it reads from the table of the last one. */
 export async function compareSizes<T extends Sized>(
   bench: Bench,
   { tenants, cases, rounds }: { tenants: readonly T[]; cases: readonly Case<T>[]; rounds: number },
@@ -106,7 +106,10 @@ export async function compareSizes<T extends Sized>(
   )
   const times: Row[] = []
   const reads: Row[] = []
-  /** The times of all calls at each size, divided by their own p50 at the smallest size. Together they are enough for a p99. */
+  /**
+   * The times of the calls of all cases at each size, each divided by the p50 of its case at the smallest size. Together they are
+   * enough for a p99.
+   */
   const pooled = tenants.map(() => [] as number[])
   for (const { name, open, before, after } of cases) {
     const samples = tenants.map(() => [] as number[])
@@ -154,7 +157,7 @@ const timeCells = (values: readonly number[]) => [
   ((values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)).toFixed(2),
 ]
 
-/** The requests of a call to the table, and the number of rows that it returned. */
+/** Makes a call, and returns what it asked of the table and the number of rows that it returned. */
 async function used({ asked }: Bench, call: () => Promise<Answered>) {
   const before: Asked = { ...asked }
   const { rows } = await call()

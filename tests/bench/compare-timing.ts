@@ -12,8 +12,8 @@ import { markdownTable, median, timed } from './statistics.ts'
 const pairs = 300
 
 /**
- * Measures whether the response time reveals that an address has an account: wrong passwords and requests for mails, for known and
- * unknown addresses alternately.
+ * Measures whether the response time reveals that an email address has an account. Wrong passwords and requests for mails are sent
+ * alternately for known and for unknown addresses.
  */
 export async function compareTiming(services: Services): Promise<string> {
   const handler = createHandler(areas.auth, operations, services)
@@ -61,7 +61,7 @@ export async function compareTiming(services: Services): Promise<string> {
 
 let places = 0
 
-/** Sends each request from a new IP address, because fifty wrong guesses or twenty requested mails block one. */
+/** Sends each request from a new IP address, because an address is blocked after fifty wrong guesses or twenty requested mails. */
 async function post(handler: Handler, entry: Entry, body: object) {
   const event = eventOf(entry, { token: 'none' })
   const { statusCode = 0 } = await handler({
@@ -73,7 +73,8 @@ async function post(handler: Handler, entry: Entry, body: object) {
 }
 
 /**
- * Mann–Whitney test: how often a sample of `a` is above one of `b`, and how many standard deviations that differs from one half.
+ * Makes a Mann–Whitney test. Returns how often a sample of `a` is above one of `b`, and by how many standard deviations that
+ * differs from one half.
  */
 function rankSum(a: readonly number[], b: readonly number[]) {
   const above = a.reduce((sum, x) => sum + b.filter((y) => y < x).length + b.filter((y) => y === x).length / 2, 0)

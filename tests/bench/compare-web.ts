@@ -36,7 +36,7 @@ async function weights(shell: string) {
   return markdownTable(['page', 'kB of script, gzip', '× React alone', 'kB of CSS'], rows)
 }
 
-/** The time, with a processor four times slower, until the page shows its content and no long task runs. */
+/** Measures the time, with a processor four times slower, until a page shows its content and no long task runs. */
 async function timesToInteractive(shell: string, origin: string) {
   const server = await serveShell(shell)
   const browser = await openBrowser()
@@ -84,7 +84,7 @@ interface Visit {
   session?: Session
 }
 
-/** Opens the page in a browser that has cached nothing of it. */
+/** Opens the page in a browser that has cached nothing of it, and returns the milliseconds until it is interactive. */
 async function timeToInteractive(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {

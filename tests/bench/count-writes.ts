@@ -11,7 +11,7 @@ type Item = Record<string, unknown>
  */
 export interface Written {
   items: number
-  /** The units that transactions add, because they double those of `items`. */
+  /** The units that transactions add to `items`: a transaction doubles the units of its writes. */
   transactions: number
   indexes: number
 }
@@ -22,8 +22,8 @@ interface Part {
 }
 
 /**
- * Counts the write units of everything written through a table from now on, because the stand-in does not count index rows.
- * `reader` reads the items before and after each write, so writes must come one after the other.
+ * Counts from now on the write units of everything that is written through a table, because the local DynamoDB does not count those
+ * of index rows. `reader` reads the items before and after each write, so writes must come one after the other.
  */
 export function countWrites(table: Table, reader: Table): Written {
   const written: Written = { items: 0, transactions: 0, indexes: 0 }
@@ -65,7 +65,10 @@ const unitsOf = (before: Item | undefined, after: Item | undefined) =>
 
 type Index = (typeof tableDesign)['indexes'][number]
 
-/** An index row with a new key is deleted and put. A row with the same key is written if one of its columns changes. */
+/**
+ * Returns the write units of an index. A row whose key changes is deleted and put again. A row that keeps its key is written only
+ * if one of its columns changes.
+ */
 function indexUnits(index: Index, before: Item | undefined, after: Item | undefined): number {
   const [was, is] = [rowOf(index, before), rowOf(index, after)]
   if (!was || !is) return was || is ? unitsOf(was, is) : 0

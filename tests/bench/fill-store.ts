@@ -2,8 +2,8 @@ import { fillTable, type Item as StoredItem, type Value } from '@carelane/simula
 import type { Item } from '#tests/support/item-of.ts'
 
 /**
- * Writes items and their index rows directly into a data folder: a million in a few minutes. No simulator may use the folder
- * meanwhile.
+ * Writes items and their index rows directly into the data folder of the simulated DynamoDB: a million in a few minutes. No
+ * simulator may use the folder meanwhile.
  */
 export async function fillStore(folder: string, tableName: string, items: Iterable<Item>): Promise<void> {
   await fillTable(folder, tableName, storedItems(items))

@@ -17,8 +17,8 @@ import { manyDeliveries } from './many-deliveries.ts'
 export const staffSize = 12
 
 /**
- * Delivery i belongs to the person with the number i modulo `staffSize`, or to nobody. The person with this number sees only their
- * own deliveries.
+ * The number of the person who sees only their own deliveries. Delivery i belongs to the person with the number i modulo
+ * `staffSize`, or to nobody.
  */
 export const driverAt = 2
 
@@ -34,7 +34,10 @@ export interface BenchTenant {
   aDelivery: ReturnType<typeof manyDeliveries>['aDelivery']
 }
 
-/** A filled table depends on these files and on the day. If any of them changes, the table is filled again. */
+/**
+ * The files on which the content of a filled table depends, besides the day. If any of them or the day changes, the table is filled
+ * again.
+ */
 const layout = [
   'many-deliveries.ts',
   'grown-tenants.ts',
@@ -51,7 +54,7 @@ async function folderOf(today: string): Promise<string> {
   return folder
 }
 
-/** The services on a table with a tenant of each size. The table is filled once a day and kept for the next run. */
+/** Opens the services on a table with a tenant of each size. The table is filled once a day and kept for the next run. */
 export async function openGrownApp(sizes: readonly number[]) {
   const today = utcDate(new Date())
   const folder = await folderOf(today)
@@ -63,7 +66,7 @@ export async function openGrownApp(sizes: readonly number[]) {
   return { ...bench, tenants }
 }
 
-/** The people of the tenant with `count` deliveries. The tenant is created if it does not exist yet. */
+/** Returns the people of the tenant with `count` deliveries. The tenant is created if it does not exist yet. */
 async function staffOf(folder: string, count: number, today: string): Promise<StoredUser[]> {
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
@@ -113,7 +116,7 @@ interface Grown {
   today: string
 }
 
-/** The access token of a new session. */
+/** Begins a session of the user and returns its access token. */
 export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
   const account = newStoredAccount(user, user.account_id ?? '')
   const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })

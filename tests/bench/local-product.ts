@@ -11,7 +11,7 @@ import { runPorts } from '../e2e/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts the product with the demo pharmacy. Passes its address, and the time until its first response, to `use`. */
+/** Starts the product with the demo pharmacy. Passes its address, and the milliseconds until its first response, to `use`. */
 export async function withProduct<T>(use: (origin: string, startedMs: number) => Promise<T>): Promise<T> {
   const { port = '', mailPort = '', s3Port = '' } = await runPorts()
   const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
@@ -50,7 +50,7 @@ async function firstAnswer(address: string, product: ChildProcess) {
 export const openBrowser = async (...more: string[]) =>
   chromium.launch({ executablePath: await lambdaChromium.executablePath(), args: ['--no-sandbox', ...more] })
 
-/** Serves a folder of `withBareShell` in the same way as the product serves its own files. */
+/** Serves the folder that `withBareShell` built, in the same way as the product serves its own files. */
 export async function serveShell(shell: string) {
   const answer = await serveWebFiles(shell)
   return serveLoopback((request, response) => {
@@ -61,7 +61,7 @@ export async function serveShell(shell: string) {
 
 export type Session = Awaited<ReturnType<typeof signedIn>>
 
-/** What a browser stores for a signed-in user. */
+/** Signs a demo user in, and returns the cookies and the storage with which another browser window is signed in, too. */
 export async function signedIn(browser: Browser, origin: string) {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -28,13 +28,13 @@ const bygone: readonly DeliveryStatus[] = [
 ]
 const open: readonly DeliveryStatus[] = ['assigned', 'assigned', 'assigned', 'unassigned', 'in_progress', 'pending']
 
-/** The ids are the same for the same tenant in every run. */
+/** Returns a function that makes the id of the thing with number i. The ids are the same for the same tenant in every run. */
 const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
   `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-${tenantId.slice(-12)}`
 
 /**
- * A large tenant: up to 250 deliveries today, up to 400 on the coming days, all others in the past at 180 a day, and one patient
- * for every hundred deliveries. The items are generated one by one as needed.
+ * Generates the items of a large tenant: up to 290 deliveries today, up to 400 on the coming days, all others in the past at 180 a
+ * day, and one patient for every hundred deliveries, at least ten. The items are generated one by one as needed.
  */
 export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)
@@ -80,7 +80,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   return { items: items(), aDelivery, deliveryId }
 }
 
-/** A number that only delivery i has. */
+/** Returns the prescription number of delivery i, which no other delivery has. */
 export const rxNumberOf = (i: number) => `RX-${String(100_000 + i)}`
 
 const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iris', 'Jon']

@@ -5,7 +5,7 @@ import { put } from '#functions/data/writes.ts'
 import type { Action } from '#shared/model/activity.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'
 
-/** The actions of a hundred events. Most are looks. */
+/** The actions of a hundred events. Most of them only read something. */
 const mix: readonly Action[] = [
   ...Array<Action>(50).fill('delivery.read'),
   ...Array<Action>(20).fill('delivery.listed'),
@@ -25,12 +25,16 @@ interface Many {
 
 const idOf = (kind: string, i: number) => `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-000000000000`
 
-/** A subject has a hundred events and a patient a thousand, whatever the size of the tenant. */
+/**
+ * The ids of the subject and of the patient of event i: a subject has a hundred events and a patient a thousand, whatever the size
+ * of the tenant.
+ */
 export const subjectOf = (i: number) => idOf('8', Math.floor(i / 100))
 export const patientOf = (i: number) => idOf('9', Math.floor(i / 1000))
 
 /**
- * The activity of an organisation: `count` events over at most six years, the newest one second old. They are generated one by one.
+ * Generates the activity of an organisation: `count` events over at most six years, the newest one second old. They are generated
+ * one by one.
  */
 export function* manyEvents({ tenantId, count, now, staff }: Many): Generator<Item, undefined> {
   const keys = keysOf(tenantId)

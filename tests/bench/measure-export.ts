@@ -9,8 +9,8 @@ import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 
 /**
- * Measures an export of all data at several sizes of the organisation: the seconds, and how much more memory the process takes than
- * before.
+ * Measures an export of all data at several sizes of the organisation: the seconds that it takes, and the memory of the process
+ * before and at most during it.
  */
 export async function measureExport(
   { guarded, services }: Pick<BenchApp, 'guarded' | 'services'>,

@@ -25,10 +25,13 @@ import type { Asked } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'guarded' | 'services' | 'asked'>
 
-/** The packages of the run whose stops are measured. */
+/** The number of packages in the run whose stops are measured. */
 const runSize = 60
 
-/** What the planning of a day and the stops of a run read, in organisations of each size, and what a delivery's messages write. */
+/**
+ * Measures what the planning of the notices of a day and the stops of a run read, in organisations of each size, and what the
+ * messages about one delivery write.
+ */
 export async function measureNotices(bench: Bench, tenants: readonly BenchTenant[]): Promise<string> {
   const plannings: Row[] = []
   const stops: Row[] = []
@@ -76,7 +79,7 @@ interface Reads {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** The services at half past ten of today, in an organisation that tells its recipients everything. */
+/** Opens the services with the clock at half past ten today (UTC), in an organisation that sends its recipients all notices. */
 async function open({ guarded, services: { table }, asked }: Bench, { tenantId, pharmacistId }: BenchTenant) {
   const today = utcDate(new Date())
   const clock = { now: new Date(`${today}T10:30:00Z`) }
@@ -96,7 +99,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
   await forget()
   let before: Asked = { ...asked }
   return {
-    /** What was read since this was last asked. */
+    /** Returns what was read since the last call of this function. */
     takeReads(): Reads {
       const of = before
       before = { ...asked }
@@ -116,7 +119,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
   }
 }
 
-/** Plans tomorrow, without sending what comes of it. */
+/** Plans the notices of tomorrow without sending them, and returns what was read for each delivery. */
 async function planning({ table, keys, takeReads, tenant, today, clock, waiting, tell, forget }: Opened): Promise<Row> {
   const date = addDays(today, 1)
   const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
@@ -140,7 +143,9 @@ async function planning({ table, keys, takeReads, tenant, today, clock, waiting,
 const each = ({ items, units, requests }: Reads, count: number) =>
   [items, units, requests].map((number) => (number / count).toFixed(2))
 
-/** Starts a run and ends its stops one by one. */
+/**
+ * Starts a run and completes its stops one by one. Returns what the worker read for each stop at the start, early and at the end.
+ */
 async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
   const { table, keys, today, clock, pharmacistId, takeReads } = at
   clock.now = new Date(`${today}T10:30:00Z`)
@@ -175,7 +180,7 @@ async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
   return [...parts.map((part) => mean(part, 'items')), ...parts.map((part) => mean(part, 'units'))]
 }
 
-/** Writes a task for the worker, as the transaction of its cause does. */
+/** Writes a task for the worker, as the transaction of the change that causes a notice does. */
 async function write({ table, tenant, clock }: Opened, cause: RecipientMail['cause'], delivery_id: string) {
   await table.write(recipientWrite({ newId: randomUUID }, { tenant_id: tenant.id, cause, delivery_id }, clock.now))
 }
@@ -203,7 +208,7 @@ async function aDoor(
   return delivery
 }
 
-/** What each message of a delivery costs, sent by the worker. */
+/** Measures what each message about a delivery costs when the worker sends it. */
 async function costs(bench: Bench, tenant: BenchTenant): Promise<Row[]> {
   const at = await open(bench, tenant)
   const date = addDays(at.today, 1)

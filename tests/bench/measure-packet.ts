@@ -4,7 +4,10 @@ import type { Page } from '@playwright/test'
 import { openBrowser, signedIn, withProduct } from './local-product.ts'
 import { markdownTable } from './statistics.ts'
 
-/** A photo as the completion page sends it: 2048 pixels wide, with the noise of a small lens, in base64. */
+/**
+ * A script for the page that draws a photo like those of the completion page: 2048 pixels wide, with the noise of a small lens. It
+ * returns base64.
+ */
 const drawPhoto = `(async () => {
   const canvas = new OffscreenCanvas(2048, 1536)
   const context = canvas.getContext('2d')
@@ -18,7 +21,7 @@ const drawPhoto = `(async () => {
   return new Uint8Array(await photo.arrayBuffer()).toBase64()
 })()`
 
-/** A signature as a data URL, drawn as on the pad. */
+/** A script for the page that draws a signature as on the pad and returns it as a data URL. */
 const drawSignature = `(() => {
   const canvas = document.createElement('canvas')
   canvas.width = 800
@@ -33,8 +36,9 @@ const drawSignature = `(() => {
 })()`
 
 /**
- * For each number of deliveries, all with signature and photo, measures the seconds from `Download packet` to the file, and how
- * much more memory the browser's processes take than before. The server runs on the same machine and shares its processor.
+ * Measures audit packets of each number of deliveries, all with signature and photo: the seconds from `Download packet` to the
+ * file, and the memory of the browser's processes before and at most during it. The server runs on the same machine and shares its
+ * processor.
  */
 export const measurePacket = (counts: readonly number[]): Promise<string> =>
   withProduct(async (origin) => {
@@ -55,7 +59,7 @@ export const measurePacket = (counts: readonly number[]): Promise<string> =>
     }
   })
 
-/** Completes deliveries with pictures by the product's own calls. Returns their prescription numbers. */
+/** Creates deliveries and completes them with pictures, by the product's own calls. Returns their prescription numbers. */
 async function seed(page: Page, count: number): Promise<string[]> {
   const photo = Buffer.from(String(await page.evaluate(drawPhoto)), 'base64')
   const patient_signature = String(await page.evaluate(drawSignature))
@@ -120,7 +124,7 @@ async function measure(page: Page, numbers: readonly string[]) {
   return [numbers.length, seconds(foundMs), seconds(fileMs), ...[size, before, most].map(megabytes)]
 }
 
-/** The memory of this process's descendants that are browsers: their proportional set size on Linux. */
+/** Returns the bytes of memory that browsers among this process's descendants use: their proportional set size on Linux. */
 async function browserBytes(): Promise<number> {
   const parents = new Map<number, number>()
   const names = new Map<number, string>()

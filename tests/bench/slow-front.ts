@@ -6,7 +6,7 @@ import { createSecureServer } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A key for `localhost` that `openssl` makes for this run, because browsers support HTTP/2 only over TLS. */
+/** Makes a key and a certificate for `localhost` with `openssl`, because browsers support HTTP/2 only over TLS. */
 function ownKey() {
   const folder = mkdtempSync(join(tmpdir(), 'carelane-key-'))
   try {
@@ -25,7 +25,10 @@ function ownKey() {
   }
 }
 
-/** Makes Chromium trust these proxies. It caches nothing from a server whose key it distrusts. */
+/**
+ * Returns the argument with which Chromium trusts the keys of these proxies. Chromium caches nothing from a server whose key it
+ * distrusts.
+ */
 export function trustArguments(fronts: readonly { cert: Buffer }[]) {
   const hashes = fronts.map(({ cert }) => {
     const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
@@ -34,7 +37,7 @@ export function trustArguments(fronts: readonly { cert: Buffer }[]) {
   return `--ignore-certificate-errors-spki-list=${hashes.join(',')}`
 }
 
-/** An HTTP/2 proxy in front of `origin` that delays every response by `heldMs`. */
+/** Starts an HTTP/2 proxy in front of `origin` that delays every response by `heldMs`. */
 export async function slowFront(origin: string) {
   const own = ownKey()
   const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }

@@ -1,4 +1,4 @@
-/** The value below which this share of the samples lies. */
+/** Returns the value below which this share of the samples lies. A share of 0.5 gives the median. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -6,7 +6,7 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]) => percentile(samples, 0.5)
 
-/** The duration of a call in milliseconds. */
+/** Runs a call and returns its duration in milliseconds. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
@@ -15,7 +15,7 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
 
 export type Row = readonly (string | number)[]
 
-/** A Markdown table that can be copied into a document. */
+/** Returns a Markdown table that can be copied into a document. */
 export function markdownTable(head: readonly string[], rows: readonly Row[]): string {
   const line = (cells: Row) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

@@ -6,12 +6,12 @@ export interface Sight {
   says?: RegExp
 }
 
-/** A page that has not appeared by then never will. */
+/** How long the script waits for the element. A page that does not show it by then never will. */
 const patienceMs = 60_000
 
 /**
- * A script for the page. Its promise `globalThis.shown` resolves to the milliseconds from the start of the navigation until the
- * element appears. It checks every frame, while Playwright itself checks only twice a second.
+ * Returns a script for the page. Its promise `globalThis.shown` resolves to the milliseconds from the start of the navigation until
+ * the element appears. The script looks for it in every frame, while Playwright itself does so only twice a second.
  */
 export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
   content: `globalThis.shown = new Promise((resolve, reject) => {
@@ -28,7 +28,8 @@ export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
 /** Opens the address and returns after how many milliseconds the page showed the watched element. */
 export async function open(page: Page, devtools: CDPSession, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
-  // Playwright's `evaluate` makes the page parse a script first, which takes time on a slowed-down processor.
+  // Wait through DevTools, because Playwright's `evaluate` makes the page parse a script first, which takes time on a slowed-down
+  // processor.
   const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
     expression: 'globalThis.shown',
     awaitPromise: true,

@@ -14,12 +14,12 @@ export interface Asked {
   bytes: number
   /** Capacity units. A query that finds nothing costs half a unit in DynamoDB, but none in the stand-in. */
   units: number
-  /** The items that queries and gets read, and the capacity units of these alone. */
+  /** The items that queries and gets read. `readUnits` has the capacity units of these requests alone. */
   readItems: number
   readUnits: number
 }
 
-/** Counts everything that passes through a table from now on. */
+/** Counts from now on the requests that pass through a table, and what they read. */
 export function watchTable(table: Table): Asked {
   const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0, readItems: 0, readUnits: 0 }
   table.client.middlewareStack.add(
@@ -56,7 +56,8 @@ function itemsOf(output: object): number {
 }
 
 /**
- * The size by DynamoDB's manual: names and texts in UTF-8, one byte for two digits of a number, and three bytes for a list or map.
+ * Returns the size of a value in bytes by DynamoDB's manual: names and texts in UTF-8, one byte for two digits of a number, and
+ * three bytes for a list.
  */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)

@@ -19,7 +19,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** The files that a build loads for some modules, or for chunks by name: their own files and all static imports. */
+/** Returns the files that a build loads for some modules, or for chunks by name: their own files and all static imports. */
 export async function filesOf(folder: string, modules: readonly string[]): Promise<string[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
   const seen = new Set<string>()
@@ -36,20 +36,22 @@ export async function filesOf(folder: string, modules: readonly string[]): Promi
   return [...files]
 }
 
-/** The pages for which a build has documents, by their names in `web/app/pages.ts`. */
+/** Returns the pages for which a build has documents, by their names in `web/app/pages.ts`. */
 export async function pagesOf(folder: string): Promise<string[]> {
   const documents = await readdir(join(folder, 'documents'))
   return documents.map((file) => basename(file, '.html')).sort()
 }
 
-/** The files that a page's document names. The page loads all of them before it shows its content. */
+/**
+ * Returns the scripts and style sheets that a page's HTML document names. The page loads all of them before it shows its content.
+ */
 export async function filesOfPage(folder: string, page: string): Promise<string[]> {
   const html = await readFile(join(folder, 'documents', `${page}.html`), 'utf8')
   const named = Array.from(html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g), ([, file = '']) => file)
   return [...new Set(named)]
 }
 
-/** The total bytes of files in a build. */
+/** Returns the total gzipped bytes of files in a build, for scripts and for CSS. */
 export async function weigh(folder: string, files: readonly string[]): Promise<Weight> {
   const weight: Weight = { js: 0, css: 0 }
   for (const file of files) {

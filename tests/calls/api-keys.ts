@@ -9,10 +9,12 @@ const revoked = '409 This key was revoked'
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.apiKey(id))
 
-/** The keys that a suite makes at its start, and expects to find unchanged at its end. */
+/**
+ * How many of the oldest keys are never revoked. A suite makes them at its start, and expects to find them unchanged at its end.
+ */
 const keysToKeep = 5
 
-/** A suite makes more keys than an organisation may have. If many are active, they are revoked before another one is made. */
+/** Revokes keys if many are active, because a suite makes more keys than an organisation may have. */
 async function makeRoom({ app, keys }: Workplace) {
   const active = (await app.table.queryAll(keys.apiKeys)).filter(({ revoked_at }) => !revoked_at)
   if (active.length < 15) return
@@ -30,7 +32,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       await makeRoom(at)
       const made = async () => (await at.app.table.queryAll(at.keys.apiKeys)).length
       const before = await made()
-      // A repeat makes another key, because no answer may be kept that contains a key.
+      // A repeated call makes another key, because no response that contains a key may be kept. `done` counts the two as one.
       return { body: { name: keyName, permissions: [view] }, done: async () => Math.min(1, (await made()) - before) }
     },
     withoutDeliveries: [422, 'You do not have this permission yourself'],
@@ -49,7 +51,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
     async ready(at) {
       await makeRoom(at)
       const { id } = await at.newKey()
-      // A repeat rotates the key again.
+      // A repeated call rotates the key again. `done` counts the two as one.
       return { params: { id }, done: async () => Math.min(1, ((await stored(at, id))?.hashes.length ?? 1) - 1) }
     },
     races: { key: { 'the key changed': { refusals: [gone, revoked] } } },

@@ -19,14 +19,14 @@ async function session(at: Workplace) {
   return { user, body: { refresh_token: refreshToken }, stored: () => at.app.table.get(key) }
 }
 
-/** The token of a link with which a user joins the organisation, and how to tell that the user has joined. */
+/** Returns the token of a link with which a user joins the organisation, and a check whether the user has joined. */
 async function joiningLink(at: Workplace, purpose: 'verification' | 'invitation') {
   const { user, token } = await at.aLink(purpose)
   const done = async () => ((await at.app.table.get(at.keys.user(user.id)))?.account_id ? 1 : 0)
   return { token, joins: { done, repeated: 400 } }
 }
 
-/** The token of a link with which a user chooses a password, and how to tell that the password is chosen. */
+/** Returns the token of a link with which a user chooses a password, and a check whether the password is chosen. */
 async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
   const { user, token } = await at.aLink(purpose)
   const key = unscopedKeys.credentials(user.account_id ?? '')
@@ -42,7 +42,10 @@ async function asking(at: Workplace) {
 
 const asksForAMail: Writer<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
 
-/** `aGoogleToken` needs only the address. */
+/**
+ * A sign-in by Google, in both race groups. `aGoogleToken` needs only the email address, so it works for people who have not joined
+ * yet, too.
+ */
 const byGoogle: Writer<'account' | 'newAccount'> = {
   body: ({ person }) => ({ token: aGoogleToken(person.user) }),
   refusals: ['401 No account exists for this Google address'],

@@ -8,7 +8,10 @@ import type { Person } from '#tests/support/test-app.ts'
 import type { IdRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Who may call, in the specification's words. It is not read from the contract, because the contract is tested against it. */
+/**
+ * Who may call. It is stated here in the specification's words and not read from the contract in `shared/api`, because the contract
+ * is tested against it.
+ */
 type Access = 'public' | 'signedIn' | 'tenantAdmin' | PermissionKey
 
 export const view = 'delivery.view_orders'
@@ -21,11 +24,13 @@ export type Service = (typeof services)[number]
 
 type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E> } : { body?: unknown }
 
-/** Everything that one success of a call needs, and how to tell whether the call took effect. */
+/** Everything that a call needs to succeed once, and how to tell whether it took effect. */
 export type Ready<E extends Entry = Entry> = BodyPart<E> & {
-  /** The caller. By default the workplace's, or nobody for a public call. */
+  /** The caller. By default the workplace's `caller`, or nobody for a public call. */
   as?: Person
-  /** By default, the id of a thing that the organisation already has: see `standing`. */
+  /**
+   * The parameters of the path. By default, the id of a thing that the organisation already has: see `standing` in `workplace.ts`.
+   */
   params?: ParamsOf<E>
   query?: Record<string, string>
   /** Sent as a file. The body is then the part `data` of the form. */
@@ -53,7 +58,9 @@ export interface Line<E extends Entry = Entry> {
    * Undefined for a call that shows no patient's data and changes nothing.
    */
   leaves?: Action | 'none'
-  /** The event that each of several things records in addition. */
+  /**
+   * The event that a success records in addition for each of the things that it changes, such as the deliveries of a started run.
+   */
   leavesForEach?: Action
   /** If true, the call is about things of the caller's own account, and nobody else's can be named. */
   isOwn?: true
@@ -74,13 +81,13 @@ export interface Line<E extends Entry = Entry> {
   ids?: Readonly<Record<`query.${string}` | `body.${string}`, IdRule>>
   /** Values for the fuzz test, if the schema alone would rarely generate a successful request. */
   places?: Places
-  /** How the call takes part in the pairs of simultaneous calls, by group. */
+  /** How the call takes part in the race tests, which send pairs of calls at the same time, by group of pairs. */
   races?: Races
 }
 
 /**
- * A call with a body needs `ready`, a call that changes something needs `races`, and a call whose entry names an event needs
- * `leaves`.
+ * The line of an entry, with the fields that its entry makes required: a call with a body needs `ready`, a call that changes
+ * something needs `races`, and a call whose entry names an event needs `leaves`.
  */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
@@ -89,7 +96,7 @@ type LineOf<E extends Entry> = Line<E> &
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never
 
-/** A line for each entry of an area, by method and path. `tsc` names a missing line. */
+/** A `Line` for each entry of an area, by method and path. `tsc` reports a missing line. */
 export type CallsOf<Area> = {
   readonly [Name in keyof Area as RouteKeyOf<Area[Name]>]: Area[Name] extends Entry ? LineOf<Area[Name]> : never
 }

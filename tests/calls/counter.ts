@@ -35,7 +35,7 @@ export const counterCalls: CallsOf<typeof counter> = {
     },
     ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistId },
     places: {
-      // Ids of deliveries that do not exist, in place of an existing one.
+      // The fuzz test sends only ids of deliveries that do not exist.
       ids: fc.constantFrom(['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'], ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a42']),
       change: fc.constantFrom<unknown>(
         { pharmacist_id: placeholder('pharmacist_id') },

@@ -19,10 +19,10 @@ const triedAgain = ['409 Cannot change status from assigned to assigned']
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.delivery(id))
 const changes = (at: Workplace, id: string) => async () => ((await stored(at, id))?.version ?? 0) - 1
-/** How many times the delivery has changed since it was started, which is its second history item. */
+/** Counts the changes of a delivery since it was started. The start is its second history item. */
 const endings = (at: Workplace, id: string) => async () => ((await stored(at, id))?.history_count ?? 0) - 2
 
-/** How many refused acts at its door were reported to the pharmacy. */
+/** Counts the acts at a delivery's door that the server refused and the driver's device reported to the pharmacy. */
 const unsent = (at: Workplace, id: string) => async () => (await stored(at, id))?.unsent?.length ?? 0
 const refused = { kind: 'attempt', refusal: closed.slice('409 '.length) } as const
 
@@ -215,7 +215,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     needs: ['S3'],
     ids: { 'body.delivery_photo_key': uploadKey },
-    // Any other method needs a name, and random instants are almost never valid.
+    // The fuzz test uses only these, because any other signature method needs a name, and random instants are almost never valid.
     places: { signature_method: fc.constantFrom('drawn', null), captured_at: fc.constant(undefined) },
     races: {
       run: {

@@ -34,15 +34,15 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   recipients: trackingCalls,
 }
 
-/** A route of the contract with its line. */
+/** A route of the API contract, with its line: what the test suites know about the call. */
 export interface Call extends Route {
   line: Line
 }
 
-/** The method and path of every line. */
+/** Returns the method and path of every line. */
 export const linedRoutes = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
 
-/** Every call of the contract. */
+/** Returns every call of the contract. */
 export const everyCall = (): Call[] =>
   listRoutes().map((route) => {
     const line = Object.entries<Line>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]

@@ -3,9 +3,9 @@ import type * as exports from '#shared/api/exports.ts'
 import { type CallsOf, manage } from './call.ts'
 import type { IdRule } from './id-rules.ts'
 
-/** The person whose list it is goes into the event as it was sent, without a lookup. */
+/** The id of the person whose list is exported goes into the event as it was sent, without a lookup, so any id is accepted. */
 const anyPerson: IdRule = { of: 'User' }
-/** Deliveries that do not exist are left out of the table. */
+/** Deliveries that do not exist are left out of the exported table, so any id is accepted. */
 const deliveryIds: IdRule = { of: 'Delivery', isList: true }
 
 export const exportCalls: CallsOf<typeof exports> = {

@@ -1,9 +1,9 @@
-/** An id in a query or a body: the kind of thing that it identifies, and how a foreign id is refused. */
+/** An id in a query or a body: the kind of thing that it identifies, and how an id of another organisation is refused. */
 export interface IdRule {
   of: 'Subject' | 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** The status and text, as in `422 This patient does not exist`. Undefined for a filter, which then finds nothing. */
   refusal?: string
-  /** What the response says about such an id, if the rest of the request is carried out without it. */
+  /** What the response says about an id of another organisation, if the rest of the request is carried out without it. */
   answered?: (id: string) => unknown
   /** The field holds a list of ids. */
   isList?: true
@@ -13,7 +13,7 @@ export const noPatient = '422 This patient does not exist'
 export const noPharmacist = '422 This pharmacist does not exist'
 export const noRole = '422 This role does not exist'
 
-/** Anything that another organisation has. */
+/** The id of anything that another organisation has. */
 export const anySubject: IdRule = { of: 'Subject' }
 export const patientId: IdRule = { of: 'Patient', refusal: noPatient }
 export const pharmacistId: IdRule = { of: 'User', refusal: noPharmacist }

@@ -11,13 +11,13 @@ const refused = (field: string, msg: string) => () => [{ ok: false, detail: [{ l
 const aPatientOfNobody: IdRule = { of: 'Patient', answered: refused('patient_id', 'This patient does not exist') }
 const aPersonOfNobody: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
 
-/** A patient who is not in the directory yet. */
+/** Returns the row of a patient who is not in the directory yet. */
 const somebody = () => {
   const name = randomUUID()
   return { name, row: { ...patientBody, name, external_id: name } }
 }
 
-/** The id goes into the events as it was sent, without a lookup. */
+/** The id of an import goes into the events as it was sent, without a lookup, so any id is accepted. */
 const anyImport: IdRule = { of: 'Subject', answered: () => expect.anything() }
 
 const isNamed = async ({ app, keys }: Workplace, of: 'delivery' | 'patient', name: string) =>

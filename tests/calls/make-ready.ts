@@ -5,7 +5,7 @@ import type { MakeReady, Ready } from './call.ts'
 import type { Call } from './every-call.ts'
 import type { Workplace } from './workplace.ts'
 
-/** A call that will succeed, with defaults for everything that its line leaves out. */
+/** A call that will succeed, with defaults for everything that its line in `tests/calls` leaves out. */
 export interface ReadyCall {
   as: Person | undefined
   params: Record<string, string>

@@ -4,7 +4,10 @@ import type * as organisationExports from '#shared/api/organisation-exports.ts'
 import type { CallsOf } from './call.ts'
 import type { Workplace } from './workplace.ts'
 
-/** An organisation makes one export at a time, so callers that work in parallel get an organisation each. */
+/**
+ * Returns an organisation in which no export is under way. An organisation makes one export at a time, so callers other than the
+ * administrator, who may call in parallel, get one of their own.
+ */
 async function aFreeOrganisation({ app, admin, caller, tenant }: Workplace) {
   if (caller.user.id !== admin.user.id) return app.createPharmacy()
   await app.table.write(remove(keysOf(tenant.id).exportUnderWay))

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 
-/** The placeholders of fields whose schema would refuse `@field`. */
+/** The placeholders of fields whose schema would refuse the usual one, `@` with the name of the field. */
 const placeholders: Readonly<Record<string, string>> = {
   email: 'stand-in@example.com',
   delivery_date: '2098-07-06',
 }
 
-/** A placeholder in generated bodies that is replaced when the request is made. */
+/** Returns the placeholder of a field in generated bodies. It is replaced when the request is made. */
 export const placeholder = (field: string) => placeholders[field] ?? `@${field}`
 
-/** A generated body takes this field from the prepared body, or from what the organisation has. */
+/** Generates a placeholder for which the sent body gets the field of the prepared body, or an id that the organisation has. */
 export const fromPrepared = (field: string) => fc.constant(placeholder(field))
 
-/** The same, or the field is left out. */
+/** Generates such a placeholder, or leaves the field out. */
 export const fromPreparedOrMissing = (field: string) => fc.constantFrom(placeholder(field), undefined)
 
-/** The same for an object whose schema expects texts under `names`. */
+/** Generates such a placeholder for an object whose schema expects texts under `names`. */
 export const objectFromPrepared = (field: string, names: readonly string[]) =>
   fc.constant(Object.fromEntries(names.map((name) => [name, placeholder(field)])))
 
-/** The same for a list whose schema expects texts. */
+/** Generates such a placeholder for a list whose schema expects texts. */
 export const listFromPrepared = (field: string) => fc.constant([placeholder(field)])
 
-/** Replaces the placeholders by the values of `fields`. */
+/** Replaces the placeholders in a generated value by the values of `fields`. */
 export function replacePlaceholders(value: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   const fieldOf = (text: unknown) => Object.keys(fields).find((name) => placeholder(name) === text)
   if (Array.isArray(value)) {

@@ -9,13 +9,13 @@ const gone = '404 Delivery not found'
 const uncorrectable = /^409 A delivery that is \w+ cannot be corrected$/
 const saidAlready = '422 This is what the record says already'
 
-/** The number of history items of a delivery that are of this kind. */
+/** Returns a function that counts the history items of a delivery that are of this kind. */
 const told =
   ({ app, keys }: Workplace, id: string, what: 'correction' | 'call_back') =>
   async () =>
     (await app.table.queryAll(keys.history(id))).filter((item) => item[what]).length
 
-/** A completed delivery whose patient is waiting for a call. */
+/** Completes a delivery whose patient then waits for a call, and returns its id. */
 async function aCallBack(at: Workplace): Promise<string> {
   const id = await at.aDelivery('in_progress')
   await complete(at.app, at.driver, id, { data: { ...completionData, counseling_outcome: 'call_back' } })

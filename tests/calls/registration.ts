@@ -9,7 +9,7 @@ import { newEmail } from './workplace.ts'
 
 const company = () => ({ body: { ...companyBody, email: newEmail() } })
 
-/** A race between sign-ups that all use the same email address. */
+/** Returns how a call takes part in the race of sign-ups that all use the same email address. */
 const begun = (name: string, more: object = {}): Races => ({
   signUp: {
     [name]: {

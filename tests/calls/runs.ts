@@ -14,7 +14,7 @@ const packages = { delivery_id: fromPrepared('delivery_id'), code: fc.constant(u
 const nothingCounted = { cash: 0, check: 0, card: 0 }
 
 let days = 0
-/** A future day that no other run has. */
+/** Returns a future day on which nobody else has a run. */
 const aDay = () => addDays('2031-01-01', days++)
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
   date?: string
 }
 
-/** A run with one package. */
+/** Creates a run with one package. */
 async function aRun(at: Workplace, { status, person, date = aDay() }: Wanted) {
   const own = person ?? (await at.aPerson({ roles: at.driver.user.roles }))
   const delivery = await aDelivery(
@@ -39,7 +39,7 @@ async function aRun(at: Workplace, { status, person, date = aDay() }: Wanted) {
 
 const counting = { body: { counted: { cash: 10.5 }, note: '' } }
 
-/** A run that its driver has closed. */
+/** Creates a run that its driver has closed. */
 async function aClosedRun(at: Workplace) {
   const { own, params, done } = await aRun(at, { status: 'delivered', person: at.driver })
   await at.app.call(runs.closeRun, { as: own, params, ...counting })
@@ -118,7 +118,7 @@ export const runCalls: CallsOf<typeof runs> = {
     idempotent: true,
     versioned: true,
     async ready(at) {
-      // The organisation's time zone, because fuzzed settings may change it.
+      // The time zone is read from the table, because the fuzz test's random settings may have changed it.
       const { time_zone = 'UTC' } = (await at.app.table.get(at.keys.tenant)) ?? {}
       const date = dayIn(time_zone, at.app.clock.now)
       const { params, done } = await aRun(at, { status: 'assigned', date })

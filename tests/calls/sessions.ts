@@ -28,7 +28,7 @@ const credentialsOf = ({ app }: Workplace, person: Person) => app.table.get(unsc
 const sessionOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
 const aMember = async (at: Workplace) => at.aPerson({ password_hash: await at.passwordHash() })
 
-/** The caller, with a password and without a second factor. */
+/** Gives the caller a password, removes all second factors, and returns the caller. */
 async function own(at: Workplace): Promise<Person> {
   const { app, caller } = at
   await forgetTries(app, 'mfa-account', accountOf(caller))
@@ -42,7 +42,7 @@ async function own(at: Workplace): Promise<Person> {
   return caller
 }
 
-/** Returns a function that tells how much a count has risen since now. */
+/** Returns a function that returns how much a count has risen since now. */
 async function riseOf(count: () => Promise<number>) {
   const before = await count()
   return async () => (await count()) - before
@@ -56,7 +56,7 @@ const endings = ({ app }: Workplace, person: Person) =>
 const openings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.queryAll(unscopedKeys.sessions(accountOf(person)))).length)
 
-/** The response of a new passkey of this person to a challenge. */
+/** Adds a passkey to the person's account and returns its response to a challenge. */
 async function aProof(at: Workplace, person: Person) {
   await at.unlimit(factorEntries.readPasskeyChallenge)
   return passkeyProof(at.app, await addPasskey(at.app, person))

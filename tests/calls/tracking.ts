@@ -10,14 +10,14 @@ import type { CallsOf } from './call.ts'
 import { fromPrepared } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The token of a delivery's door. */
+/** Turns all notices to recipients on, and returns the token in the tracking link of a delivery's door. */
 export async function doorToken(app: TestApp, { admin }: Pick<Organisation, 'admin'>, id: string): Promise<string> {
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
   const { body } = await app.call(notices.readUpdates, { as: admin, params: { id } })
   return new URL(body.link).pathname.split('/').at(-1) ?? ''
 }
 
-/** A planned delivery for a new patient, with its door. */
+/** Creates a planned delivery for a new patient. Returns the ids of both and the token of the door's tracking link. */
 export async function aDoor({ app, ...organisation }: Workplace) {
   // The clock may have moved on for longer than a session lasts, so sign in again.
   const admin = await app.signIn(organisation.admin.user)

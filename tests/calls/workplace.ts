@@ -30,7 +30,10 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** An organisation in which calls can succeed. It creates the things that they need by the product's own calls. */
+/**
+ * Opens an organisation in which calls can succeed, with functions that create the things that they need, mostly by the product's
+ * own calls.
+ */
 export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const own = organisation ?? (await app.createPharmacy())
   const { tenant, admin } = own
@@ -46,7 +49,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body
   }
 
-  /** The id of a thing that calls may read and change, but do not delete. The patient has had a delivery. */
+  /** Returns the id of a lasting thing, which calls may read and change, but do not delete. The patient has had a delivery. */
   async function standing(subject: Subject): Promise<string> {
     switch (subject) {
       case 'Delivery':
@@ -81,7 +84,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       await forgetTries(app, 'invitations', tenant.id)
   }
 
-  /** The mails to an address that were requested and have not been sent yet. */
+  /** Returns the mails to an address that were requested and have not been sent yet. */
   async function askedMails(email: string) {
     const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
     return waiting.flat().filter((mail) => mail.kind === 'asked' && mail.email === email)
@@ -97,7 +100,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     unlimit,
     askedMails,
     passwordHash: once(() => hashPassword(password)),
-    /** A person whose account is no longer connected to a Google account. */
+    /** Disconnects a person's account from its Google account and returns the person. */
     async unconnected(person: Person): Promise<Person> {
       const { account_id = '', email } = person.user
       const { google_sub } = (await app.table.get(unscopedKeys.credentials(account_id))) ?? {}
@@ -113,7 +116,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
     },
-    /** A delivery of the standing patient. From the status `assigned` on, it is assigned to the driver. */
+    /** Creates a delivery for the patient of `standing`. From the status `assigned` on, it is assigned to the driver. */
     async aDelivery(status: DeliveryStatus = 'unassigned'): Promise<string> {
       return (await aDelivery(app, own, { status, patient_id: await standing('Patient') })).id
     },
@@ -123,7 +126,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     aPerson(fields: Partial<NewDemoUser> = {}): Promise<Person> {
       return app.join(tenant, fields)
     },
-    /** A person whose account is connected to a Google account. */
+    /** Creates a person whose account is connected to a Google account. */
     async aConnected() {
       const person = await app.join(tenant)
       const { account_id: id = '', email } = person.user
@@ -135,7 +138,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       return { person, google_sub }
     },
     /**
-     * A person with the token of a link. For a link of an account the person has joined; for any other link they are still pending.
+     * Creates a person with a link, and returns both with the token of the link. For a link of an account (`reset`, `set_password`)
+     * the person has joined; for any other link they are still pending.
      */
     async aLink(purpose: LinkPurpose) {
       const isOfAccount = purpose === 'reset' || purpose === 'set_password'
@@ -143,13 +147,13 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       const person = await app.join(tenant, { is_verified: isOfAccount, invited_by })
       return { ...person, token: await app.link(person.user, purpose) }
     },
-    /** A person who also belongs to another organisation, with that organisation's id. */
+    /** Creates a person who also belongs to another organisation. Returns them with that organisation's id. */
     async aMemberOfTwo() {
       const person = await app.join(tenant)
       const { tenant: other } = await app.createPharmacy()
       return { person, there: await app.joinAlso(person, other), elsewhere: other.id }
     },
-    /** A sign-up before its second step. Returns the id of the future organisation. */
+    /** Begins a sign-up, whose second step is still to come. Returns the id of the future organisation. */
     async aSignUp(): Promise<string> {
       await unlimit(registration.signUpCompany)
       return (await start(app, { email: newEmail() })).body.tenant_id

@@ -23,7 +23,8 @@ test.each([
     </LoadingFallback>,
   )
   await expect.element(screen.getByText('Coming')).toBeVisible()
-  // React alone would delay the content until 300 ms after the fallback appeared. A timer that is set now ends before that.
+  // React alone would delay the content until 300 ms after the fallback appeared. The timer below is set now and ends before that,
+  // so the content must be shown before it ends.
   const order: string[] = []
   const observer = new MutationObserver(() => order.push('shown'))
   observer.observe(screen.container, { childList: true, subtree: true })

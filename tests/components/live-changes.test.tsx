@@ -8,7 +8,7 @@ import { Dialog } from '../../web/ui/dialog.tsx'
 import { Menu } from '../../web/ui/menu.tsx'
 
 interface ListProps {
-  /** Ids with their versions. */
+  /** The ids of the rows that the list shows, each with its version. */
   rows: Record<string, number>
   of?: string
   isCut?: boolean
@@ -66,7 +66,7 @@ test('what a poll has changed is told, and marked for three seconds', async () =
 })
 
 test('the second answer of a poll does not take away the marks of the first', async () => {
-  // The second part of the data arrives later.
+  // The poll lasts 1.5 seconds, so that the list can change twice while it runs.
   read.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
   const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
   await halfAMinute()

@@ -14,8 +14,8 @@ import { Toaster } from '../../web/ui/toaster.tsx'
 const regions = '[aria-live], [role=alert], [role=status]'
 
 /**
- * What a screen reader announces: texts that enter a region, with the time for which the region had been empty, and regions that
- * were added with text.
+ * `heard` has what a screen reader announces: texts that enter a region, with the time for which the region had been there. `born`
+ * has the texts of regions that were added together with their text, which must not happen.
  */
 let heard: { text: string; urgency: string | null; stoodMs: number }[]
 let born: string[]
@@ -50,7 +50,7 @@ afterEach(() => {
 
 const texts = () => heard.map(({ text }) => text)
 
-/** A dialog that reports success as it closes. */
+/** A dialog that reports success as it closes, or an error and stays open. */
 function Saving({ isError = false }: { isError?: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -97,7 +97,7 @@ test('a refusal is said in the dialog it concerns, at once, and only once though
   expect(texts()).toEqual(['Refused'])
 })
 
-/** Messages may appear for the first time at the moment when a dialog closes. */
+/** A page that shows messages for the first time at the moment when its dialog closes. */
 function LateMessages() {
   const [step, setStep] = useState<'closed' | 'open' | 'done'>('closed')
   return (

@@ -3,7 +3,10 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Adds the entry of a finished archive to an organisation's list, as if it had just been made. */
+/**
+ * Adds the entry of a finished export to an organisation's list of exports, as if it had just been made, and returns its id. There
+ * is no archive.
+ */
 export async function aReadyExport({ table, clock }: TestApp, tenantId: string): Promise<string> {
   const id = randomUUID()
   const at = clock.now.getTime()

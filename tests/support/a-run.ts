@@ -8,7 +8,7 @@ import type { SettingsChoices } from '#shared/model/settings.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
-/** What tests do with the run of one person on one day. */
+/** Returns the calls that tests make about the run of one person on one day. */
 export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { person: Person; date: string }) {
   const params = { date, user_id: person.user.id }
   const call = (

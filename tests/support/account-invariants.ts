@@ -3,7 +3,8 @@ import type { Item } from './table-invariants.ts'
 const idIn = (pk: string) => pk.slice(pk.indexOf('#') + 1)
 
 /**
- * Names what disagrees among accounts, their addresses, credentials and memberships, and the users who have joined or are pending.
+ * Names every disagreement between accounts, their addresses, credentials and memberships, and the users who have joined or are
+ * pending.
  */
 export function accountProblems(items: readonly Item[]): string[] {
   const under = (prefix: string, sk = '') =>

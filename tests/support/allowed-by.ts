@@ -3,7 +3,9 @@ import { type DescribedSchema, resolved, violationsOf } from './document.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2099-02-${String(date).padStart(2, '0')}`)
 
-/** Texts for all the rules of the document. Those that break the rule at hand are filtered out. */
+/**
+ * Candidates for texts, enough for all the rules of the OpenAPI document. Those that break the rules of a field are filtered out.
+ */
 const texts = [
   ...[
     '',
@@ -49,7 +51,7 @@ function record(schema: DescribedSchema): fc.Arbitrary<unknown> {
 
 function valuesOf(reference: DescribedSchema): fc.Arbitrary<unknown> {
   const schema = resolved(reference)
-  // Beside a type, `oneOf` only says which fields go together.
+  // Beside a type, `oneOf` only says which fields go together, so it is left to the filter of `allowedBy`.
   const choices = schema.anyOf ?? (schema.type === undefined ? schema.oneOf : undefined)
   if (choices) return fc.oneof(...choices.map(valuesOf))
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -74,6 +76,6 @@ function valuesOf(reference: DescribedSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values that a schema of the document allows. */
+/** Generates values that a schema of the OpenAPI document allows. */
 export const allowedBy = (schema: DescribedSchema): fc.Arbitrary<unknown> =>
   valuesOf(schema).filter((value) => violationsOf(schema, value).length === 0)

@@ -36,10 +36,16 @@ const texts = [
 ]
 const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 
-/** Values for fields by name, such as ids that exist and values that must agree with one another. */
+/**
+ * Generators for fields of these names, used in place of the field's schema, for example for ids that exist and for values that
+ * must agree with one another.
+ */
 export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
-/** Values that a schema accepts. Fails if none of the generators here fits, so that every new kind of field gets one. */
+/**
+ * Generates values that a schema accepts. Throws if none of the texts and numbers here fits, so that every new kind of field gets
+ * one.
+ */
 export const validValues = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(notForever(accepting(schema)))
 
@@ -49,10 +55,10 @@ const accepting =
   (value) =>
     z.safeParse(schema, value).success
 
-/** More refusals in a row than bad luck explains. */
+/** Bad luck alone does not explain this many refusals in a row. */
 const hopeless = 10_000
 
-/** Fails if no value is ever accepted, because a filter would then search for ever. */
+/** Returns the same check, which throws if it refuses too many values in a row, because a filter would then search for ever. */
 function notForever(accepts: Accepts): Accepts {
   let refused = 0
   return (value) => {
@@ -137,7 +143,7 @@ const junk: readonly unknown[] = [
   ],
 ]
 
-/** A value with one part replaced, which its schema refuses in most cases. */
+/** Generates values with one part replaced by junk, which their schema refuses in most cases. */
 export const brokenValues = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(...junk)).map(([value, place, odd]) => {
     const paths = pathsOf(value)

@@ -4,7 +4,7 @@ import * as factors from '#shared/api/factors.ts'
 import { password } from './sign-up.ts'
 import type { Person, TestApp } from './test-app.ts'
 
-/** The code that an authenticator app shows `steps` periods of half a minute from now. */
+/** Returns the code that an authenticator app shows `steps` periods of half a minute from now. */
 export const codeOf = ({ clock }: Pick<TestApp, 'clock'>, secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now.getTime() + steps * 30_000 })
 

@@ -45,7 +45,7 @@ type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
   rx_information?: readonly object[]
 }
 
-/** A delivery with the wanted status. The product's own calls bring it there. */
+/** Creates a delivery and brings it to the wanted status by the product's own calls. */
 export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {
   const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = wanted
   const needsPharmacist = !['pending', 'unassigned'].includes(status)
@@ -80,7 +80,7 @@ interface Completing {
   headers?: Record<string, string>
 }
 
-/** A form with a JSON part and, if one is given, a photo. */
+/** Makes a form with a JSON part and, if one is given, a photo. */
 export function formOf(data: unknown, photo?: Uint8Array<ArrayBuffer>) {
   const form = new FormData()
   form.set('data', JSON.stringify(data))

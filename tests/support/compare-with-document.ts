@@ -13,10 +13,13 @@ import {
 } from './document.ts'
 import type { Received, Sending } from './test-app.ts'
 
-/** Messages about values that the document's schemas allow. The rules are on the document's first page instead. */
+/**
+ * Refusals of values that the document's schemas allow. These rules hold for every field and are on the document's first page
+ * instead.
+ */
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 
-/** Compares a request and its response with the document's description of the call. Throws if they disagree. */
+/** Compares a request and its response with the OpenAPI document's description of the call. Throws if they disagree. */
 export function compareWithDocument(entry: Entry, sent: Sending, received: Received): void {
   const described = describedCall(entry)
   const wrong =
@@ -25,7 +28,7 @@ export function compareWithDocument(entry: Entry, sent: Sending, received: Recei
 }
 
 function wrongAnswer(described: Described, { status, body, text }: Received): string | undefined {
-  // If a function died, the gateway responds for it.
+  // If a function died, the gateway responds for it with this 502, which the document does not describe.
   if (status === 502 && text === '') return undefined
   if (!described.responses[status]) return `it knows no ${status}: ${text}`
   const schema = answeredSchema(described, status)
@@ -58,7 +61,7 @@ function wrongQuery(
   return unnamed.length > 0 ? `it does not name the rule: ${JSON.stringify(unnamed)}` : undefined
 }
 
-/** What is wrong with the value of a parameter. Undefined stands for a missing value. */
+/** Returns what is wrong with the value of a query parameter. The value is undefined if the parameter was not sent. */
 function problemsOf(parameter: Parameter, value: string | number | undefined, name: string): string[] {
   if (value === undefined) return parameter.required ? [`without ${name}`] : []
   const read = readAs(parameter, String(value).trim())
@@ -77,7 +80,10 @@ export interface Problem {
   msg: string
 }
 
-/** Whether the description of the call, or of the field, mentions the rule that was broken. */
+/**
+ * Returns whether the field has a description, or that of the call names the field, so that readers can learn the rule that was
+ * broken.
+ */
 function isNamed(described: Described, { loc, msg }: Problem): boolean {
   const [place, ...path] = loc
   if (place !== 'body' || generalRules.test(msg)) return true
@@ -87,14 +93,14 @@ function isNamed(described: Described, { loc, msg }: Problem): boolean {
   return words.includes(`\`${field}\``)
 }
 
-/** The description of a field. */
+/** Returns the description of the field at a path of the schema. */
 function describedAt(schema: DescribedSchema | undefined, [part, ...rest]: Problem['loc']): string | undefined {
   const here = schema && resolved(schema)
   if (part === undefined) return here?.description
   return describedAt(typeof part === 'number' ? here?.items : here?.properties?.[part], rest)
 }
 
-/** The document's rules apply to texts without leading and trailing blanks. */
+/** Removes leading and trailing blanks from all texts of a value, because the document's rules apply to texts without them. */
 export function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(trimmed)

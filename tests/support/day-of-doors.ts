@@ -8,7 +8,7 @@ import { doorHash } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The same numbers between 0 and 1 for the same seed (mulberry32). */
+/** Returns a function that generates random numbers between 0 and 1, always the same for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -22,8 +22,8 @@ export function randomNumbers(seed: number): () => number {
 class Killed extends Error {}
 
 /**
- * Runs an API call and kills its function after this many writes. Returns whether it was killed. The function's memory is gone
- * then, so the response says nothing useful.
+ * Runs an API call and kills its function after `steps` writes to the table. Returns whether it was killed. A killed function would
+ * not answer, so the response is ignored.
  */
 export async function killCall({ services: { table } }: TestApp, steps: number, call: () => Promise<unknown>) {
   let left = steps
@@ -40,8 +40,8 @@ export async function killCall({ services: { table } }: TestApp, steps: number, 
 }
 
 /**
- * Runs the worker once. With `steps` it is killed after that many writes and mails, so nothing that it does later takes effect.
- * Returns whether it was killed.
+ * Runs the worker that sends notices once. With `steps` it is killed after that many writes and mails, so nothing that it does
+ * later takes effect. Returns whether it was killed.
  */
 export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
   let left = steps
@@ -134,13 +134,13 @@ async function untruthOf(
   return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
 }
 
-/** The messages that a door got more than once. */
+/** Returns the repetitions among the notices: those of a kind that the same address got before about the same door. */
 export function twice(notices: readonly SentNotice[]): string[] {
   const each = notices.map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
   return each.filter((one, i) => each.indexOf(one) !== i)
 }
 
-/** The packages of a door. */
+/** Returns the deliveries that make up a door: those to its patient on its day, without deleted ones. */
 export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return []
@@ -150,7 +150,9 @@ export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
   return all.flatMap((found) => (found && !found.deleted_at && found.delivery_date === door.date ? [found] : []))
 }
 
-/** Whether no other stop of the same person's run comes first. In these tests nobody changes the order of a run. */
+/**
+ * Returns whether one of these deliveries is the next stop of its driver's run. In these tests nobody changes the order of a run.
+ */
 async function isFirst(app: TestApp, { ids, date }: { ids: string[]; date: string }, tenantId: string) {
   const keys = keysOf(tenantId)
   const own = (await Promise.all(ids.map((id) => app.table.get(keys.delivery(id))))).find(

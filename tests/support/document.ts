@@ -4,7 +4,7 @@ import { openApiDocument } from '#infra/openapi/document.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
 
-/** A schema of the document, as far as tests look into it. */
+/** A schema of the OpenAPI document, as far as tests look into it. */
 export interface DescribedSchema {
   $ref?: string
   type?: string | readonly string[]
@@ -64,10 +64,10 @@ interface Document {
   }
 }
 
-/** What `npm run openapi` prints. */
+/** The OpenAPI document, as `npm run openapi` prints it. */
 export const document = lazyValue((): Document => JSON.parse(JSON.stringify(openApiDocument())))
 
-/** The document's description of a call. */
+/** Returns the document's description of a call. */
 export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>): Described {
   const described = document().paths[path]?.[method.toLowerCase()]
   if (!described) throw new Error(`The document does not know ${method} ${path}`)
@@ -82,7 +82,7 @@ const judge = lazyValue(() => {
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with a value according to a schema of the document. Empty if the value is allowed. */
+/** Returns what is wrong with a value according to a schema of the document. Empty if the value is allowed. */
 export function violationsOf(schema: DescribedSchema, value: unknown): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
   const validate = compiled.get(text) ?? judge().compile(JSON.parse(text))
@@ -90,24 +90,24 @@ export function violationsOf(schema: DescribedSchema, value: unknown): string[] 
   return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** The schema that a reference points to. */
+/** Returns the schema that a `$ref` points to. A schema without one is returned as it is. */
 export function resolved(schema: DescribedSchema): DescribedSchema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (document().components.schemas[name] ?? {})
 }
 
-/** The schema of a call's response with a status. Undefined if the document does not have that status. */
+/** Returns the schema of a call's response with a status. Undefined if the document does not have that status. */
 export const answeredSchema = (described: Described, status: number): DescribedSchema | undefined =>
   described.responses[status]?.content?.['application/json']?.schema
 
 export const sentSchema = ({ requestBody }: Described): DescribedSchema | undefined =>
   requestBody?.content['application/json']?.schema
 
-/** The query parameters of a call, by name. */
+/** Returns the query parameters of a call, by name. */
 export const queryOf = ({ parameters }: Described): ReadonlyMap<string, Parameter> =>
   new Map(parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name ?? '', parameter]] : [])))
 
-/** The value that a text in a URL stands for: a comma-separated list, a number, or the text itself. */
+/** Returns the value that a text in a URL stands for: a comma-separated list, a number, or the text itself. */
 export function readAs({ explode, schema }: Parameter, text: string): unknown {
   if (explode === false) return text.split(',').map((entry) => entry.trim())
   return schema?.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text

@@ -1,4 +1,7 @@
-/** Texts that would lead to another origin or run a script if they were used as a remembered page without a check. */
+/**
+ * Texts that would lead to another origin or run a script if they were used, without a check, as the address of the page to which a
+ * sign-in leads back.
+ */
 export const elsewhere: readonly string[] = [
   'https://elsewhere.example/',
   '//elsewhere.example/path',

@@ -22,11 +22,14 @@ interface Filling {
   today: string
   count: number
   seed: number
-  /** The number of deliveries due today: more than one page of a list. */
+  /** The number of deliveries due today. By default they fill more than one page of a list. */
   ofToday?: number
 }
 
-/** Puts deliveries of every status, day and pharmacist into the table in the form in which the operations would leave them. */
+/**
+ * Puts random deliveries of every status, day and pharmacist directly into the table, in the form in which the product would store
+ * them.
+ */
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation
   const keys = keysOf(tenant.id)
@@ -77,7 +80,7 @@ interface Wanted {
   patient_id?: string | undefined
 }
 
-/** The ids that a list must show, in order, according to the specification and independent of the lists' own code. */
+/** Returns the ids that a list must show, in order, according to the specification and independent of the lists' own code. */
 export function expectedIds(rows: readonly StoredDelivery[], wanted: Wanted, today: string): string[] {
   const statuses = wanted.status?.split(',').map((status) => status.trim())
   const shown = rows.filter(

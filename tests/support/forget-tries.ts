@@ -7,7 +7,10 @@ import type { Organisation, TestApp } from './test-app.ts'
 export const forgetTries = ({ table }: TestApp, what: string, subject: string) =>
   table.write(remove(unscopedKeys.attempts(what, subject)))
 
-/** Resets the counts of a call that the tests' IP address or an organisation's administrator makes more often than its entry allows. */
+/**
+ * Resets the counts of a call for the tests' IP address, and for an organisation and its administrator, so that tests can make it
+ * more often than its entry allows.
+ */
 export async function forgetCalls(app: TestApp, entry: Entry, { tenant, admin }: Organisation): Promise<void> {
   if (entry.limit) await forgetTries(app, limitCountName(entry), '127.0.0.1')
   if (!entry.callsPerMinute) return

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { GoogleIdentity, ReadGoogleToken } from '#functions/security/google.ts'
 
-/** A Google account. By default Google itself provides its address. */
+/**
+ * What a token says about a Google account. By default Google is the authority on its email address, as on an address that it hosts
+ * itself.
+ */
 type Said = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' | 'isAuthoritative'>>
 
-/** A new token of a Google account for `googleStandIn`. The same address always means the same Google account. */
+/** Makes a new token of a Google account for `googleStandIn`. By default, the same address always means the same Google account. */
 export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative = true }: Said): string =>
   `${Buffer.from(JSON.stringify({ nonce: randomUUID(), email, sub, isAuthoritative })).toString('base64url')}.signature`
 
-/** Reads these tokens in place of Google's, and refuses all others. */
+/** Reads the tokens of `aGoogleToken` in place of Google's own, and refuses all others. */
 export const googleStandIn: ReadGoogleToken = async (token, now) => {
   try {
     const { email, sub, isAuthoritative } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())

@@ -29,7 +29,7 @@ function placeOf(file: Uint8Array, mark: string | readonly number[]) {
   return place
 }
 
-/** A copy of the file in which `bytes` replace those at the position. */
+/** Returns a copy of the file in which `bytes` replace those at the position. */
 function changed(file: Uint8Array, at: number, bytes: readonly number[]) {
   const copy = Buffer.from(file)
   copy.set(bytes, at)
@@ -39,7 +39,7 @@ function changed(file: Uint8Array, at: number, bytes: readonly number[]) {
 const start = { frame: [0xff, 0xc0], scan: [0xff, 0xda], quantisation: [0xff, 0xdb] } as const
 const scanOf = (file: Uint8Array) => file.subarray(placeOf(file, start.scan), -2)
 
-/** A PNG with these chunks between header and end. `header` is the content of its IHDR chunk. */
+/** Makes a PNG with these chunks between header and end. `header` is the content of its IHDR chunk. */
 const pngOf = (header: readonly number[], ...pieces: Uint8Array[]) =>
   bytesOf(png.subarray(0, 8), pngChunk('IHDR', header), ...pieces, pngChunk('IEND'))
 const twoByTwo = [0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0]
@@ -56,7 +56,7 @@ const lossyPixels = webp.subarray(12)
 const extendedHeader = (flags: number, width: number, height: number) =>
   riffChunk('VP8X', [flags, 0, 0, 0], littleEndian(width - 1, 3), littleEndian(height - 1, 3))
 
-/** An animated PNG: its default picture is followed by the frames. */
+/** Makes an animated PNG: its default picture is followed by the frames. */
 const animatedPng = () => {
   const control = (number: number) => pngChunk('fcTL', [0, 0, 0, number], twoByTwo.slice(0, 8), new Uint8Array(14))
   const later = pngChunk('fdAT', [0, 0, 0, 2], pixels(14))
@@ -66,7 +66,7 @@ const animatedPng = () => {
 const zip = bytesOf('PK\x03\x04', deflateRawSync(script), 'PK\x05\x06', new Uint8Array(18))
 const film = bytesOf([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isommp42')
 
-/** Files that are not pictures and do not begin like one. */
+/** Files that are not pictures of an accepted type and do not begin like one. */
 const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'an SVG with a script': { content: noPictures.SVG, name: 'a.svg', type: 'image/svg+xml' },
   'an SVG that calls itself JPEG': { content: noPictures.SVG, name: 'a.jpg', type: 'image/jpeg' },

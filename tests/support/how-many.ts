@@ -1,6 +1,6 @@
-/** How often a test repeats itself: `quick` in `npm test`, `proof` in `npm run proof`. */
+/** Returns how often a test repeats itself: `quick` in `npm test`, `proof` in `npm run proof`. */
 export const howMany = ({ quick, proof }: { quick: number; proof: number }) => (process.env.PROOF ? proof : quick)
 
-/** All items in `npm run proof`. In `npm test` only every `of`-th item, and different ones for each `turn`. */
+/** Returns all items in `npm run proof`. In `npm test` it returns only every `of`-th item, and different ones for each `turn`. */
 export const inTurn = <T>(all: readonly T[], turn: number, of: number): T[] =>
   all.filter((_, i) => process.env.PROOF || i % of === turn % of)

@@ -7,7 +7,7 @@ const store = z.object({
       from: z.string(),
       destination: z.object({ to: z.array(z.string()) }),
       subject: z.string(),
-      // A text message has no HTML.
+      // A text message has no HTML, so an empty one is filled in.
       body: z.object({ html: z._default(z.string(), ''), text: z.string() }),
       headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
     }),
@@ -15,17 +15,17 @@ const store = z.object({
 })
 type Mail = z.output<typeof store>['emails'][number]
 
-/** Every mail that SES accepted, oldest first, or those to one address. */
+/** Returns every mail that the local SES accepted, oldest first, or only those to one address. */
 export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> {
   const { emails } = store.parse(await (await fetch(`${cloud.mailOrigin}/store`)).json())
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
 
-/** The path and the token of the link in a mail. */
+/** Returns the path and the token of the link in a mail. */
 export function linkIn(mail: Mail | undefined) {
   const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
   return { path: pathname, token: searchParams.get('token') ?? '' }
 }
 
-/** The token of the newest mail to an address. */
+/** Returns the token of the link in the newest mail to an address. */
 export const newestToken = async (app: TestApp, to: string) => linkIn((await mailsOf(app, to)).at(-1)).token

@@ -7,9 +7,9 @@ import type { Handler } from '#functions/http/handler.ts'
 import type { Received } from './test-app.ts'
 
 /**
- * What can happen to a call of AWS below the SDK's own retries. A fault whose name ends with `Once` hits the first attempt of a
- * call; the others hit every attempt that the SDK makes. A process that `dies`, before the call or after it took effect, does
- * nothing more: its caller gets the gateway's 502.
+ * What can happen to a call to AWS, below the SDK's own retries. A fault whose name ends with `Once` hits only the first attempt of
+ * a call; other faults hit every attempt that the SDK makes. With `diesBefore` and `diesAfter`, the process dies before the call or
+ * after it took effect. It then does nothing more, and its caller gets the gateway's 502.
  */
 export const faultKinds = [
   'throttledOnce',
@@ -26,12 +26,15 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** The response of the first attempt is lost, and `meanwhile` runs before the second attempt. */
+/** A fault: the response of the first attempt is lost, and `meanwhile` runs before the second attempt. */
 interface LostMeanwhile {
   meanwhile: () => Promise<unknown>
 }
 
-/** Chooses the fault for a call by the number of the call within the request, counted from 1. */
+/**
+ * Chooses the fault for a call to AWS by the number of the call within the request, counted from 1, and by its operation. Undefined
+ * for no fault.
+ */
 export type ChooseFault = (call: number, operation: string) => FaultKind | LostMeanwhile | undefined
 
 interface AwsCall {
@@ -77,7 +80,10 @@ interface AwsResponse {
 
 const header = 'x-fault-plan'
 
-/** `GetItem`, `GetSecretValue`, `SendEmail`, or S3's method. */
+/**
+ * Returns the name of the operation that a request asks for: `GetItem`, `GetSecretValue`, `SendEmail`, or `S3` with the HTTP
+ * method.
+ */
 function operationOf({ headers, method }: AwsRequest) {
   const target = headers['x-amz-target']
   if (target) return target.split('.').at(-1) ?? ''
@@ -103,7 +109,7 @@ function failing(operation: string) {
   return answerOf(500, amzJson, '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}')
 }
 
-/** An error like those of the SDK's HTTP client in Node. */
+/** Makes an error like those of the SDK's HTTP client in Node. */
 const broken = (code: string) => Object.assign(new Error('broken'), { code, name: 'TimeoutError' })
 
 interface Try {
@@ -154,8 +160,8 @@ interface Struck {
 }
 
 /**
- * Makes chosen requests fail, in an app that is opened with `around`. Other requests that run at the same time, and the test's own
- * calls to the table, are not affected.
+ * Prepares to make the AWS calls of chosen requests fail, in an app that is opened with its `around`. Other requests that run at
+ * the same time, and the test's own calls to the table, are not affected.
  */
 export function openNemesis() {
   const running = new AsyncLocalStorage<Plan>()

@@ -4,8 +4,8 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * The event that SES sends after the mail of a door's first notice has bounced permanently. `tags` replaces the tags with which the
- * mail was sent.
+ * Returns the event that SES sends after the mail of a door's first notice has bounced permanently. `tags` replaces tags with which
+ * the mail was sent.
  */
 export async function noticeFeedback(
   app: TestApp,

@@ -5,8 +5,9 @@ const { DYNAMODB_ENDPOINT, S3_ENDPOINT, S3_KEY = '' } = process.env
 const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
 
 /**
- * Engines on which a run shall take place, or whose answers it compares with the simulators'. They don't use the SDK's own
- * variables, which the product sets for itself and which a developer may have set for other reasons.
+ * Other engines in place of the simulators, such as DynamoDB Local or MinIO: a test run uses them, or compares their answers with
+ * the simulators'. Their addresses do not come from the SDK's own variables, because the product sets those for itself, and a
+ * developer may have set them for other reasons.
  */
 export const otherEngines: ReplacementEngines = {
   dynamodb: DYNAMODB_ENDPOINT,
@@ -14,7 +15,10 @@ export const otherEngines: ReplacementEngines = {
   credentials: S3_KEY ? { accessKeyId, secretAccessKey } : undefined,
 }
 
-/** Names for a table and a bucket of this test only. They remain on the other engine; a simulator belongs to one test anyway. */
+/**
+ * Returns names for a table and a bucket that only this test uses on another engine, where they remain afterwards. A simulator
+ * needs no such names, because it belongs to one test anyway.
+ */
 export const namesElsewhere = () => ({
   ...(otherEngines.dynamodb && { product: `carelane-${randomUUID()}` }),
   ...(otherEngines.s3 && { bucket: `carelane-${randomUUID()}` }),

@@ -19,7 +19,9 @@ export interface Sample {
 
 const size = { width: 19, height: 13 }
 
-/** A visible picture: its colour changes from left to right and from top to bottom, and so does its opacity if wanted. */
+/**
+ * Draws a picture whose colour changes from left to right and from top to bottom. With four channels, its opacity changes as well.
+ */
 function drawing(channels: 3 | 4, { shift = 0 } = {}) {
   const { width, height } = size
   const raw = Buffer.alloc(width * height * channels)
@@ -33,7 +35,7 @@ function drawing(channels: 3 | 4, { shift = 0 } = {}) {
 const frames = () => Promise.all([0, 90, 180].map((shift) => drawing(4, { shift }).png().toBuffer()))
 const animation = async () => sharp(await frames(), { join: { animated: true } })
 
-/** Every way of encoding that other programs offer. */
+/** Makes the drawing in every encoding that other programs offer. */
 const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'jpeg baseline': () => drawing(3).jpeg().toBuffer(),
   'jpeg progressive': () => drawing(3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
@@ -142,10 +144,10 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
     ),
 }
 
-/** The position of the first image of a GIF with a global colour table. */
+/** Returns the position behind the global colour table of a GIF, where its first image or extension begins. */
 const behindColours = (file: Buffer) => 13 + 3 * 2 ** (((file[10] ?? 0) & 7) + 1)
 
-/** `file` must be a WebP without an extended header. */
+/** Adds an extended header to a WebP that has none. */
 const withExtendedHeader = (file: Buffer) =>
   insertedAt(
     file,
@@ -177,5 +179,7 @@ export function plainPicture(name: string): Sample {
   return sample
 }
 
-/** The picture with everything that a file of its type can contain besides, and with words after its end. */
+/**
+ * Returns a sample's file with everything that a file of its type can contain besides the picture, and with words after its end.
+ */
 export const withExtras = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)

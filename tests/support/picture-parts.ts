@@ -12,25 +12,25 @@ const number = (value: number, length: number) => {
 }
 export const littleEndian = (value: number, length: number) => number(value, length).reverse()
 
-/** A JPEG's segment. */
+/** Makes a segment of a JPEG. */
 export function segment(marker: number, ...content: Content[]) {
   const bytes = bytesOf(...content)
   return bytesOf([0xff, marker], number(bytes.length + 2, 2), bytes)
 }
 
-/** A PNG's chunk, with its checksum. */
+/** Makes a chunk of a PNG, with its checksum. */
 export function pngChunk(type: string, ...content: Content[]) {
   const named = bytesOf(type, ...content)
   return bytesOf(number(named.length - 4, 4), named, number(crc32(named), 4))
 }
 
-/** A chunk of a WebP. */
+/** Makes a chunk of a WebP. */
 export function riffChunk(name: string, ...content: Content[]) {
   const bytes = bytesOf(...content)
   return bytesOf(name, littleEndian(bytes.length, 4), bytes, new Uint8Array(bytes.length % 2))
 }
 
-/** An extension of a GIF, of blocks of up to 255 bytes. */
+/** Makes an extension of a GIF, from blocks of up to 255 bytes. */
 export const gifExtension = (label: number, ...blocks: Content[]) =>
   bytesOf([0x21, label], ...blocks.flatMap((block) => [[block.length], block]), [0])
 
@@ -38,7 +38,7 @@ export const gifExtension = (label: number, ...blocks: Content[]) =>
 export const insertedAt = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
   bytesOf(file.subarray(0, at < 0 ? file.length + at : at), ...added, file.subarray(at))
 
-/** The TIFF structure of EXIF data: the orientation, a place on earth, and the name of a street. */
+/** Makes the TIFF structure of EXIF data: the orientation, a position on earth, and the name of a street. */
 export function exifTiff(orientation: number, byteOrder: 'II' | 'MM' = 'II') {
   const put = (value: number, length: number) =>
     byteOrder === 'II' ? littleEndian(value, length) : number(value, length)

@@ -3,7 +3,7 @@ const bytesOf = (...parts: (Buffer | Uint8Array | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))))
 const decoded = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
-/** An ISO media file of a brand: HEIC and its relatives. */
+/** Makes an ISO media file of a brand, as HEIC and AVIF are. */
 const isoFile = (brand: string) => bytesOf([0, 0, 0, 24], ascii(`ftyp${brand}`), [0, 0, 0, 0], ascii(`mif1${brand}`))
 
 /** A picture of each kind with one or four pixels and nothing else in the file, so it is stored unchanged. */
@@ -37,7 +37,10 @@ export const noPictures = {
   'the start of a GIF': bytesOf(ascii('GIF89a'), [1, 0, 1, 0, 0, 0, 0, 0x3b]),
 }
 
-/** A JPEG of exactly this many bytes, all of which are kept: decoders skip the bytes that the scan does not need. */
+/**
+ * Makes a JPEG of exactly this many bytes. It is stored with all of them, because decoders skip the bytes that the scan does not
+ * need.
+ */
 export function jpegOf(size: number) {
   const jpeg = pictures['image/jpeg']
   const bytes = new Uint8Array(size)

@@ -4,7 +4,7 @@ import type { Schema } from '#shared/model/lazy.ts'
 
 export type Path = readonly (string | number)[]
 
-/** A position in a schema where it expects a text, a list, or something else. */
+/** A position in a schema at which it expects a single value or a list. */
 interface Place {
   path: Path
   schema: z.core.$ZodTypes
@@ -12,14 +12,14 @@ interface Place {
   isOneOf?: true
 }
 
-/** The declared type of a schema is its base type. Every schema is in fact one of this union. */
+/** Narrows the type of a schema. Zod declares schemas by their base type, but every schema is in fact one of this union. */
 export const known = (schema: unknown) => schema as z.core.$ZodTypes
 
-/** The schema of a pipe's input. If a transform comes first, the schema after it says what the input must be. */
+/** Returns the schema of a pipe's input. If a transform comes first, the schema after it says what the input must be. */
 export const pipeInput = (pipe: z.core.$ZodPipeDef) =>
   known(known(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
 
-/** Every position of a schema. A list counts with the positions of its first entry. */
+/** Returns every position of a schema. A list counts as a position, and so do those of its first entry. */
 export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   const { def } = schema._zod
   switch (def.type) {
@@ -47,7 +47,7 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   }
 }
 
-/** A value in which every position is filled, whether or not the schema accepts the content. */
+/** Returns a value in which every position is filled, whether or not the schema accepts the content. */
 export function filledExample(schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   switch (def.type) {
@@ -68,7 +68,7 @@ export function filledExample(schema: z.core.$ZodTypes): unknown {
   }
 }
 
-/** A copy of `value` with something else at one position. */
+/** Returns a copy of `value` with `odd` at one position. */
 export function withValueAt(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
   if (name === undefined) return odd
   if (Array.isArray(value)) return value.map((inner, i) => (i === Number(name) ? withValueAt(inner, rest, odd) : inner))
@@ -79,19 +79,19 @@ export const isAlone = ({ isOneOf }: Place) => !isOneOf
 export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 
-/** The messages of a schema about one position if `odd` is there. */
+/** Returns the messages of a schema about one position if `odd` is there. */
 export function messagesAt(schema: Schema, { path }: Place, odd: unknown) {
   const { error } = z.safeParse(schema, withValueAt(filledExample(known(schema)), path, odd))
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))
 }
 
 interface Asked {
-  /** For example `POST /api/roles body`. */
+  /** The call and the part of its request, for example `POST /api/roles body`. */
   name: string
   schema: Schema
 }
 
-/** The schemas of what callers send: the body and the query of every call of the contract. */
+/** Returns the schemas of what callers send: the body and the query of every call of the contract. */
 export const requestSchemas = (): Asked[] =>
   listRoutes().flatMap(({ routeKey, entry }) => [
     ...(entry.body ? [{ name: `${routeKey} body`, schema: entry.body() }] : []),

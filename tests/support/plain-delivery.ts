@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyDoorFields, patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { plainPatient } from './plain-patient.ts'
 
-/** An ordinary stored delivery, without day, status and person. */
+/** Returns an ordinary stored delivery, without day, status and assigned person, which the caller adds. */
 export const plainDelivery = (today: string) => ({
   ...emptyDoorFields,
   id: randomUUID(),

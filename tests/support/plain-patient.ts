@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import { patientBody } from './builders.ts'
 
-/** An ordinary stored patient without deliveries. */
+/** Returns an ordinary stored patient without deliveries. */
 export const plainPatient = (today: string): StoredPatient => ({
   ...patientBody,
   id: randomUUID(),

@@ -1,4 +1,4 @@
-/** The cells of a CSV text according to RFC 4180. Fails if a quotation mark is in the wrong place. */
+/** Returns the rows of a CSV text with their cells, according to RFC 4180. Throws if a quotation mark is in the wrong place. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -20,7 +20,10 @@ let people = 0
 
 export const expectDone = ({ status, text }: Received) => expect([status, text]).toEqual([200, text])
 
-/** Begins on the morning of the day before, in an organisation of its own that notifies all recipients. */
+/**
+ * Creates an organisation that notifies all recipients, sets the clock to the morning before the day of the deliveries, and returns
+ * the steps that tests take on these days.
+ */
 export async function beginDay(app: TestApp) {
   const at = (time: string, day: string) => {
     app.clock.now = new Date(`${day}T${time}:00Z`)
@@ -33,7 +36,7 @@ export async function beginDay(app: TestApp) {
   const { send } = mailer
   const sent = watchNotices(app, pharmacy.tenant.id)
 
-  /** The clock moves on for longer than a session lasts, so people sign in again. */
+  /** Signs a person in again, because the clock moves on for longer than a session lasts. */
   const as = ({ user }: Person) => app.signIn(user)
   const now = async () => ({ ...pharmacy, admin: await as(pharmacy.admin) })
   return {
@@ -87,8 +90,8 @@ export async function beginDay(app: TestApp) {
 export type Day = Awaited<ReturnType<typeof beginDay>>
 
 /**
- * Runs the worker until nothing is due, and may kill each run after some steps. A killed run keeps its lease, and the next runs
- * wait for it. Returns how many runs were killed.
+ * Runs the worker four times, after which nothing is due any more. `stepsOf` may kill each run after some steps. A killed run keeps
+ * its lease, and the clock moves on until the next run need not wait for it. Returns how many runs were killed.
  */
 export async function tell(app: TestApp, stepsOf: () => number | undefined = () => undefined): Promise<number> {
   let kills = 0

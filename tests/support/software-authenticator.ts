@@ -5,7 +5,7 @@ import type { Person, TestApp } from './test-app.ts'
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** CBOR for the values that an authenticator sends: small numbers, short texts, bytes and maps. */
+/** Encodes in CBOR the values that an authenticator sends: small numbers, short texts, bytes and maps. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -25,12 +25,12 @@ const verified = 0x04
 const withCredential = 0x40
 
 interface Said {
-  /** The device has verified who uses it, for example by a fingerprint. */
+  /** Whether the device has verified who uses it, for example by a fingerprint. By default it has. */
   verifies?: boolean
   origin?: string
 }
 
-/** A device with one passkey of the kind that browsers support: ES256, without attestation. */
+/** Makes a simulated device with one passkey of the kind that browsers support: ES256, without attestation. */
 export function softwareAuthenticator({ services }: TestApp) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -99,7 +99,7 @@ export async function addPasskey(app: TestApp, as: Person, name = 'A device') {
   return { device, id: String(body.id), accountId: as.user.account_id ?? '' }
 }
 
-/** The response of the passkey's device to a new challenge. */
+/** Returns the response of the passkey's device to a new challenge. */
 export async function passkeyProof(
   app: TestApp,
   { device, accountId }: { device: SoftwareAuthenticator; accountId: string },

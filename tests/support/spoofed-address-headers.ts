@@ -1,7 +1,7 @@
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Every header with which callers could claim another IP address, even if they know the edge's secret. */
+/** Returns every header with which callers could claim another IP address, even if they know the secret that CloudFront sends. */
 export function spoofedAddressHeaders({ cloud }: TestApp, host: number): Record<string, string> {
   const address = `203.0.113.${host}`
   return {

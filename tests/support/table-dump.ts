@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { TestApp } from './test-app.ts'
 
-/** Everything in the table, as JSON lines. */
+/** Returns everything in the table, as JSON lines. */
 export async function tableDump({ table }: TestApp): Promise<string> {
   const { client, name } = table
   const lines: string[] = []

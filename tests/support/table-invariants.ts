@@ -30,7 +30,7 @@ async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
   return all
 }
 
-/** The first few of many similar problems, and how many more there are. One cause often makes thousands. */
+/** Returns the first few of many similar problems, and how many more there are, because one cause often makes thousands. */
 const fewOf = (problems: readonly string[], shown = 5) =>
   problems.length > shown ? [...problems.slice(0, shown), `… and ${problems.length - shown} more like these`] : problems
 
@@ -78,8 +78,9 @@ function historyProblems(
 }
 
 /**
- * Checks the rules that must hold for every table at rest, whatever happened before. Names every half-done change, lost count and
- * wrong index row. The rules don't hold for tenants whose items a test put into the table directly.
+ * Checks the rules that must hold for every table while no call is running, whatever happened before. Returns a message for every
+ * half-done change, lost count and wrong index row. The rules don't hold for tenants whose items a test put into the table
+ * directly.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
   await app.takeBack()
@@ -112,7 +113,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     .filter(({ sk }) => sk === 'DELIVERY')
     .map((item) => ({ item, delivery: keys.delivery('').kind.read(item) }))
   const deliveries = whole.map(({ delivery }) => delivery).filter(({ deleted_at }) => !deleted_at)
-  // Grouped once, because some suites leave thousands of deliveries behind.
+  // Group the items once, because some suites leave thousands of deliveries behind.
   const byPartition = Map.groupBy(items, ({ pk }) => pk)
   const historyOf = ({ id }: StoredDelivery) =>
     (byPartition.get(keys.history(id).pk) ?? [])
@@ -182,7 +183,10 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
 const ownOf = (deliveries: readonly StoredDelivery[], date: string, userId: string) =>
   deliveries.filter(({ delivery_date, pharmacist_id }) => delivery_date === date && pharmacist_id === userId)
 
-/** The ids of things that were made since events exist. Older runs don't record what went out. */
+/**
+ * Returns the ids of the deliveries whose creation is recorded as an event. Older deliveries have no such event, and their runs
+ * don't record what went out.
+ */
 const madeIn = (items: Item[]): ReadonlySet<string | null> =>
   new Set(
     items
@@ -193,8 +197,8 @@ const madeIn = (items: Item[]): ReadonlySet<string | null> =>
   )
 
 /**
- * Each package that went out must be delivered, back or still out, and it must be handed over once. Nothing may be out in a closed
- * run.
+ * Checks a run. Each package that went out must be delivered, back or still out, and it must be handed over once. Nothing may be
+ * out in a closed run.
  */
 function runProblems(
   { went_out, closings, resting }: StoredRun,
@@ -229,7 +233,7 @@ function runProblems(
   ]
 }
 
-/** The list of handovers must contain each closed run, and no other run. */
+/** Checks that the list of handovers contains each closed run, and no other run. */
 function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
   const start = `${keys.organisation.pk}#RUNS#`
   const resting = items
@@ -241,10 +245,13 @@ function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
   )
 }
 
-/** How many times a delivery came back and went out again. */
+/** Returns the number of failed attempts at a delivery, after each of which it may have gone out again. */
 const retriesOf = (own: readonly StoredDelivery[], id: string) => own.find((one) => one.id === id)?.attempts.length ?? 0
 
-/** An event must be found by its subject, patient, actor and time, and a mention by its subject and patient. */
+/**
+ * Checks that an event is found by its subject, patient, actor and time, and a mention (its copy under another subject) by its
+ * subject and patient.
+ */
 const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
   items
     .filter(({ pk }) => pk.startsWith(keys.eventsOfSubject('').pk))
@@ -255,7 +262,10 @@ const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
     })
     .map(({ pk, sk }) => `the event at ${pk} ${sk} has stale index keys`)
 
-/** Each version of a delivery or a patient must have one event. Things that are older than the events have none. */
+/**
+ * Checks that each version of a delivery or a patient has one event. Things that are older than the recording of events have none
+ * and are skipped.
+ */
 function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
   const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
   const changes = Map.groupBy(
@@ -286,14 +296,14 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   ]
 }
 
-/** A prescription number as the specification compares it. */
+/** Returns a prescription number in the form in which the specification compares it. */
 const compared = (number: string) =>
   number
     .toUpperCase()
     .replace(/\s+/g, '')
     .replace(/^0+(.)/, '$1')
 
-/** Each prescription of a delivery must have an entry that leads to it, and there must be no other entries. */
+/** Checks that each prescription of a delivery has an entry that leads to it, and that there are no other entries. */
 function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
     [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
@@ -309,8 +319,8 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
 }
 
 /**
- * The person who has a delivery must find it by its prescriptions and by its patient, among the open or the finished ones. Nobody
- * else may find it there.
+ * Checks that the person who has a delivery finds it by its prescriptions and by its patient, among the open or the finished ones,
+ * and that nobody else finds it there.
  */
 function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const start = `${keys.organisation.pk}#OWN#`
@@ -343,8 +353,8 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
 }
 
 /**
- * A delivered delivery must be in the list of its day, one that waits for a call in the list of calls, and one with a refused entry
- * from the door in the list of those. No other delivery may be in these lists.
+ * Checks three lists. A delivered delivery must be in the list of its day, one whose patient waits for a call in the list of calls,
+ * and one with a refused entry from the door in the list of unsent entries. No other delivery may be in these lists.
  */
 function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
   const keys = keysOf(id)

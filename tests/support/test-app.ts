@@ -79,11 +79,11 @@ export interface Organisation {
 interface Options extends Partial<Pick<Parameters<typeof startLocalAws>[0], 'google' | 'dataDir' | 'smsIdentity'>> {
   /** Wraps every handler behind the gateway. */
   around?: (handler: Handler, area: AreaName | 'unknown') => Handler
-  /** The pages, for tests in a browser. */
+  /** The files of the web app, for tests in a browser. */
   web?: WebSource
 }
 
-/** The page of a recipient's link and its calls, as their Lambda function serves them. */
+/** Returns a handler for the page behind a recipient's link and for its calls, as their Lambda function serves them. */
 function recipientHandler(services: Services): Handler {
   const page = answerPage(services)
   const calls = createHandler(areas.recipients, recipientOperations, services)
@@ -101,7 +101,7 @@ function setEnvironment(variables: Record<string, string>): () => void {
   }
 }
 
-/** The real handlers on the local stand-ins and behind the local gateway. Tests set the clock. */
+/** Starts the real handlers on the local stand-ins for AWS and behind the local gateway. Tests set the clock. */
 export async function openTestApp({ around = (handler) => handler, web = { kind: 'none' }, ...options }: Options = {}) {
   const cloud = await startLocalAws({
     dataDir: ':memory:',
@@ -117,7 +117,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     waits.push(ms)
   }
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
-  // The tests may read and write everywhere. Only the handlers use the table that guards tenants.
+  // This table has no tenant guard, so the tests may read and write everywhere. Only the handlers use the guarded one.
   const table = openTable(services.table.name)
   const gateway = await startGateway({
     port: 0,
@@ -173,7 +173,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     }
   }
 
-  /** The account of a user. For a user who has not joined it is an account that nobody has. */
+  /** Returns the account of a user. For a user who has not joined it is an account that nobody has. */
   async function accountOfUser(user: StoredUser): Promise<StoredAccount> {
     const id = user.account_id ?? randomUUID()
     return (await table.get(unscopedKeys.account(id))) ?? newStoredAccount(user, id)
@@ -188,7 +188,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     return { user, refreshToken: refresh_token, token: await signAccessToken(services.keys, subject, clock.now) }
   }
 
-  /** The token of a new link for a user or for their account. */
+  /** Makes a new link for a user or for their account, and returns its token. */
   async function link(user: StoredUser, purpose: LinkPurpose): Promise<string> {
     const { id, tenant_id, account_id = '' } = user
     const isOfAccount = purpose === 'reset' || purpose === 'set_password'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { tableDesign } from '#functions/data/table-keys.ts'
 
-/** One permission that IAM checks: an action on the table or an index, for all partitions of a request. */
+/** A permission that IAM checks for a request: an action on the table or an index, for all partitions of the request. */
 export interface ItemCall {
   area: string
   action: string
@@ -16,10 +16,10 @@ type Fields = Record<string, unknown>
 
 const areas = new AsyncLocalStorage<string>()
 
-/** Runs a function with the rights of an area's Lambda function, as far as `watchItems` notes them. */
+/** Runs a function whose requests `watchItems` records as those of an area, as if the area's Lambda function had made them. */
 export const asArea = <T>(area: string, run: () => T): T => areas.run(area, run)
 
-/** Notes every request to the table that a client sends from now on, with the area that sends it. */
+/** Records every request to the table that a client sends from now on within `asArea`, with the area. */
 export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
   const calls: ItemCall[] = []
   client.middlewareStack.add(
@@ -34,7 +34,7 @@ export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
   return calls
 }
 
-/** A part of a transaction needs the same right as the single call would. */
+/** The action whose right a part of a transaction needs. It is that of the same call alone. */
 const partActions: Record<string, string> = {
   Put: 'PutItem',
   Update: 'UpdateItem',

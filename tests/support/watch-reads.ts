@@ -8,7 +8,7 @@ export interface Reads {
   commands: string[]
 }
 
-/** Counts the requests of a client to the table from now on. `take` returns the counts and starts again. */
+/** Counts the requests of a client to the table from now on. `take` returns the counts and sets them back to zero. */
 export function watchReads(client: DynamoDBDocumentClient): { take(): Reads } {
   let reads: Reads = { items: 0, roundTrips: 0, commands: [] }
   let inFlight = 0
