@@ -13,7 +13,7 @@ const newPassword = 'New-Harbor-Light-8'
 let app: TestApp
 let pharmacy: Organisation
 let password_hash: string
-/** The mails to an address that were requested and have not been sent yet. */
+/** Returns the mails to an address that were requested and have not been sent yet. */
 async function askedMails(email: string) {
   const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
   return waiting.flat().filter((mail) => mail.kind === 'asked' && mail.email === email)
@@ -59,7 +59,7 @@ async function verificationTokenOf(email: string) {
 }
 
 let invited = 0
-/** A user whom the administrator has just invited. */
+/** Invites a user as the administrator. Returns the user with the token in the invitation's mail. */
 async function invite(): Promise<{ id: string; email: string; token: string }> {
   const email = `invited${invited++}@example.com`
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })

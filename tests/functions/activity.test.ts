@@ -37,7 +37,7 @@ type Filters = Record<string, string | number>
 
 const ask = (query: Filters = {}) => app.call(listActivity, { as: at.admin, query })
 
-/** The events over all pages, newest first, without those of reading the activity. */
+/** Returns the newest events, at most 200, without those of reading the activity. */
 async function events(query: Filters = {}): Promise<ActivityEvent[]> {
   const { body } = await ask({ limit: 200, ...query })
   return body.filter(({ action }: ActivityEvent) => action !== 'activity.listed')
@@ -49,10 +49,10 @@ const look = (id: string, as: Person = at.admin) => app.call(deliveries.readDeli
 const edit = (id: string, body: object, as = at.admin) =>
   app.call(deliveries.updateDelivery, { as, params: { id }, body })
 
-/** One second later, so that the order of the events is defined. */
+/** Moves the clock on by a second, so that the order of the events is defined. */
 const later = () => pass(app, 1)
 
-/** Two patients with one delivery each, which two people have looked at and changed. */
+/** Creates two patients with one delivery each, which two people have looked at and changed. */
 async function aBusyDay() {
   const grace = await aPatient(app, at.admin)
   const hedy = await aPatient(app, at.pharmacist, { name: 'Hedy Lamarr' })
@@ -200,7 +200,7 @@ describe('the activity is found', () => {
       reads.take()
       const answer = await app.fetchPath('GET', path, { as: at.admin })
       path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1]
-      // Without the six other items: the caller with session and account, and the organisation with its two roles.
+      // Subtract the six items that every call reads: the caller with session and account, and the organisation with its two roles.
       const read = reads.take().items - 6
       const readTo = answer.headers.get('x-read-to') ?? ''
       pages.push({ events: answer.body, read, readTo, hasNext: path !== undefined })

@@ -14,7 +14,7 @@ import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/fea
 
 const count = howMany({ quick: 30, proof: 200 })
 
-/** The details that the first delivery and every seventh one lack, in turn. */
+/** The details of which the first delivery and every seventh one lack one each, in turn. */
 const lacks = [
   { gap: 'signer_name', data: { signer_name: null } },
   { gap: 'signer_relationship', data: { signer_relationship: null } },
@@ -70,7 +70,7 @@ interface Opened {
   pages: { text: string; images: number }[]
 }
 
-/** Reads a PDF with another program's library. */
+/** Reads a PDF with the library of another program, not with code of ours. */
 async function open(data: Uint8Array): Promise<Opened> {
   const document = await getDocument({ data, useSystemFonts: false, verbosity: 0 }).promise
   const pages: Opened['pages'] = []
@@ -135,7 +135,7 @@ describe('the PDF, as another program reads it,', () => {
         { rx_number: 'SEVERAL', date: '2026-01-02', found: 'several', deliveries: [several, first] },
       ],
     )
-    // A front page, two pages of index, and two of deliveries.
+    // The packet has a front page, two pages of index, and two of deliveries.
     expect(pages).toHaveLength(5)
     for (const [i, { text }] of pages.entries()) expect(text).toContain(`Page ${i + 1} of 5`)
     expect(pages[3]?.text).toContain(first.id)
@@ -190,7 +190,7 @@ describe('the PDF, as another program reads it,', () => {
 })
 
 describe('the tables', () => {
-  /** The cells of a CSV text (RFC 4180) without their quotation marks. */
+  /** Returns the cells of a CSV text (RFC 4180) without their quotation marks. */
   const cellsOf = (csv: string) =>
     [...csv.slice(1).matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',

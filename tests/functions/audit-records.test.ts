@@ -26,7 +26,7 @@ async function delivered(rx_information: object[], data: object = {}) {
   expect(status).toBe(200)
   return id
 }
-/** People who were signed in have to sign in again. */
+/** Moves the clock on by days, and signs people in again, because their sessions end meanwhile. */
 async function passDays(days: number) {
   pass(app, days * seconds.day)
   const { admin, driver } = pharmacy
@@ -110,7 +110,8 @@ describe('a prescription is found', () => {
     }
     const before = await asking()
     for (let i = 0; i < 12; i++) await delivered(rows(`6000${i}`, `7${i}`))
-    // The event of the request before is one of the events among which the newest hash is searched.
+    // The search for the newest hash reads recent events. One of them is by now the event of the first request, so one more item is
+    // read.
     expect(await asking()).toEqual({ ...before, items: before.items + 1 })
     expect(await found({ rx: rows('6000') })).toEqual([['one', id]])
   })

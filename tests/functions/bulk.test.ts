@@ -44,7 +44,10 @@ async function change(ids: readonly string[], what: object): Promise<BulkResult[
 const refused = (id: string, detail: string) => ({ id, ok: false, detail })
 const done = (id: string, version: number) => ({ id, ok: true, version })
 
-/** One delivery of each status, together with deliveries that nobody in this organisation can change. */
+/**
+ * Creates one delivery of each status. Returns their ids, and ids that nobody in this organisation can change: of a deleted, of an
+ * unknown and of a foreign delivery.
+ */
 async function oneOfEach() {
   const foreign = await app.createPharmacy()
   const gone = await of()

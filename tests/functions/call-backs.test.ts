@@ -10,7 +10,7 @@ let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
   app = await openTestApp()
-  // A Friday afternoon in New York.
+  // This is a Friday afternoon in New York.
   app.clock.now = new Date('2026-03-06T20:00:00Z')
   pharmacy = await app.createPharmacy()
   const body = { truthful_first_delivery: true, time_zone: 'America/New_York' }
@@ -27,7 +27,7 @@ async function waiting() {
 }
 const list = async (query = {}) => app.call(proofs.listCallBacks, { as: pharmacy.admin, query })
 const listed = async () => (await list()).body.map(({ id }: { id: string }) => id)
-/** The reason for which a delivery is on the attention list. */
+/** Returns the reasons for which a delivery is on the attention list. */
 const attention = async (id: string) => {
   const { body } = await app.call(listDeliveries, { as: pharmacy.admin, query: { view: 'attention' } })
   return body.find((row: DeliveryRow) => row.id === id)?.attention
@@ -37,7 +37,7 @@ const callBack = (id: string, body: object) =>
 
 test('a patient who wants to be called waits until the end of the next business day, on the clocks of the organisation', async () => {
   const delivery = await waiting()
-  // Monday. New York has changed to summer time over the weekend.
+  // This is the end of Monday in New York, which has changed to summer time over the weekend.
   const due_at = '2026-03-10T03:59:59.999Z'
   expect(delivery.call_back_due_at).toBe(due_at)
   const { body } = await list()

@@ -7,7 +7,7 @@ import { howMany, inTurn } from '#tests/support/how-many.ts'
 import { hidden, plainPicture, plainPictures, type Sample, withExtras } from '#tests/support/picture-corpus.ts'
 import { bytesOf, gifExtension, insertedAt, pngChunk, riffChunk, segment } from '#tests/support/picture-parts.ts'
 
-/** The first picture as an independent decoder shows it: upright and in one colour space. */
+/** Returns the first picture of a file as an independent decoder shows it: upright and in one colour space. */
 async function seen(file: Uint8Array) {
   const decoder = sharp(file, { failOn: 'warning' }).autoOrient().toColourspace('srgb').ensureAlpha().raw()
   const { data, info } = await decoder.toBuffer({ resolveWithObject: true })
@@ -116,7 +116,7 @@ test('a JPEG may restart in turn, and fill the space before its markers', async 
   expect((await cleaned(filled)).bytes.equals(restarting)).toBe(true)
 })
 
-/** Positions in a file. For a long file only some of them. */
+/** Returns positions in a file: all of a short file, and only some of a long one. */
 const placesIn = ({ length }: Uint8Array) => {
   const step = Math.ceil(length / howMany({ quick: 30, proof: 400 }))
   return Array.from({ length: Math.floor(length / step) }, (_, i) => i * step)
@@ -158,13 +158,13 @@ test('whatever comes in place of a picture, under whichever start, is refused or
     { numRuns: 1000 },
   ))
 
-/** Ten megabytes of repetitions of the piece. */
+/** Returns ten megabytes of repetitions of the piece. */
 const repeated = (piece: Uint8Array) => {
   const many = Buffer.alloc(Math.floor(10_000_000 / piece.length) * piece.length)
   return many.fill(piece)
 }
 
-/** The smallest possible pieces, which take the most memory and time for their size. */
+/** Files full of the smallest possible pieces. These take the most memory and time for their size. */
 const crumbs: Record<string, () => Buffer> = {
   'comments of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xfe))),
   'tables of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xdd, [0, 0]))),

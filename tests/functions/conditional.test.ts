@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const isConditional = ({ entry }: Call) => entry.conditional
 
-/** A delivery without pictures, because the URLs of pictures change with every response. */
+/** Prepares a call. A call about a delivery gets one without pictures, because the URLs of pictures change with every response. */
 const readyOf = async (call: Call) =>
   makeReady(
     call,
@@ -50,7 +50,7 @@ describe.each(everyCall().filter(isConditional))('$routeKey', (call) => {
       expect(again.headers.get('content-type')).toBeNull()
       expect(reading(watch.take())).toEqual(reads)
     }
-    // The first look has recorded its event.
+    // A response 304 records no event. The first response has recorded one already.
     expect(await countEvents()).toBe(told)
     for (const other of ['', '"other"', etag.slice(1, -1)])
       expect(await send({ 'if-none-match': other })).toMatchObject({ status: 200, text: first.text })

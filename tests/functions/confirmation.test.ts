@@ -32,7 +32,7 @@ const confirm = (as: Person, body: object) => app.call(factors.confirmIdentity, 
 const confirmed = async (as: Person, body: object) => ({
   'x-confirmation': String((await confirm(as, body)).body.confirmation),
 })
-/** Adds a passkey to a challenge that needs no confirmation, because the test itself makes it. */
+/** Adds a passkey by a challenge that the test makes itself, because a call that asks for a challenge would need a confirmation. */
 const addWith = async (as: Person, headers: Record<string, string> = {}) => {
   const challenge = await newChallenge(app.services, as.user.account_id ?? '')
   const options = { challenge, rp_id: relyingParty(app.services) }

@@ -65,7 +65,7 @@ async function aRandomDay({ tenant }: Organisation, date: string, seed: number, 
 
 const open = ['pending', 'unassigned', 'assigned', 'in_progress']
 
-/** The numbers of a day according to the specification, independent of the code that counts them. */
+/** Returns the numbers of a day according to the specification, independent of the code that counts them. */
 function truth(rows: readonly StoredDelivery[], { hour, isToday }: { hour: number; isToday: boolean }) {
   const cents = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / 100
   const isLate = ({ status, time_range }: StoredDelivery) =>
@@ -98,7 +98,7 @@ describe('a day', () => {
     for (let seed = 1; seed <= howMany({ quick: 1, proof: 40 }); seed++) {
       const pharmacy = await aPharmacyInNewYork()
       const date = '2026-11-20'
-      // The figures are those of one read of the day, of at most 500 deliveries.
+      // The product's figures come from one read of the day, which covers at most 500 deliveries.
       const rows = await aRandomDay(pharmacy, date, seed, Math.min(10 + seed * 40, 500))
       for (const hour of [8, 11, 12, 15, 20, 21]) {
         app.clock.now = new Date(Date.parse(`${date}T00:00:00Z`) + (hour + 5) * 3_600_000)

@@ -22,7 +22,7 @@ const keys = () => keysOf(pharmacy.tenant.id)
 /** The largest response that Lambda allows. */
 const answerLimitBytes = 6_291_456
 
-/** A delivery with `count` history items, each with texts of the greatest length. */
+/** Creates a delivery with `count` history items, each with notes of the greatest length. */
 async function aDeliveryWithHistory(status: DeliveryStatus, count: number, letter: string): Promise<Delivery> {
   const delivery = await aDelivery(app, pharmacy, { status })
   const key = keys().delivery(delivery.id)

@@ -33,7 +33,7 @@ const linkOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get(
 const cursorOf = (headers: Headers) =>
   new URL(linkOf(headers) ?? '', 'http://localhost').searchParams.get('cursor') ?? ''
 
-/** Follows the links exactly as they are, to the end. */
+/** Follows the links to the next page exactly as they are, to the end of the list. Returns the ids of all pages. */
 async function follow(query: Record<string, string | number>, between = () => {}) {
   const shown: string[] = []
   let page = await list(query)

@@ -12,7 +12,10 @@ import { howMany, inTurn } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
-/** One tenant with many deliveries and a similar one with 120. A list of one tenant must never show a delivery of the other. */
+/**
+ * A tenant with its deliveries. There is one with many deliveries, and a similar one with 120 at the same time, because a list of
+ * one tenant must never show a delivery of the other.
+ */
 interface Filled {
   organisation: Organisation
   rows: StoredDelivery[]
@@ -36,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Follows the cursors of a list to its end by calling the operation directly. */
+/** Follows the cursors of a list to its end by calling the operation directly. Returns the pages, and what each of them read. */
 async function walk({ organisation }: Filled, asked: Record<string, string | undefined>) {
   const { tenant, admin } = organisation
   const caller = {
@@ -86,9 +89,9 @@ async function expectWhole(filled: Filled, asked: Record<string, string | undefi
   const limit = asked.limit ? Math.min(Number(asked.limit), 200) : asked.delivery_date ? 250 : 50
   expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit * 2)
 
-  // On each page, every stream reads one extra row to find out whether more follow, and the leading stream, which is a guess, reads
-  // one more. If the leading stream runs out, the others read too far: by at most a fifth of all rows, and in a short list by at
-  // most one page.
+  // A list is merged from several index queries, called streams. On each page, every stream reads one extra row to find out whether
+  // more follow, and the stream that is read first, which is a guess, reads one more. If that stream runs out, the others read too
+  // far: by at most a fifth of all rows, and in a short list by at most one page.
   const items = reads.reduce((sum, read) => sum + read.items, 0)
   const bound = shown.length * 1.2 + pages.length * (streams + 1) + limit
   expect([asked, items - bound]).toEqual([asked, Math.min(items - bound, 0)])
@@ -114,7 +117,7 @@ describe.each(views)('the view %s', (view) => {
         (delivery_date ? [undefined, '7'] : ['50', '500']).map((limit) => ({ pharmacist_id, delivery_date, limit })),
       ),
     )
-    // Each status and view tests a different sixth.
+    // In `npm test`, each combination of status and view tests a different sixth of the queries.
     const turn = statuses.indexOf(status) + views.indexOf(view)
     for (const one of inTurn(asked, turn, 6)) await expectWhole(large, { view, status, ...one })
   })

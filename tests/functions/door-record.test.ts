@@ -33,7 +33,7 @@ const proofOf = async ({ id }: Delivery) =>
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 const inMinutes = (minutes: number) => new Date(app.clock.now.getTime() + minutes * 60_000).toISOString()
 
-/** Changes the settings while `work` runs. */
+/** Sets these settings while `work` runs, and sets them to `false` afterwards. */
 async function choosing(choices: SettingsEdit, work: () => Promise<void>) {
   const choose = (body: SettingsEdit) => app.call(settings.updateSettings, { as: pharmacy.admin, body })
   expect((await choose(choices)).status).toBe(200)

@@ -21,12 +21,13 @@ let app: TestApp
 let copies: EventCopies
 beforeAll(async () => {
   app = await openTestApp()
-  // The local S3 has only one bucket, so the copies are beside the media there. On AWS they have a bucket of their own.
+  // The local S3 has only one bucket, so the copies of events lie beside the photos and signatures there. On AWS they have a bucket
+  // of their own.
   copies = openEventCopies({ bucket: process.env.MEDIA_BUCKET ?? '', pathStyle: true })
 })
 afterAll(() => app.close())
 
-/** A pharmacy that already has some events. */
+/** Creates a pharmacy that already has some events. */
 async function aPharmacy() {
   const pharmacy = await app.createPharmacy()
   await app.call(deliveries.listDeliveries, { as: await app.signIn(pharmacy.admin.user), query: {} })
@@ -36,7 +37,7 @@ async function aPharmacy() {
 const run = (replaced: Partial<EventCopies> = {}) => copyEvents({ ...app.services, copies: { ...copies, ...replaced } })
 const today = () => utcDate(app.clock.now)
 
-/** The lines of a copy. Undefined if the copy does not exist. */
+/** Returns the lines of the copy of an organisation's events of a day. Undefined if the copy does not exist. */
 async function copyOf(day: string, tenantId: string): Promise<unknown[] | undefined> {
   if (!(await copies.tenantsOf(day)).has(tenantId)) return undefined
   const asked = { Bucket: process.env.MEDIA_BUCKET, Key: copyKey(day, tenantId) }
@@ -111,7 +112,7 @@ test('what was copied stays as it was, and is not read again', async () => {
   const keep = vi.fn(copies.keep)
   await run({ keep })
   expect(keep.mock.calls.filter(([copied]) => copied === day)).toEqual([])
-  // If two runs happen at the same moment, neither sees the other's copy.
+  // If two runs happen at the same moment, neither sees the other's copy. The later one must not replace the earlier one.
   await copies.keep(day, pharmacy.tenant.id, Buffer.from('other'))
   expect(await copyOf(day, pharmacy.tenant.id)).toEqual(before)
 })

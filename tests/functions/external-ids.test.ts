@@ -58,7 +58,7 @@ describe.each(['patient', 'delivery'] as const)('the name that another system ha
   test('is given once: by what is made, and by an edit', async () => {
     const name = newName()
     const { id } = await make(name)
-    // The refusal is returned in the place of the item that would have been made.
+    // For a refusal, `make` returns the body of the refusal in place of the item that would have been made.
     expect(await make(name)).toEqual(isTaken.body)
     const other = await make(newName())
     expect(await edit(other.id, { external_id: name })).toMatchObject(isTaken)

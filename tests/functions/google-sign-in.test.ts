@@ -14,7 +14,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 
 const clientId = 'carelane.apps.googleusercontent.com'
 const issuer = 'https://accounts.google.test'
-/** An address for keys at which nothing answers. A test that needs keys passes its own. */
+/** An address for Google's public keys at which nothing answers. A test that needs keys passes its own address. */
 const nowhere = 'http://127.0.0.1:9/certs'
 
 let app: TestApp
@@ -56,7 +56,7 @@ const claims = (more: JWTPayload = {}): JWTPayload => ({
   aud: clientId,
   sub: `google ${person.user.id}`,
   email: person.user.email,
-  // Google hosts the mail of this address for its organisation.
+  // This claim says that Google hosts the mail of this address for its organisation.
   hd: 'example.com',
   email_verified: true,
   iat: nowSeconds(),

@@ -39,7 +39,7 @@ const readPatient = async (id: string) =>
   (await app.call(patients.readPatient, { as: pharmacy.admin, params: { id } })).body
 const everybody = () => app.table.queryAll(keysOf(pharmacy.tenant.id).names)
 
-/** A patient who is not in the directory yet. */
+/** Returns the fields of a patient who is not in the directory yet. */
 const somebody = () => ({ ...patientBody, name: `Ida ${randomUUID()}`, phone: newPhone() })
 const newPhone = () => `555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 const { patient_id: _none, ...plan } = { ...deliveryBody({ clock: { now: new Date() } } as TestApp, '') }

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let place = ''
-/** The partitions of limits that were written since the array was last emptied. */
+/** The partition keys of the rate limits' counters that were written since the array was last emptied. */
 let written: string[] = []
 beforeAll(async () => {
   app = await openTestApp({

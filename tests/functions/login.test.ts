@@ -21,7 +21,7 @@ beforeAll(async () => {
   password_hash = await hashPassword(password)
 })
 afterAll(() => app.close())
-// All tests call from one address. An hour later, the attempts of the others no longer count.
+// All tests call from one IP address. Let an hour pass before each, so that the attempts of the tests before no longer count.
 beforeEach(() => pass(app, seconds.hour))
 
 async function someone(fields: Partial<NewDemoUser> = {}) {

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Events as in SES's guide, including every kind of field that the product does not read. */
+/** Returns an event as in SES's guide, including every kind of field that the product does not read. */
 const eventOf = (detail: object, type: string) => ({
   version: '0',
   id: crypto.randomUUID(),

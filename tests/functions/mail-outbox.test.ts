@@ -36,7 +36,7 @@ async function invite() {
 
 const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-/** SES refuses every call until the stub is restored. */
+/** Makes SES refuse every call until the stub is restored. */
 const sesFails = (error: Error = unreachable()) => {
   const ses = mockClient(SESClient)
   ses.on(SendEmailCommand).rejects(error)
@@ -168,7 +168,7 @@ describe('a mail', () => {
   test('that cannot even be written is put aside after five tries, and no other waits for it', async () => {
     const { newId } = app.services
     let made = 0
-    // All mails are in one partition, and the good one comes after the bad ones.
+    // With these ids, all mails are in one partition, and the good one comes after the bad ones.
     app.services.newId = () => `0${String(made++).padStart(7, '0')}${newId().slice(8)}`
     const ses = sesFails()
     const invitations = []

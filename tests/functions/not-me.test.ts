@@ -30,7 +30,7 @@ beforeEach(async () => {
   person = await app.join(pharmacy.tenant, { password_hash })
 })
 
-/** The token in the newest mail. */
+/** Sends the waiting mails, and returns the token in the newest one to a person. */
 async function mailedToken({ user: { email } }: Person) {
   await app.sendMails()
   return newestToken(app, email)
@@ -102,7 +102,7 @@ test('it ends every session and device token, and mails a link that resets the p
   const before = await epoch()
   await notMe(await mailedToken(person))
   for (const as of [access_token, person.token]) expect(await app.call(auth.me, { as })).toMatchObject({ status: 401 })
-  // The new epoch makes the device token invalid.
+  // A device token is invalid once the account has a new epoch.
   expect([device_token, await epoch()]).toEqual([expect.any(String), before + 1])
   const token = await mailedToken(person)
   expect((await mailsOf(app, person.user.email)).at(-1)?.subject).toBe('Reset your password')

@@ -30,7 +30,7 @@ beforeEach(async () => {
   person = await app.join(pharmacy.tenant, { password_hash })
 })
 
-/** The subjects of the mails to a person after the worker's next run. */
+/** Runs the worker once, and returns the subjects of all mails to a person. */
 async function told({ user: { email } }: Person): Promise<string[]> {
   await app.sendMails()
   return (await mailsOf(app, email)).map(({ subject }) => subject)

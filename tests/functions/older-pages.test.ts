@@ -11,8 +11,8 @@ import { newestToken } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 /**
- * A page that was opened before a release continues to send what it knows. The bodies here are exactly those that the pages of the
- * first release sent. They lack all fields that were added since, and must not be changed.
+ * This file tests that a page opened before a release can continue to send what it knows. The bodies here are exactly those that
+ * the pages of the first release sent. They lack all fields that were added since, and must not be changed.
  */
 let app: TestApp
 let pharmacy: Organisation

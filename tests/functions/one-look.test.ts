@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** The events about the patient that the calls of a test record, oldest first. */
+/** Returns the actions of the events that the calls of `run` record, oldest first. */
 async function looksOf(run: () => Promise<unknown>) {
   pass(app, 1)
   const from = app.clock.now.toISOString()

@@ -36,7 +36,7 @@ const stepOf = ({ tenant }: Organisation, id: string) => ({ tenant_id: tenant.id
 const goOn = (at: Organisation, id: string, hasTime?: () => boolean) =>
   inTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime))
 
-/** A pharmacy with one delivery that was handed over, one in progress, and one that was deleted. */
+/** Creates a pharmacy with one delivery that was completed and one that is assigned. */
 async function aPharmacy() {
   const at = await app.createPharmacy()
   const delivered = await aDelivery(app, at, { status: 'in_progress' })
@@ -46,7 +46,7 @@ async function aPharmacy() {
   return { ...at, delivered: delivered.id, open: open.id }
 }
 
-/** The lines of each file of the archive, joined if the file is in several pieces. */
+/** Downloads an archive. Returns the lines of each of its files, joined if the file is in several pieces. */
 async function download(as: Person, id: string): Promise<Record<string, Record<string, unknown>[]>> {
   const { body } = await link(as, id)
   const answer = await fetch(body.url)
@@ -260,7 +260,7 @@ describe('the worker', () => {
   })
 })
 
-/** Events that hardly shrink when they are compressed. They fill more than two parts of an archive. */
+/** Writes events that hardly shrink when they are compressed. They fill more than two parts of an archive. */
 async function manyEvents({ tenant, admin }: Organisation) {
   const keys = keysOf(tenant.id)
   const actor = { id: admin.user.id, name: admin.user.full_name, email: admin.user.email }
@@ -332,7 +332,10 @@ describe('an archive of several parts', () => {
 })
 
 describe('killed at any of its calls', () => {
-  /** Lets this many calls to AWS pass, and no more. Returns whether the process was killed. */
+  /**
+   * Runs a function in which only this many calls to AWS succeed. Each further call throws, as if the process were killed. Returns
+   * whether it was killed.
+   */
   async function killedAfter(calls: number, run: () => Promise<unknown>): Promise<boolean> {
     let left = calls
     const cut = <T extends object>(target: T): T =>

@@ -34,12 +34,12 @@ beforeAll(async () => {
     zip_code: String(6000 + (i % 97)).padStart(5, '0'),
   }))
   await store(all)
-  // Similar patients of another tenant. They must never be found.
+  // This is a similar patient of another tenant, who must never be found.
   await aPatient(app, (await app.createPharmacy()).admin, { name: 'Maria Martinez' })
 })
 afterAll(() => app.close())
 
-/** Puts patients into the table in the form in which the operation would. */
+/** Puts patients directly into the table, in the form in which the product would store them. */
 async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
   const { client, name } = app.table
@@ -53,7 +53,7 @@ async function store(list: readonly StoredPatient[]) {
   }
 }
 
-/** Follows the links of a search to the end. */
+/** Follows the links of a search to the end and returns its pages. */
 async function walk(q: string, limit: number): Promise<Patient[][]> {
   const pages: Patient[][] = []
   let page = await app.call(patients.searchPatients, { as: pharmacy.admin, query: { q, limit } })
@@ -72,7 +72,7 @@ const folded = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The patients whom a search must find according to the specification. */
+/** Returns the ids of the patients whom a search must find according to the specification. */
 function expected(...words: string[]): string[] {
   const starts = (patient: StoredPatient, word: string) =>
     [

@@ -58,7 +58,7 @@ test('a number costs one query, and another organisation’s is not known', asyn
   await aDelivery(app, other, rx('ELSEWHERE-1'))
   watch.take()
   expect(await ask('ELSEWHERE-1')).toEqual([])
-  // One more query identifies the caller.
+  // The batch and one of the queries find out who the caller is.
   const reads = watch.take().commands.filter((name) => !name.startsWith('Put'))
   expect(reads.toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand'])
 })

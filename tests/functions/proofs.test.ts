@@ -32,7 +32,7 @@ const correct = (id: string, body: object, headers = {}) =>
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 const reason = 'Misread at the counter'
 
-/** A completed delivery with a typed signature and a photo. */
+/** Creates a completed delivery with a signature, its signer's name and a photo, and returns its id. */
 async function delivered(fields: object = {}) {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', ...fields })
   const data = {

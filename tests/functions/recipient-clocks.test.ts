@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The instants of nine in the morning, on the day of the change and on the day after it. */
+/**
+ * Each row has a time zone, the day on which its clocks change, and nine in the morning there, in UTC: on that day and on the day
+ * after it.
+ */
 test.each([
   ['America/New_York', '2026-03-08', '13:00', '13:00'],
   ['America/New_York', '2026-11-01', '14:00', '14:00'],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => day.end())
 
-/** The run's person brings back what failed, and hands over the money that they have counted. */
+/** Brings back the failed packages of a run, as its driver, and hands over the money that the driver has counted. */
 async function close(driver: Person, ids: readonly string[]) {
   const run = await day.runOf(driver)
   for (const id of ids) {
@@ -129,7 +129,7 @@ async function holdsFor(count: number, seed: number) {
   expect(twice(sent)).toEqual([])
   expect(kills).toBeGreaterThan(0)
   const hashes = new Set(sent.map(({ hash }) => hash))
-  // Reads one after the other, because the SDK gives up on some of several hundred parallel reads.
+  // Read one after the other, because the SDK gives up on some of several hundred parallel reads.
   const kinds = new Set<string>()
   for (const hash of hashes)
     for (const { kind } of (await app.table.get(unscopedKeys.door(hash)))?.notices ?? []) kinds.add(kind)

@@ -23,7 +23,7 @@ async function work() {
   await tell(app)
 }
 
-/** A call that is killed, and made again by somebody who has got no answer. Then the worker is killed. */
+/** Makes a call that is killed, and makes it again, as somebody would who has got no answer. Then the worker is killed. */
 async function cause(call: () => Promise<Received>) {
   const wasKilled = await killCall(app, step, call)
   if (step === 0) expect(wasKilled).toBe(true)

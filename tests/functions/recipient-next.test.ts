@@ -16,7 +16,7 @@ beforeEach(async () => {
   return () => day.end()
 })
 
-/** Doors whose packages are on their way, in this order, which is not that of their time slots. */
+/** Creates doors whose packages are on their way, in the order of the returned list, which is not that of their time slots. */
 async function underway(count: number): Promise<Delivery[]> {
   const { driver } = day.pharmacy
   const made: Delivery[] = []
@@ -43,7 +43,7 @@ async function finish(...doors: readonly (Delivery | undefined)[]) {
   }
 }
 
-/** The places of the doors that were told that they are next. */
+/** Returns the positions, in the list, of the doors that were told that they are next. */
 async function told(doors: readonly Delivery[]): Promise<number[]> {
   const kinds = await Promise.all(doors.map(async ({ id }) => (await day.updatesOf(id)).map(({ kind }) => kind)))
   return kinds.flatMap((all, i) => (all.includes('next') ? [i] : []))

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const choose = (recipient_notices: 'off' | 'asked' | 'all') =>
   app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices } })
 
-/** A patient with an email address of their own. */
+/** Creates a patient with an email address of their own. */
 async function aRecipient(fields: object = {}) {
   const email = `recipient${++people}@example.com`
   return aPatient(app, await as(), { email, address: `${people} Elm Street`, notices: 'default', ...fields })
@@ -48,7 +48,7 @@ const planned = async (fields: Partial<Delivery> = {}, of: object = {}) => {
   return aDelivery(app, now, { patient_id: patient.id, ...fields })
 }
 
-/** Runs the worker until nothing is due. */
+/** Runs the worker four times, after which nothing is due any more. */
 async function tell() {
   for (let i = 0; i < 4; i++) await app.sendMails()
 }

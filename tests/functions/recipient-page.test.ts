@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const open = (token: string) => app.fetchPath('GET', `/t/${token}`)
 
-/** What a browser without scripts shows: no form, no script, no style. */
+/** Returns the text that a browser without scripts shows, without forms, scripts and styles. */
 const seen = (html: string) =>
   html
     .replace(/<(style|script|title|form)[\s\S]*?<\/\1>/g, '')

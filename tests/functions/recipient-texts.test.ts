@@ -39,7 +39,7 @@ const choose = async (recipient_notices: 'off' | 'asked' | 'all') =>
 
 const nextNumber = () => `+1555${String(1_000_000 + ++people)}`
 
-/** A delivery to a patient who wants text messages, with a number of their own. */
+/** Creates a delivery to a patient who wants text messages, with a number of their own. */
 async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
   const phone = nextNumber()
   const own = { phone, email: `texted${people}@example.com`, address: `${people} Elm Street`, notices: 'sms' }

@@ -22,7 +22,7 @@ const ask = (require_mfa: 'off' | 'administrators' | 'everyone') =>
   app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { require_mfa } }))
 const missing = { status: 403, body: { detail: 'Set up two-step sign-in first' } }
 
-/** The calls that the specification lists. */
+/** The calls that, according to the specification, answer even people who still have to set up a second step. */
 const answering = [
   'GET /api/auth/me',
   'GET /api/auth/factors',

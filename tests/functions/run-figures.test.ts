@@ -55,7 +55,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   method: fc.constantFrom(...methods),
 })
 
-/** Notes what a person with a pencil would note: which packages are out, and what was paid for each. */
+/** What a person with a pencil would note beside the run: which packages are out, and what was paid for each. */
 class Pencil {
   readonly ids: string[] = []
   readonly out = new Set<string>()
@@ -135,7 +135,7 @@ function isBackNow({ out, back }: Pencil, id: string) {
   if (out.delete(id)) back.add(id)
 }
 
-/** A person who manages deliveries corrects the amount and, if there is one, the method. */
+/** Corrects the amount and, if there is one, the method, as a person who manages deliveries. */
 async function correct(id: string, { cents, method }: Pick<Step, 'cents' | 'method'>, { paid }: Pencil) {
   const noted = paid.get(id)
   if (!noted) return

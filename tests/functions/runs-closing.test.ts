@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const invalid = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
-/** Refused because of the reason. Everything else that a refusal contains is named beside it. */
+/** The refusal of a close or a confirmation without the reason why the counts differ. The response may name other problems, too. */
 const withoutReason = {
   status: 422,
   body: {
@@ -34,7 +34,7 @@ const withoutReason = {
 }
 const none = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0, unspecified: 0 }
 
-/** Started deliveries, with $10.10 to collect for each. */
+/** Adds deliveries to the run, with $10.10 to collect for each, starts the run, and returns their ids. */
 async function started(count: number) {
   const made = []
   for (let i = 0; i < count; i++) made.push((await run.add({ collect_copay: true })).id)

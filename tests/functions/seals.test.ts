@@ -46,7 +46,7 @@ async function fits({ key_id, signature, ...facts }: Seal): Promise<boolean> {
   )
 }
 
-/** Runs with other keys instead of the product's own. */
+/** Runs a function with other seal keys instead of the product's own. */
 async function withKeys<T>(sealKeys: TestApp['services']['sealKeys'], run: () => Promise<T>): Promise<T> {
   const own = app.services.sealKeys
   app.services.sealKeys = sealKeys
@@ -56,7 +56,7 @@ async function withKeys<T>(sealKeys: TestApp['services']['sealKeys'], run: () =>
     app.services.sealKeys = own
   }
 }
-/** Runs with the keys of another KMS, of which those with the given names are used. */
+/** Runs a function with another KMS, which has a key for each of these names. */
 async function withKms<T>(names: readonly string[], run: () => Promise<T>): Promise<T> {
   const made = new Map(names.map((name, i) => [name, { ...newKmsKey(), created_at: 1_700_000_000 + i * 86_400 }]))
   const kms = await startKms([...made.values()])

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await choose(app, pharmacy, { staff_see_all: false })
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
 })
-// Every entry must follow from a delivery.
+// `problemsIn` checks, among others, that every entry by which a delivery is found follows from a delivery.
 afterEach(async () => expect(await problemsIn(app)).toEqual([]))
 
 async function find(q: string, as: Person = pharmacy.driver): Promise<DeliveryHit[]> {
@@ -116,7 +116,7 @@ describe('a delivery is found by whoever has it, and by nobody else:', () => {
     const renamed = { ...patientBody, name: 'Bella After' }
     const params = { id: patient.id }
     expect((await app.call(patients.updatePatient, { as: pharmacy.admin, params, body: renamed })).status).toBe(200)
-    // The delivery keeps its copy of the details until the patient is copied again.
+    // The delivery keeps its copy of the patient's details until an edit copies them again.
     expect(await foundBy('before', 'after')).toEqual([[id], []])
     await edit(delivery, { refresh_patient: true, ...rx('KEPT-1', 'NEW-1'), delivery_date: addDays(today, 3) })
     expect(await foundBy('before', 'after', 'bella', 'OLD-1', 'KEPT-1', 'NEW-1')).toEqual([

@@ -42,7 +42,7 @@ afterAll(() => app.close())
 const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.admin })
 const createRole = (name: string) => app.call(users.createRole, { as: pharmacy.admin, body: { name } })
 
-/** Changes every table command of one kind. Returns a function that tells how many there were. */
+/** Lets `change` change or refuse every table command of one kind. Returns a function that returns how many there were. */
 function meddle(command: string, change: (input: object) => void): () => number {
   let asked = 0
   working.client.middlewareStack.add(
@@ -64,13 +64,13 @@ const refuse = (command: string, error: Error) =>
     throw error
   })
 
-/** An error in the form that the SDK makes of a response. */
+/** The fields of an error in the form that the SDK makes of a response. */
 const said = { message: 'Grace Hopper', $metadata: { httpStatusCode: 400 } }
 const named = (name: string) => new DynamoDBServiceException({ ...said, name, $fault: 'client' })
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...said, CancellationReasons: codes.map((Code) => ({ Code })) })
 
-/** The response and the only log line of the last call. */
+/** Waits for a call, and returns its response and the only line that it logged. */
 async function answerAndLine(call: Promise<Received>) {
   lines = []
   const { status, body, headers } = await call

@@ -143,7 +143,7 @@ describe('nobody is flooded with mail', () => {
     for (let i = 0; i < 2; i++) await app.call(auth.requestPasswordReset, { body: { email } })
     await app.sendMails()
     expect(await mailed()).toBe(5)
-    // Another sign-up gets the usual response.
+    // Another sign-up gets the usual response, but no mail.
     expect(await signUp(app, email)).toEqual(expect.any(String))
     expect(await mailed()).toBe(5)
     pass(app, seconds.day)

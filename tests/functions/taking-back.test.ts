@@ -33,7 +33,7 @@ const assign = (id: string, pharmacist_id = driverId()) =>
 const tasks = async () =>
   (await app.table.queryAll(takingBackTasks)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
-/** Waits as long as an index may lag, and one run of the worker after that. */
+/** Moves the clock on and runs the worker: as long as an index may lag, and once more after that. */
 async function settle() {
   for (let minute = 0; minute < 2; minute++) {
     pass(app, 60)

@@ -11,7 +11,10 @@ const today = '2026-11-23'
 
 let app: TestApp
 let pharmacy: Organisation
-/** `run` is that of the driver who has the delivery. `other` is a driver who comes to its door. */
+/**
+ * `run` is the run of the driver who has the delivery. `other` is a driver who comes to its door, and `others` is that driver's
+ * run.
+ */
 let run: RunOf
 let other: Person
 let others: RunOf
@@ -36,7 +39,7 @@ const askForUpload = (as: Person, id: string) =>
   app.call(deliveries.requestPhotoUpload, { as, params: { id }, body: { content_type: 'image/jpeg', size: 1000 } })
 const byOther = () => ({ pharmacist_id: other.user.id, pharmacist_name: 'Otto Other' })
 
-/** A run of that person that is closed and waits for its second count. */
+/** Closes a run with one delivered package, so that it waits for its second count. */
 async function closeARun(of: RunOf) {
   const { id } = await of.add({ status: 'in_progress' })
   await of.complete(id)

@@ -39,7 +39,7 @@ const moments = [
   ['America/New_York', '00:30', '2026-11-01T04:30:00Z', '2026-11-01', '2026-11-03T04:59:59.999Z'],
   ['America/New_York', '23:30', '2026-11-02T04:30:00Z', '2026-11-01', '2026-11-03T04:59:59.999Z'],
   ['America/New_York', '00:30', '2026-11-02T05:30:00Z', '2026-11-02', '2026-11-04T04:59:59.999Z'],
-  // Both sides of the date line. The second and the third moment are the same instant, but two days apart.
+  // The next four are on both sides of the date line. The second and the third of them are the same instant, but two days apart.
   ['Pacific/Kiritimati', '23:30', '2026-06-15T09:30:00Z', '2026-06-15', '2026-06-16T09:59:59.999Z'],
   ['Pacific/Kiritimati', '00:30', '2026-06-15T10:30:00Z', '2026-06-16', '2026-06-17T09:59:59.999Z'],
   ['Pacific/Pago_Pago', '23:30', '2026-06-15T10:30:00Z', '2026-06-14', '2026-06-16T10:59:59.999Z'],
@@ -49,7 +49,7 @@ const moments = [
 describe.each(inTurn(moments, 3, 6))('in %s at %s (%s), %s is', (time_zone, clock, now, today, callBackDue) => {
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
 
-  /** A pharmacy in that time zone whose people have just signed in. */
+  /** Creates a pharmacy in that time zone whose people have just signed in. */
   async function aPharmacy() {
     app.clock.now = new Date(now)
     const made = await app.createPharmacy()
@@ -60,7 +60,7 @@ describe.each(inTurn(moments, 3, 6))('in %s at %s (%s), %s is', (time_zone, cloc
     pharmacy = await aPharmacy()
   })
 
-  /** A delivery that was planned for that day two days in advance. */
+  /** Creates a delivery that was planned for that day two days in advance, and returns its id. */
   async function planned(delivery_date: string, wanted: Parameters<typeof aDelivery>[2] = {}) {
     app.clock.now = new Date(`${addDays(delivery_date, -2)}T12:00:00Z`)
     const [admin, driver] = await Promise.all([app.signIn(pharmacy.admin.user), app.signIn(pharmacy.driver.user)])

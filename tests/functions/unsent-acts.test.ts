@@ -86,7 +86,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     await tell(id, { refusal: 'No longer yours', captured_at })
     const again = { ...told(), refusal: 'No longer yours', captured_at }
     expect(await attention()).toMatchObject([{ unsent: [again] }])
-    // No clock can have shown this time.
+    // The device's clock cannot have shown this time, so it is not kept.
     expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
   })
 

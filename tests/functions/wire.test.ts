@@ -26,7 +26,8 @@ const bytesOf = (parts: readonly Part[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))))
 
 /**
- * `ö` in ISO 8859-1, an incomplete sequence, an overlong `/`, half of a surrogate pair, and a continuation byte without a start.
+ * Bytes that are not UTF-8: `ö` in ISO 8859-1, an incomplete sequence, an overlong `/`, half of a surrogate pair, and a
+ * continuation byte without a start.
  */
 const undecodable: [string, Uint8Array][] = [
   ['Latin-1', new Uint8Array([0xf6])],

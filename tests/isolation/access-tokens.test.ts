@@ -31,7 +31,7 @@ interface Forgery {
   key?: Parameters<SignJWT['sign']>[0]
 }
 
-/** A token like ours, except for the given parts. */
+/** Makes an access token like the product's own, except for the given parts. */
 async function forged({ header, claims, without, key }: Forgery = {}) {
   const current = await app.services.keys.current()
   const now = Math.floor(app.clock.now.getTime() / 1000)

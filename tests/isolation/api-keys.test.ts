@@ -8,7 +8,10 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** The specification allows keys for deliveries, patients, runs and search, but not for acts of a person at a door or a counter. */
+/**
+ * The paths that the specification opens to API keys: deliveries, patients, runs and search, but not the acts of a person at a door
+ * or a counter, which `isOfAPerson` matches.
+ */
 const room = /^(GET|POST|PUT|PATCH|DELETE) \/api\/(deliveries|runs|search)(\/|$)/
 const isOfAPerson =
   /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/

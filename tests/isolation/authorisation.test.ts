@@ -23,7 +23,7 @@ import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 
-/** The single permissions that are each enough for an access. */
+/** For each permission that a call may require, the permissions that satisfy it, each on its own. */
 const opens: Record<string, readonly string[]> = {
   [view]: [view, create, manage],
   [create]: [create],
@@ -131,7 +131,7 @@ async function storedTenant(id: string) {
   return stored
 }
 
-/** Sends a ready call as a caller. */
+/** Sends a prepared call as a caller, and checks the headers of the response. */
 async function send({ entry, routeKey }: Call, { token }: Principal, ready: ReadyCall, headers = {}) {
   const answer = await app.call(entry, {
     as: token,
@@ -147,7 +147,7 @@ async function send({ entry, routeKey }: Call, { token }: Principal, ready: Read
   return answer
 }
 
-/** The same call with an id that does not exist. */
+/** Returns the same call with ids that do not exist. */
 const ofNothing = (ready: ReadyCall): ReadyCall => ({
   ...ready,
   params: Object.fromEntries(Object.keys(ready.params).map((name) => [name, randomUUID()])),
@@ -165,7 +165,10 @@ const checkingHeaders =
     return result
   }
 
-/** A response may be cached only if the call's entry allows it to everybody and the response is not a refusal. */
+/**
+ * Returns the expected `cache-control`. A response may be cached only if the call's entry allows it to everybody and the response
+ * is not a refusal.
+ */
 function keptFor(routeKey: string, status: number | undefined) {
   const { keptSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}
   return keptSeconds && status === 200 ? `public, max-age=${keptSeconds}` : 'no-store'
@@ -177,7 +180,7 @@ const ofTheFunction = {
   'x-request-id': expect.stringMatching(/./),
 }
 
-/** No browser may mistake a response for a page. */
+/** The headers of every response as callers receive it. With them no browser mistakes a response for a page. */
 const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -191,7 +194,7 @@ function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: s
   return !isElsewhere && (isAdmin || Boolean(opens[asked]?.includes(permission)))
 }
 
-/** The status and text for a member without the required permission. */
+/** Returns the status and text for a member without the required permission. */
 const refusal = (asked: string): [number, string] => [
   403,
   asked === 'tenantAdmin'
@@ -208,7 +211,7 @@ const guarded = everyCall().filter(({ line }) => line.access !== 'public')
 const open = everyCall().filter(({ line }) => line.access === 'public')
 
 const kept = new Map<string, Promise<ReadyCall>>()
-/** One ready call of each kind, for requests that do not succeed. */
+/** Prepares the call once and keeps it, for all requests that do not succeed. */
 function refusable(call: Call): Promise<ReadyCall> {
   const ready = kept.get(call.routeKey) ?? makeReady(call, workplace)
   kept.set(call.routeKey, ready)
@@ -264,7 +267,7 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
       const told = missing ? refusal(missing) : isOthers ? [403, ownRefusal] : [success, '']
       expect([who, answer.status, detailOf(answer)]).toEqual([who, ...told])
     }
-    // What others were refused still works for the rightful caller.
+    // The prepared call was refused to others before. It still works for the rightful caller.
     expect(await shared.send()).toMatchObject({ status: success })
   })
 })

@@ -21,7 +21,10 @@ afterAll(() => app.close())
 const ago = (past: number) => new Date(app.clock.now.getTime() - past * 1000)
 const confirmationOf = (session: string, later = 0) => newConfirmation(app.services.keys, session, ago(-later))
 
-/** Makes a session look as if it began this many seconds ago. What was prepared for a call does not become older. */
+/**
+ * Makes a session look as if it began this many seconds ago. The clock is not moved, because what was prepared for a call would
+ * then become older, too.
+ */
 const signedIn = (accountId: string, session: string, past: number) =>
   app.table.write(update(unscopedKeys.session(accountId, session), { set: { created_at: ago(past).toISOString() } }))
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
   app.services.google = googleStandIn
   at = await openWorkplace(app)
-  // Things that many calls use are made before anything is counted.
+  // Make the things that many calls use now, so that their events are not counted for one of the calls.
   await Promise.all([at.standing('Delivery'), at.passwordHash()])
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ const telling = calls.filter(({ line }) => line.leaves && line.leaves !== 'none'
 
 const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents, { from })
 
-/** The events of all organisations, because a public call may record an event in any of them. */
+/** Returns the events of all organisations, because a public call may record an event in any of them. */
 const ofAnybody = async (from: string) =>
   (await tableDump(app))
     .split('\n')
@@ -42,7 +42,10 @@ const ofAnybody = async (from: string) =>
     .map((line): StoredEvent => JSON.parse(line).event)
     .filter((event) => event.at >= from)
 
-/** The events that a request records, without those recorded before. */
+/**
+ * Makes a request, and returns its answer and the events that it records. The clock moves on first, so that earlier events can be
+ * told apart.
+ */
 async function eventsOf<T>(
   run: () => Promise<T>,
   all = ofTheOrganisation,
@@ -61,7 +64,7 @@ const typeOf = {
   Export: 'export',
   Key: 'key',
   Tenant: 'organisation',
-  // The calls of a run return the id of a package.
+  // If a call about a run returns an id, it is that of a package.
   Run: 'delivery',
   Session: 'session',
 }
@@ -141,7 +144,7 @@ async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolea
   return answer
 }
 
-/** A thing of each kind that the organisation had and has deleted. */
+/** Creates a thing of that kind, deletes it, and returns the path parameters that name it. For a run, its driver is deleted. */
 async function aDeleted(subject: NonNullable<Call['entry']['subject']>): Promise<Record<string, string>> {
   const { admin } = at
   const made = {

@@ -18,15 +18,18 @@ const withId = everyCall().filter(({ entry }) => entry.subject)
 const guarded = withId.filter(({ line }) => line.access !== 'public')
 const open = withId.filter(({ line }) => line.access === 'public')
 
-/** The id of a run consists of a day and a person. */
+/**
+ * Returns the kind of things whose ids are tried in the path. A run is named by a day and a person, so the ids of people are tried
+ * for it.
+ */
 const kindOf = (subject: NonNullable<Entry['subject']>): Kind => {
   if (subject === 'Tenant') throw new Error('There is no such id of another tenant')
   return subject === 'Run' ? 'User' : subject
 }
 
 /**
- * Ids of another tenant or of another kind, and spellings of an id that might be confused with another. In `npm test` each call
- * gets a third of them, and the next call gets others.
+ * Returns ids of another tenant or of another kind, and spellings of an id that might be confused with another. In `npm test` each
+ * call gets every twelfth of them, and the next call gets others.
  */
 function waysToMiss(subject: Kind): string[] {
   const { theirs, gone, own, mine, other } = two
@@ -88,7 +91,7 @@ describe.each(guarded)('$routeKey', (call) => {
           ...sent,
         },
       )
-      // The earlier deliveries of a deleted patient still count.
+      // The earlier deliveries of a deleted patient still count, so this call answers for that patient.
       if (missed === gone.Patient && call.routeKey.includes('has_prior')) continue
       expect([missed, status, text]).toEqual([missed, 404, `{"detail":"${subject} not found"}`])
       expect(headers.get('content-type')).toBe('application/json')

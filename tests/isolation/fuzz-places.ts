@@ -4,7 +4,10 @@ import type { Places } from '#tests/support/arbitrary-of.ts'
 import { pngBytes } from '#tests/support/builders.ts'
 import { password } from '#tests/support/sign-up.ts'
 
-/** Values for fields by name, unless a call's line has others: ids that exist, and values that must agree with one another. */
+/**
+ * The fuzz test's generators for fields of these names, unless a call's line in `tests/calls` has others: ids that exist, and
+ * values that must agree with one another.
+ */
 export const commonPlaces: Places = {
   patient_id: fromPrepared('patient_id'),
   pharmacist_id: fc.constantFrom(placeholder('pharmacist_id'), placeholder('pharmacist_id'), null, undefined),

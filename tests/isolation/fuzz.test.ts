@@ -27,7 +27,7 @@ const errorShape = z.strictObject({
 
 let app: TestApp
 let workplace: Workplace
-/** The values that a generated body may use, in addition to those made ready for its call. */
+/** The values that a generated body may use, in addition to those that were prepared for its call. */
 let known: Record<string, unknown>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
@@ -60,7 +60,7 @@ interface Case {
   asForm: boolean
 }
 
-/** Two of three requests match the contract, and the third breaks it somewhere. */
+/** Generates bodies or queries. Two of three match the contract, and the third breaks it somewhere. */
 const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
   const values = validValues(schema, { ...commonPlaces, ...line.places })
@@ -74,7 +74,10 @@ const casesOf = (call: Call): fc.Arbitrary<Case> =>
     asForm: call.entry.media?.includes('form') ? fc.boolean() : fc.constant(false),
   })
 
-/** A query string can only contain texts. */
+/**
+ * Turns a generated query into texts, because a query string can only contain these. Values other than texts and numbers are left
+ * out.
+ */
 const asQuery = (query: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof query === 'object' ? { ...query } : {}).flatMap(([name, value]) =>
@@ -125,7 +128,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   tally.set(routeKey, count)
   return fc.assert(
     fc.asyncProperty(casesOf(call), async (asking) => {
-      // No limit may be reached. The limits have tests of their own.
+      // Let time pass, so that no rate limit is reached. The limits have tests of their own.
       if (entry.access === 'public') pass(app, 300)
       const ready = await makeReady(call, workplace)
       const [answer, isRight] = await send(entry, asking, ready)
@@ -146,10 +149,11 @@ describe.each([
   ['the public calls', open],
 ] as const)('%s', (_, calls) => {
   test.each(calls)('$routeKey answers what the contract says, whatever it is asked', async (call) => {
-    // Hundreds of random settings and people of the call before would leave an organisation in which little can succeed.
+    // Begin each call in a new organisation, because hundreds of random settings and people of the call before would leave one in
+    // which little can succeed.
     if (process.env.PROOF) await openOrganisation()
     await fuzz(call, runsOf(call), 17)
-    // Random settings would do the same.
+    // Even a few random settings would leave such an organisation, so the next call gets a new one.
     if (call.entry === updateSettings) await openOrganisation()
     const { cases, taken } = tally.get(call.routeKey) ?? { cases: 0, taken: 0 }
     expect([taken, taken / cases >= 0.3]).toEqual([taken, true])

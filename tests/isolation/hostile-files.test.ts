@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 type Hostile = (typeof hostileFiles)[string]
 
-/** The number of photos that can be shown. */
+/** Returns the number of photos in the bucket that can be shown. */
 async function shownPhotos(): Promise<number> {
   const client = new S3Client({ forcePathStyle: true })
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
@@ -35,7 +35,7 @@ function formOf(data: object, { content, name, type }: Hostile) {
   return form
 }
 
-/** Uploads a file with a wrong declared type, which S3 cannot check. */
+/** Uploads a file that is declared as a JPEG, whatever it is. S3 cannot check the declared type. */
 async function upload(id: string, { content }: Hostile): Promise<string> {
   const body = { content_type: 'image/jpeg', size: Math.max(1, content.length) }
   const asked = await app.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
@@ -84,7 +84,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       async (_, file) => {
         const before = await shownPhotos()
         const { status, body } = await send(delivery.id, file)
-        // S3 does not accept an empty object here.
+        // S3 does not accept an empty upload here, so the photo is missing afterwards.
         const isMissing = way === 'the upload' && file.content.length === 0
         expect([status, body.detail]).toEqual(
           isMissing

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => two.expectQuietLog())
 afterAll(() => two.app.close())
 
-/** Ids of another organisation's things, of things that don't exist, and of things of another kind. */
+/** Returns ids of another organisation's things, of things that don't exist, and of things of another kind. */
 function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   const { mine, other, theirs, gone, own, theirUpload, theirCursor } = two
   const place = `T#${other.tenant.id}`
@@ -57,7 +57,7 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
 const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g
 const isUuid = (text: string) => text.replace(uuid, '') === ''
 
-/** Sets a field to a value, in every entry of a list. */
+/** Returns a copy in which the field at a path has a value. If the path leads through a list, the field is set in every entry. */
 function putAt(into: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
   if (Array.isArray(into)) return into.map((inner) => putAt(inner, [name, ...rest], value))
@@ -74,10 +74,10 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
     const before = await two.theirRoom()
     const [part = '', ...path] = place.split('.')
     const texts = new Set<string>()
-    // If the rest of such a request is carried out, the document allows only ids.
+    // A call that carries out the rest of a request with a foreign id accepts only UUIDs in this field.
     const ids = foreignOnes(rule, first).filter((id) => !rule.answered || isUuid(id))
     for (const id of ids) {
-      // A request whose other parts have taken effect would not do so again, so it is prepared anew.
+      // Such a call takes effect, and would not do so again for the same request, so the request is prepared anew.
       const { as, params, query, body } = rule.answered ? await makeReady(call, two.mine) : first
       const sent = putAt({ query, body }, [part, ...path], rule.isList ? [id] : id)
       const answer = await two.app.call(call.entry, { as, params, ...Object(sent) })
@@ -93,17 +93,20 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
   })
 })
 
-/** The fields that a 422 names, without positions in lists. */
+/** Returns the fields that a 422 names, without positions in lists. */
 const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
   detail.map(({ loc }) => loc.filter((step) => typeof step === 'string').join('.'))
 
-/** The paths of a schema's text fields, without the positions in lists. */
+/** Returns the paths of a schema's text fields, without the positions in lists. */
 const textsOf = (schema: unknown, at: string): string[] =>
   placesIn(known(schema), [at])
     .filter(isText)
     .map(({ path }) => path.filter((step) => typeof step === 'string').join('.'))
 
-/** A passkey's id comes from its device, and an external id from another system, so neither is an id of ours. */
+/**
+ * Returns whether a field is named like one of the product's ids. A passkey's id comes from its device, and an external id from
+ * another system, so neither counts.
+ */
 const isOfAnId = (field: string) =>
   /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/(\.(passkey|response)\.id|[._]external_id)$/.test(field)
 

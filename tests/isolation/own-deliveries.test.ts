@@ -31,7 +31,7 @@ beforeAll(async () => {
   hidden = []
   for (const status of deliveryStatuses)
     hidden.push(await aDelivery(app, { ...at, driver: at.pharmacist }, { ...fields, status }))
-  // Every call can find something of the caller's own.
+  // Give the caller a delivery of their own, so that every call can find something.
   await at.aDelivery('assigned')
   const first = await app.call(deliveries.listDeliveries, { as: at.admin, query: { limit: 1 } })
   cursor =
@@ -61,14 +61,17 @@ const leadsOf = ({ entry, routeKey }: Call) =>
     return values().map((value) => [field, value] as const)
   })
 
-/** No lead, each lead alone, and a quarter of all pairs of them, in the proof all. */
+/**
+ * Returns a query without any of these values, one for each value, and queries with two of them: a quarter of all pairs, and in
+ * `npm run proof` all.
+ */
 const queriesOf = (call: Call): Record<string, string>[] => {
   const all = leadsOf(call)
   const pairs = all.flatMap(([a, value], i) => all.slice(i + 1).map(([b, other]) => ({ [a]: value, [b]: other })))
   return [{}, ...all.map(([field, value]) => ({ [field]: value })), ...inTurn(pairs, 0, 4)]
 }
 
-/** Requests for things that the caller must not see, in the form that the contract allows to everybody. */
+/** Returns requests for things that the caller must not see, in the form that the contract allows to everybody. */
 async function asksOf(call: Call): Promise<Sending[]> {
   const { entry, line } = call
   const { query, body } = await makeReady(call, at)
@@ -130,7 +133,7 @@ const telling = viewing.filter(
   ({ entry, line, routeKey }) => entry.method === 'GET' && line.leaves && !wordless.test(routeKey),
 )
 
-// If nobody could find the texts in a call, the test above would prove nothing about it.
+// The test above proves something about a call only if somebody can find the hidden texts in its response.
 describe.each(telling)('$routeKey', (call) => {
   test('shows it to who manages deliveries', async () => {
     expect((await answersTo(call, await asksOf(call), at.admin)).some(tells)).toBe(true)

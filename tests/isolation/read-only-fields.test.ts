@@ -69,7 +69,7 @@ const readOnly: Record<string, unknown> = {
   is_verified: word,
 }
 
-/** The fields that a call's body accepts. Undefined if the body is not an object. */
+/** Returns the fields that a call's body accepts. Undefined if the body is not an object. */
 const fieldsOf = ({ body }: Entry) => {
   const schema = body?.()
   return schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : undefined

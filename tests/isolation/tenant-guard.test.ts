@@ -21,7 +21,7 @@ let mine: Organisation
 let theirs: Organisation
 let foreign: Delivery
 let own: Delivery
-/** The commands that the SDK sent. */
+/** The commands that the SDK sent to the table during the test. */
 let sent: string[]
 beforeAll(async () => {
   app = await openTestApp()
@@ -157,7 +157,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
       await slip({ caller, table: app.services.table, id: params.id })
       return []
     }
-    // The requests that find out who the caller is.
+    // Only the two requests that find out who the caller is may be sent.
     const asks = ['BatchGetItemCommand', 'QueryCommand']
     const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, app.services)
     const event = eventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })

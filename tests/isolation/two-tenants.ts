@@ -24,7 +24,7 @@ export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passk
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
-/** Our organisation, and another one that has a name, a note and a picture in every possible place. */
+/** Opens our organisation (`mine`), and another one (`other`) that has a name, a note and a picture in every possible place. */
 export async function openTwoTenants() {
   const app = await openTestApp()
   app.services.google = googleStandIn
@@ -32,7 +32,7 @@ export async function openTwoTenants() {
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
   const own = await idsOf(app, mine, 'Spare')
-  // A revoked key still exists, and nobody can delete an export.
+  // A revoked key still exists, and nobody can delete an export, so random ids stand for deleted ones.
   const gone = { ...(await idsOf(app, mine, 'Gone')), Key: randomUUID(), Export: randomUUID() }
   for (const [entry, id] of [
     [deliveries.deleteDelivery, gone.Delivery],
@@ -46,7 +46,7 @@ export async function openTwoTenants() {
   const lines: string[] = []
   app.services.log = openLog('INFO', (line) => lines.push(line))
 
-  /** Everything that the other organisation has in the table and the bucket. */
+  /** Returns everything that the other organisation has in the table and the bucket. */
   async function theirRoom(): Promise<string> {
     const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
     const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment
@@ -111,13 +111,13 @@ async function aKey(app: TestApp, as: Person, name: string): Promise<string> {
   return (await app.call(createApiKey, { as, body: { name, permissions: ['delivery.view_orders'] } })).body.id
 }
 
-/** The things that belong to a person's account. */
+/** Creates what belongs to a person's account, a session and a passkey, and returns the ids. */
 async function ofAccount(app: TestApp, person: Person) {
   const { refreshToken } = await app.signIn(person.user)
   return { Session: refreshToken.split('.')[1] ?? '', Passkey: (await addPasskey(app, person)).id }
 }
 
-/** One thing of each kind that can be deleted. */
+/** Creates one thing of each kind and returns the ids. */
 async function idsOf(app: TestApp, organisation: Organisation, name: string): Promise<Record<Kind, string>> {
   const as = organisation.admin
   const role = await app.call(users.createRole, { as, body: { name } })
