@@ -215,7 +215,8 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     needs: ['S3'],
     ids: { 'body.delivery_photo_key': uploadKey },
-    // The fuzz test uses only these, because any other signature method needs a name, and random instants are almost never valid.
+    // The fuzz test uses only these values, because any other signature method needs a name, and random instants are almost never
+    // valid.
     places: { signature_method: fc.constantFrom('drawn', null), captured_at: fc.constant(undefined) },
     races: {
       run: {

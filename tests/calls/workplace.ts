@@ -43,7 +43,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const readyExport = once(() => aReadyExport(app, tenant.id))
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
-  /** An API key with all permissions that a key may have. */
+  /** Creates an API key with all permissions that a key may have. */
   async function newKey() {
     const permissions: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
     return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body

@@ -162,7 +162,8 @@ test('Back from a form half typed asks, Back from the question stays, and the pa
   goBack()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Half')
-  // If a dialog is asked to close twice without a user's action in between, the browser closes it by itself.
+  // If a dialog is asked to close twice without a user's action in between, the browser closes it by itself. The call of `close`
+  // below does the same, and the form must stay even then.
   screen
     .getByRole('dialog')
     .element()

@@ -46,7 +46,7 @@ function List({ rows, of = 'today', isCut = false, children }: ListProps) {
 
 async function show(list: ReactElement) {
   const screen = await render(list)
-  // Polling starts when the page is idle. From then on its timer runs.
+  // Wait for the timer of the polling, which starts when the page is idle.
   await expect.poll(() => vi.getTimerCount()).toBe(1)
   return screen
 }

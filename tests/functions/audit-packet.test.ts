@@ -14,7 +14,7 @@ import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/fea
 
 const count = howMany({ quick: 30, proof: 200 })
 
-/** The details of which the first delivery and every seventh one lack one each, in turn. */
+/** Details that are left out in turn: the first delivery and every seventh one each lack the next of them. */
 const lacks = [
   { gap: 'signer_name', data: { signer_name: null } },
   { gap: 'signer_relationship', data: { signer_relationship: null } },

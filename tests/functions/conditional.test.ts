@@ -50,7 +50,7 @@ describe.each(everyCall().filter(isConditional))('$routeKey', (call) => {
       expect(again.headers.get('content-type')).toBeNull()
       expect(reading(watch.take())).toEqual(reads)
     }
-    // A response 304 records no event. The first response has recorded one already.
+    // A 304 records no event. Only the first response has recorded one.
     expect(await countEvents()).toBe(told)
     for (const other of ['', '"other"', etag.slice(1, -1)])
       expect(await send({ 'if-none-match': other })).toMatchObject({ status: 200, text: first.text })

@@ -170,7 +170,8 @@ test('a search among their own takes three round trips at most, and reads no mor
     watch.take()
     const shown = (await find(q)).length
     const { items, roundTrips } = watch.take()
-    // Three items, the organisation and its roles identify the caller. Each hit is read once, in addition to its entries.
+    // Subtract what identifies the caller (three items, the organisation and its roles), and one read for each hit, so that only
+    // entries are left.
     const entries = items - 3 - 1 - pharmacy.roles.length - shown
     expect([q, shown, entries <= shown * 1.5, roundTrips <= 6]).toEqual([q, q.startsWith('no') ? 0 : 8, true, true])
   }

@@ -197,7 +197,7 @@ test('a search for one word reads no more than it shows and half as much again, 
   const read = async (q: string) => {
     watch.take()
     const { patients, deliveries: hits } = await find(q)
-    // Two items and the roles identify the caller.
+    // Subtract what identifies the caller: two items, the organisation and its roles.
     return { shown: patients.length + hits.length, items: watch.take().items - 2 - 1 - pharmacy.roles.length }
   }
   const { shown, items } = await read('maximilian')

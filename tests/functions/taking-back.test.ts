@@ -116,7 +116,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
   test('loses what an index shows late, too', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const { middlewareStack } = app.services.table.client
-    // As on AWS, an index shows a write only later. AWS promises no limit.
+    // Make the index show a write only later, as can happen on AWS, which promises no limit for the delay.
     middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args)

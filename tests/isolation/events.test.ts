@@ -167,7 +167,7 @@ describe.each(hiding)('$routeKey', (call) => {
     const params = await aDeleted(entry.subject ?? 'User')
     const ask = () => app.call(entry, { as: at.admin, params, query, ...(entry.body && { body }) })
     const { answer, left } = await eventsOf(ask)
-    // The deliveries of a deleted patient can still be read.
+    // A call about the deliveries of a deleted patient still succeeds, and records that the patient was read.
     const isKnown = answer.status === 200
     expect([answer.status, isKnown && line.leaves]).toEqual(isKnown ? [200, 'patient.read'] : [404, false])
     const { id, date, user_id } = params

@@ -153,7 +153,7 @@ describe.each([
     // which little can succeed.
     if (process.env.PROOF) await openOrganisation()
     await fuzz(call, runsOf(call), 17)
-    // Even a few random settings would leave such an organisation, so the next call gets a new one.
+    // Even a few random settings can leave an organisation in which little succeeds, so the next call gets a new one.
     if (call.entry === updateSettings) await openOrganisation()
     const { cases, taken } = tally.get(call.routeKey) ?? { cases: 0, taken: 0 }
     expect([taken, taken / cases >= 0.3]).toEqual([taken, true])

@@ -41,7 +41,7 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
 
 type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
   pharmacist_id?: string | null
-  /** The server fills in fields that a row leaves out. */
+  /** The rows may be incomplete, because the server fills in fields that a row leaves out. */
   rx_information?: readonly object[]
 }
 

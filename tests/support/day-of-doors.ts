@@ -40,7 +40,7 @@ export async function killCall({ services: { table } }: TestApp, steps: number, 
 }
 
 /**
- * Runs the worker that sends notices once. With `steps` it is killed after that many writes and mails, so nothing that it does
+ * Runs once the worker that sends notices. With `steps` it is killed after that many writes and mails, so nothing that it does
  * later takes effect. Returns whether it was killed.
  */
 export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {

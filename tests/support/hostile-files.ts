@@ -10,7 +10,7 @@ interface HostileFile {
   name: string
   /** The MIME type that the sender declares. */
   type: string
-  /** The type as which it may be shown. Undefined if the file is refused. */
+  /** The type of picture as which the file may be shown. Undefined if the file is refused. */
   shownAs?: PictureType
 }
 

@@ -45,7 +45,7 @@ interface AwsCall {
 
 interface Plan {
   choose: ChooseFault
-  /** Calls by the id that the SDK gives to all attempts of one call. */
+  /** The calls to AWS by the id that the SDK gives to all attempts of one call. */
   calls: Map<string, AwsCall>
   isDead: boolean
   dead: Promise<void>

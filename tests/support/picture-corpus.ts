@@ -89,7 +89,7 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'gif animated': async () => (await animation()).gif({ loop: 2, delay: [100, 200, 300] }).toBuffer(),
 }
 
-/** Adds everything that a file of the type can contain besides the picture, including an orientation. */
+/** Adds everything that a file of the type can contain besides the picture, including an orientation where the type has one. */
 const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) => Buffer>> = {
   'image/jpeg': (file, orientation) =>
     bytesOf(
@@ -155,7 +155,7 @@ const withExtendedHeader = (file: Buffer) =>
     riffChunk('VP8X', [0, 0, 0, 0], littleEndian(size.width - 1, 3), littleEndian(size.height - 1, 3)),
   )
 
-/** Must not be found in any cleaned file: words and marks of the additions, of XMP, and of a colour profile's texts. */
+/** What must not be found in any cleaned file: words and marks of the additions, of XMP, and of a colour profile's texts. */
 export const hidden =
   /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|HIDN|XMP|NETSCAPE|desc|cprt|lcms/
 

@@ -91,7 +91,7 @@ export type Day = Awaited<ReturnType<typeof beginDay>>
 
 /**
  * Runs the worker four times, after which nothing is due any more. `stepsOf` may kill each run after some steps. A killed run keeps
- * its lease, and the clock moves on until the next run need not wait for it. Returns how many runs were killed.
+ * its lease, for which the next run would wait, so the clock moves on past it. Returns how many runs were killed.
  */
 export async function tell(app: TestApp, stepsOf: () => number | undefined = () => undefined): Promise<number> {
   let kills = 0

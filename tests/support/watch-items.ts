@@ -8,7 +8,7 @@ export interface ItemCall {
   action: string
   index?: string | undefined
   partitions: string[]
-  /** The condition, if it is a write. */
+  /** The condition of a write, if it has one. */
   condition?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
   return calls
 }
 
-/** The action whose right a part of a transaction needs. It is that of the same call alone. */
+/** The IAM actions that the parts of a transaction need. Each is the action of the same call outside of a transaction. */
 const partActions: Record<string, string> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
