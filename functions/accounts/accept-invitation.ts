@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import { passwordRequiredText } from '#shared/model/account-forms.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { joinOrganisation } from './join.ts'
@@ -8,7 +8,7 @@ import { joinOrganisation } from './join.ts'
 export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async ({ body, activity }, services) => {
   const { token, password } = body
   const hashOfPassword = async () => {
-    if (password === undefined) throw invalidField('password', passwordRequiredText)
+    if (password === undefined) throw invalidFieldError('password', passwordRequiredText)
     return hashPassword(password)
   }
   await joinOrganisation(services, { purpose: 'invitation', token, hashOfPassword, activity })

@@ -6,7 +6,7 @@ import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { noticeWrite } from '../mail/notices.ts'
+import { accountNoticeWrite } from '../mail/notices.ts'
 import { recordAccountChange } from './account-events.ts'
 import { type CredentialChanges, factorWrites } from './factors.ts'
 import { sessionEndedError } from './sign-in.ts'
@@ -43,7 +43,7 @@ export async function changeFactors(
     { known, activity, change: { action, changes: [fieldChange] } },
     ...alongside,
     ...factorWrites(accountId, credentials, changes, caller),
-    noticeWrite(services, { account_id: accountId, notice, about }),
+    accountNoticeWrite(services, { account_id: accountId, notice, about }),
   )
 }
 

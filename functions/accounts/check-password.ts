@@ -1,4 +1,4 @@
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { verifyPassword } from '../security/passwords.ts'
@@ -22,7 +22,7 @@ export function checkPassword(
 ): Promise<string | null> {
   return countPasswordGuess(services, { email: account.email, place, account, deviceToken: undefined }, async () => {
     const { password_hash: hash } = await readCredentials(services, account.id)
-    if (!(await verifyPassword(password, hash)).matches) throw invalidField(field, 'This is not your password')
+    if (!(await verifyPassword(password, hash)).matches) throw invalidFieldError(field, 'This is not your password')
     return hash
   })
 }

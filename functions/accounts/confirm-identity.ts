@@ -3,7 +3,7 @@ import type { IdentityProof } from '#shared/model/identity-proof.ts'
 import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { check } from '../data/writes.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { newConfirmation } from '../security/confirmations.ts'
@@ -22,7 +22,8 @@ export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async 
  * Makes the error that refuses a password or Google as proof if the account has a second step. Otherwise a thief who knows only the
  * password could get past the second step here.
  */
-const notEnough = (field: string) => invalidField(field, 'Use your authenticator app, a recovery code or a passkey')
+const notEnough = (field: string) =>
+  invalidFieldError(field, 'Use your authenticator app, a recovery code or a passkey')
 
 async function prove(proof: IdentityProof, caller: Caller, services: Services): Promise<void> {
   const { password, google } = proof
@@ -37,7 +38,9 @@ async function prove(proof: IdentityProof, caller: Caller, services: Services): 
 async function proveByFactor(proof: IdentityProof, caller: Caller, services: Services): Promise<void> {
   const { account, keys, user } = caller
   const wrong = () =>
-    proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCodeText)
+    proof.passkey
+      ? invalidFieldError('passkey', 'This passkey is not yours')
+      : invalidFieldError('code', invalidCodeText)
   await countCodeAttempt(services, account.id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, account.id, proof)
@@ -53,7 +56,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
 }
 
 async function proveByGoogle(token: string, { account, address }: Caller, services: Services): Promise<void> {
-  const wrong = () => invalidField('google', 'This Google account is not the one that is connected')
+  const wrong = () => invalidFieldError('google', 'This Google account is not the one that is connected')
   await countSignInAttempt(services, address, async () => {
     const { sub, taken } = await readGoogleToken(services, token, wrong)
     const { google_sub } = await readCredentials(services, account.id)

@@ -3,9 +3,9 @@ import type { StoredAccount } from '../data/entities/account.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { noticeWrite } from '../mail/notices.ts'
+import { accountNoticeWrite } from '../mail/notices.ts'
 import { recordAccountChange } from './account-events.ts'
 import { readOwnAccount } from './change-factors.ts'
 import { readCredentials } from './factors.ts'
@@ -48,9 +48,9 @@ export const connectionWrites = ({ account: { id, email }, former, sub, refused 
 export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller, activity }, services) => {
   const { id: accountId, email: own } = caller.account
   const { table } = services
-  const notValid = () => invalidField('token', 'This Google sign-in is not valid')
+  const notValid = () => invalidFieldError('token', 'This Google sign-in is not valid')
   const { sub, email, taken } = await readGoogleToken(services, body.token, notValid)
-  if (email !== own) throw invalidField('token', 'This Google account has another address than yours')
+  if (email !== own) throw invalidFieldError('token', 'This Google account has another address than yours')
   const refused = () => new AppError('conflict', 'This Google account is connected with another account')
   await retryIfOvertaken(async () => {
     const known = await readOwnAccount(services, caller)
@@ -62,7 +62,7 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
       { known, activity, change: { action: 'account.google_connected' } },
       taken,
       ...connecting,
-      noticeWrite(services, { account_id: accountId, notice: 'google_connected', about: sub }),
+      accountNoticeWrite(services, { account_id: accountId, notice: 'google_connected', about: sub }),
     )
   })
 }

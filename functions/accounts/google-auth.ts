@@ -7,7 +7,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Actor, Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { noticeWrite } from '../mail/notices.ts'
+import { accountNoticeWrite } from '../mail/notices.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 import { accountEvents } from './account-events.ts'
 import { connectionWrites } from './connect-google.ts'
@@ -67,6 +67,6 @@ async function firstUse(
   return [
     ...connectionWrites({ account: known.account, former, sub, refused: otherGoogle }),
     ...(await accountEvents(services.table, { known, activity, change })),
-    noticeWrite(services, { account_id, notice: 'google_connected', about: sub }),
+    accountNoticeWrite(services, { account_id, notice: 'google_connected', about: sub }),
   ]
 }

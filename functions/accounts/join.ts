@@ -10,7 +10,7 @@ import { waitingPersonRemovalWrite } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { administratorsWrite } from '../mail/notices.ts'
+import { administratorMailWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLinkWrite, type UserPurpose } from '../security/links.ts'
 
 interface JoinRequest {
@@ -58,7 +58,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
       waitingPersonRemovalWrite(user),
       // The person who signed the organisation up was not invited by anybody, so there are no other administrators to notify.
       ...(user.is_tenant_admin && user.invited_by !== null
-        ? [administratorsWrite(services, { news: 'new_administrator', user })]
+        ? [administratorMailWrite(services, { news: 'new_administrator', user })]
         : []),
       ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
     )

@@ -1,6 +1,6 @@
 import type * as factors from '#shared/api/factors.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { AppError, invalidField, notFound } from '../http/app-error.ts'
+import { AppError, invalidFieldError, notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { anyAccount, newChallenge, relyingParty, verifyPasskeyRegistration } from '../security/passkeys.ts'
 import { changeFactors } from './change-factors.ts'
@@ -26,7 +26,7 @@ export const readPasskeyOptions: Operation<typeof factors.readPasskeyOptions> = 
 
 export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, caller, activity }, services) => {
   const { id: accountId } = caller.account
-  const refused = () => invalidField('response', 'This passkey is not valid')
+  const refused = () => invalidFieldError('response', 'This passkey is not valid')
   const { passkey, taken } = await verifyPasskeyRegistration(services, body.response, { owner: accountId, refused })
   const created_at = services.now().toISOString()
   const added = { ...passkey, id: services.newId(), name: body.name, created_at, last_used_at: null }
@@ -58,7 +58,7 @@ export const removePasskey: Operation<typeof factors.removePasskey> = async (
     const credentials = await readCredentials(services, caller.account.id)
     const { passkeys = [] } = credentials
     const passkey = passkeys.find(({ id }) => id === params.id)
-    if (!passkey) throw notFound('Passkey')
+    if (!passkey) throw notFoundError('Passkey')
     await changeFactors(
       services,
       { caller, activity },

@@ -9,7 +9,7 @@ import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { administratorsWrite, noticeWrite } from '../mail/notices.ts'
+import { accountNoticeWrite, administratorMailWrite } from '../mail/notices.ts'
 import { findUser } from '../people/find-user.ts'
 import { credentialsWrite, readCredentials, secondStepMethodsOf } from './factors.ts'
 
@@ -32,7 +32,7 @@ export const factorResetWrites = (
     { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
     { exists: true, ...membershipsUnchanged(account), refused: () => new OvertakenError() },
   ),
-  noticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
+  accountNoticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
 ]
 
 /**
@@ -55,7 +55,7 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },
       ...factorResetWrites(services, account, credentials),
-      administratorsWrite(services, { news: 'factors_reset', user, actor: caller.user }),
+      administratorMailWrite(services, { news: 'factors_reset', user, actor: caller.user }),
     )
   })
 }

@@ -7,7 +7,7 @@ import { inMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update, type Write } from '../data/writes.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -52,10 +52,10 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
   const session = await table.get(unscopedKeys.session(accountId, params.id))
   const { memberships = [] } = (await readAccount(table, accountId)) ?? {}
   const there = session && memberships.find(({ tenant_id }) => tenant_id === session.tenant_id)
-  if (!session || !there) throw notFound('Session')
+  if (!session || !there) throw notFoundError('Session')
   await inMembership(memberships, there.tenant_id, async () => {
     const user = await table.get(keysOf(there.tenant_id).user(there.user_id))
-    if (!user) throw notFound('Session')
+    if (!user) throw notFoundError('Session')
     await activity
       .elsewhere(actorOf(user))
       .record(

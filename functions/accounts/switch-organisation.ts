@@ -4,7 +4,7 @@ import { retryIfOvertaken } from '../data/overtaken.ts'
 import { inMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
@@ -21,7 +21,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
   const { table, keys, now } = services
   const { memberships = [] } = (await readAccount(table, account.id)) ?? {}
   const wanted = memberships.find(({ tenant_id }) => tenant_id === body.tenant_id)
-  if (!wanted) throw notFound('Tenant')
+  if (!wanted) throw notFoundError('Tenant')
   const { tenant_id, user_id } = wanted
   const pair = await inMembership(memberships, tenant_id, () =>
     retryIfOvertaken(async () => {
@@ -29,7 +29,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
         [keysOf(tenant_id).user(user_id), unscopedKeys.session(account.id, sessionId)],
         { consistent: true },
       )
-      if (!user?.is_active || user.account_id !== account.id) throw notFound('Tenant')
+      if (!user?.is_active || user.account_id !== account.id) throw notFoundError('Tenant')
       if (!session) throw sessionEndedError()
       const { write, refresh_token, subject } = await moveSession(keys, session, user)
       await activity

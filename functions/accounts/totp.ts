@@ -1,7 +1,7 @@
 import type * as factors from '#shared/api/factors.ts'
 import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { newAuthenticator, timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'
@@ -37,7 +37,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
       const last_step = await timeStepOfCode(await unsealText(keys, secret, id), body.code.replace(/\s/g, ''), {
         now: now(),
       })
-      if (last_step === undefined) throw invalidField('code', invalidCodeText)
+      if (last_step === undefined) throw invalidFieldError('code', invalidCodeText)
       const added_at = now().toISOString()
       const totp = { secret, last_step, added_at }
       await changeFactors(

@@ -1,4 +1,4 @@
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import { leavingWrites } from './accounts.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { WaitingPerson } from './entities/waiting-person.ts'
@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
 import { put, remove, update, type Write } from './writes.ts'
 
-export const unknownRoleError = () => invalidField('roles', 'This role does not exist')
+export const unknownRoleError = () => invalidFieldError('roles', 'This role does not exist')
 
 const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
 

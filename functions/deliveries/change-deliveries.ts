@@ -1,7 +1,7 @@
 import type * as counter from '#shared/api/counter.ts'
 import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
 import { AppError } from '../http/app-error.ts'
-import { inLanes } from '../http/in-lanes.ts'
+import { mapWithConcurrency } from '../http/in-lanes.ts'
 import type { Caller, Idempotency, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -33,7 +33,7 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
       return { id, ok: false, detail: error.message }
     }
   }
-  const results = await inLanes(ids, 'delivery_date' in change ? lanes : 1, changeOne)
+  const results = await mapWithConcurrency(ids, 'delivery_date' in change ? lanes : 1, changeOne)
   // This records no events, because each delivery's change has already recorded its own.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results

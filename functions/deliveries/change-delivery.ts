@@ -13,17 +13,17 @@ import type { Key } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
-import { AppError, invalidField, staleVersionError } from '../http/app-error.ts'
+import { AppError, invalidFieldError, staleVersionError } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { deliveryEntryWrites } from './delivery-entry-writes.ts'
-import { openDeliveryCountWrites } from './find-pharmacist.ts'
+import { userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
-import { noticeWrites } from './notice-writes.ts'
+import { recipientNoticeWrites } from './notice-writes.ts'
 import { eventFieldsOfDelivery, presentDelivery } from './present-delivery.ts'
 import { findDelivery, type VisibilityRule } from './read-delivery.ts'
-import { runWrites } from './run-of.ts'
+import { runItemWrites } from './run-of.ts'
 import type { TakenOverDelivery } from './take-over.ts'
 
 export interface DecidedChange {
@@ -107,7 +107,7 @@ export async function changeAndPresent<A>(
           { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
           ...writes,
-          ...runWrites(caller, found, next),
+          ...runItemWrites(caller, found, next),
           ...entries,
         ),
       )
@@ -178,10 +178,10 @@ export async function composeChange(
       replacement(caller.keys.delivery(stored.id), stored, next),
       ...writes,
       ...patientWrites(caller, stored, next),
-      ...openDeliveryCountWrites(caller, stored, next),
+      ...userOpenDeliveriesWrites(caller, stored, next),
       ...externalIdWrites(caller.keys, 'delivery', stored, next),
       ...deliveryEntryWrites(caller, stored, next),
-      ...noticeWrites(caller, { before: stored, after: next }, services),
+      ...recipientNoticeWrites(caller, { before: stored, after: next }, services),
       ...(takeOver?.writes ?? []),
       ...also,
     ],
@@ -249,7 +249,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   if (stored.patient_id !== next.patient_id)
     return [
       update(keys.patient(stored.patient_id), { add: { open_deliveries: -before } }),
-      openDeliveriesWrite(keys.patient(next.patient_id), after),
+      patientOpenDeliveriesWrite(keys.patient(next.patient_id), after),
     ]
   const isDelivered = next.status === 'delivered' && stored.status !== 'delivered'
   if (after === before && !isDelivered) return []
@@ -264,11 +264,11 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
 /**
  * Returns the write that adds `by` to a patient's count of open deliveries. It fails if the patient doesn't exist or was deleted.
  */
-export const openDeliveriesWrite = (key: Key<StoredPatient>, by: number): Write =>
+export const patientOpenDeliveriesWrite = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,
     { add: { open_deliveries: by } },
-    { exists: true, hasNot: ['deleted_at'], refused: () => unknownPatient() },
+    { exists: true, hasNot: ['deleted_at'], refused: () => unknownPatientError() },
   )
 
-export const unknownPatient = (field = 'patient_id') => invalidField(field, 'This patient does not exist')
+export const unknownPatientError = (field = 'patient_id') => invalidFieldError(field, 'This patient does not exist')

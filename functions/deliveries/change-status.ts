@@ -7,7 +7,7 @@ import {
   transitionRefusal,
 } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import { notForKeysError } from '../http/authenticate-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -36,9 +36,9 @@ export const decideStatus =
       throw notForKeysError()
     refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
-      throw invalidField('patient_signature', signatureMissingText)
+      throw invalidFieldError('patient_signature', signatureMissingText)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
-      throw invalidField('status', firstDeliveryUnconfirmedText)
+      throw invalidFieldError('status', firstDeliveryUnconfirmedText)
     // This request has no fields for the record of the handover, such as the signer's name. If the settings require one of them,
     // the delivery has to be completed with `completeDelivery` instead.
     if (delivered) refuseMissingFields({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })

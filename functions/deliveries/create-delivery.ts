@@ -9,15 +9,15 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { openDeliveriesWrite, unknownPatient } from './change-delivery.ts'
+import { patientOpenDeliveriesWrite, unknownPatientError } from './change-delivery.ts'
 import { emptyDoorFields, patientDetails, refuseFutureFillDates, rowsAndTotals } from './delivery-fields.ts'
-import { assignmentOf, openDeliveryCountWrites } from './find-pharmacist.ts'
+import { assignmentOf, userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
-import { noticeWrites } from './notice-writes.ts'
+import { recipientNoticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
@@ -29,7 +29,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   const answer = await presentDelivery(delivery, caller, services)
   await recordDelivery({ delivery, caller, activity }, services, [
     ...(idempotency ? [idempotency.record(answer)] : []),
-    openDeliveriesWrite(patientKey, 1),
+    patientOpenDeliveriesWrite(patientKey, 1),
   ])
   return answer
 }
@@ -45,9 +45,9 @@ interface DeliveryForm {
  */
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
-  if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePastText)
+  if (body.delivery_date < today) throw invalidFieldError('delivery_date', dateInThePastText)
   refuseFutureFillDates(body.rx_information, today)
-  if (!patient || patient.deleted_at) throw unknownPatient()
+  if (!patient || patient.deleted_at) throw unknownPatientError()
   const assignment = await assignmentOf(body.pharmacist_id, caller, services)
 
   const at = services.now().toISOString()
@@ -106,8 +106,8 @@ export async function recordDelivery(
           { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
         ),
         ...writes,
-        ...openDeliveryCountWrites(caller, undefined, delivery),
-        ...noticeWrites(caller, { before: undefined, after: delivery }, services),
+        ...userOpenDeliveriesWrites(caller, undefined, delivery),
+        ...recipientNoticeWrites(caller, { before: undefined, after: delivery }, services),
         ...externalIdWrites(caller.keys, 'delivery', undefined, delivery, taken),
         ...also,
         ...inOne,

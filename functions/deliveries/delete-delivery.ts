@@ -9,7 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { guardUnchanged } from './change-delivery.ts'
 import { deliveryEntryWrites } from './delivery-entry-writes.ts'
-import { openDeliveryCountWrites } from './find-pharmacist.ts'
+import { userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
 /**
@@ -29,7 +29,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
         { action: 'delivery.deleted', ...aboutDelivery(delivery) },
         put(caller.keys.delivery(id), deleted, { ...guardUnchanged(delivery), refused: () => new OvertakenError() }),
         update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
-        ...openDeliveryCountWrites(caller, delivery, undefined),
+        ...userOpenDeliveriesWrites(caller, delivery, undefined),
         ...deliveryEntryWrites(caller, delivery, deleted),
         ...externalIdWrites(caller.keys, 'delivery', delivery, deleted),
         ...entries,

@@ -3,14 +3,14 @@ import { isAssignedOrStarted, pharmacistNeededText } from '#shared/rules/transit
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { update, type Write, type WriteGuard } from '../data/writes.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
+export const isEligiblePharmacist = (user: StoredUser, { roles, tenant }: Caller) =>
   canDeliver(user, roles, tenant.subscribed_products)
 
-const unknownPharmacist = (field = 'pharmacist_id') => invalidField(field, 'This pharmacist does not exist')
+const unknownPharmacist = (field = 'pharmacist_id') => invalidFieldError(field, 'This pharmacist does not exist')
 
 /**
  * Returns the fields that assign a delivery to a user. Throws a 422 if this tenant cannot assign deliveries to the user with this
@@ -25,7 +25,7 @@ export async function assignmentOf(pharmacistId: string | null, caller: Caller, 
 /** Reads a user to whom this tenant can assign deliveries. If there is no such user, throws a 422 about `field`. */
 export async function findPharmacist(id: string, caller: Caller, { table }: Services, field?: string) {
   const user = await table.get(caller.keys.user(id))
-  if (!user || !isEligible(user, caller)) throw unknownPharmacist(field)
+  if (!user || !isEligiblePharmacist(user, caller)) throw unknownPharmacist(field)
   return user
 }
 
@@ -39,7 +39,7 @@ const holderOf = (delivery: Assignment | undefined) =>
  * may assign a delivery, reassign it or end it. They fail if the person who gets the delivery is deactivated at the same moment.
  * `before` is undefined for a new delivery, `after` for a deleted one.
  */
-export function openDeliveryCountWrites(
+export function userOpenDeliveriesWrites(
   { keys }: Caller,
   before: Assignment | undefined,
   after: Assignment | undefined,

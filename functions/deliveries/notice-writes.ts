@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { recipientWrite } from '../mail/recipient-mail.ts'
+import { recipientMailWrite } from '../mail/recipient-mail.ts'
 
 interface Change {
   before: StoredDelivery | undefined
@@ -17,7 +17,7 @@ interface Change {
  * transaction of the change. The worker that processes the item decides whether the notice is still true, who gets it, and whether
  * they already have.
  */
-export function noticeWrites(
+export function recipientNoticeWrites(
   { tenant }: Pick<Caller, 'tenant'>,
   { before, after }: Change,
   services: Services,
@@ -25,7 +25,7 @@ export function noticeWrites(
   if (tenant.recipient_notices === 'off' || after.deleted_at) return []
   const now = services.now()
   const write = (cause: 'planned' | 'out' | 'ended', at: Date) => [
-    recipientWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
+    recipientMailWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
   ]
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
   // When a stop ends, the recipient of the run's next stop may get a notice too. So the item is written even if this delivery has

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeDelivery } from './delivery-access.ts'
@@ -21,7 +21,7 @@ export async function findDelivery(
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
   if (!stored || stored.deleted_at || !isFor(caller, stored))
-    throw notFound('Delivery', stored && aboutDelivery(stored))
+    throw notFoundError('Delivery', stored && aboutDelivery(stored))
   return stored
 }
 

@@ -2,7 +2,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { aboutPatient } from '../data/subjects.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
@@ -12,7 +12,7 @@ import { daySpan } from './plan-list.ts'
 /** Finds a patient even after deletion, because a failed delivery of a deleted patient can still be tried again. */
 async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
   const patient = await table.get(keys.patient(patientId))
-  if (!patient) throw notFound('Patient')
+  if (!patient) throw notFoundError('Patient')
   return patient
 }
 
@@ -39,7 +39,7 @@ export const readPriorDeliveries: Operation<typeof deliveries.readPriorDeliverie
   services,
 ) => {
   const patient = await findEvenDeleted(caller, params.id, services)
-  if (!(await mayAskAbout(caller, patient, services))) throw notFound('Patient', aboutPatient(patient))
+  if (!(await mayAskAbout(caller, patient, services))) throw notFoundError('Patient', aboutPatient(patient))
   await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
   return { has_prior_deliveries: patient.has_delivered }
 }

@@ -6,7 +6,7 @@ import {
   signerRequiredText,
 } from '#shared/model/door-record.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The fields of a handover's record that an organisation's settings can require. `amount` is in dollars. */
@@ -57,5 +57,5 @@ export function refuseMissingFields(
   { delivery, settings, field }: { delivery: StoredDelivery; settings: Caller['tenant']; field?: string },
 ): void {
   const missing = firstMissing(record, delivery, settings)
-  if (missing) throw invalidField(field ?? missing[0], missing[1])
+  if (missing) throw invalidFieldError(field ?? missing[0], missing[1])
 }

@@ -29,7 +29,7 @@ export function refuseClosedRun({ resting }: StoredRun): void {
  * records the outcome of a package that was out. They fail if the package's run is closed, and prevent the run from being closed at
  * the same moment. A run that merely loses a package needs no such write.
  */
-export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
+export function runItemWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date
   const hasChanged = isMoved || before.status !== after.status || before.returned_at !== after.returned_at
   if (!after.pharmacist_id || !hasChanged || !(isPackageOut(after) || (isPackageOut(before) && isPackageDone(after))))

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
 import { notASlipText } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { deriveKey } from '../security/signing-keys.ts'
 
@@ -74,7 +74,7 @@ const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 /** Reads a slip's code. Throws a 422 if the text isn't such a code. */
 export function parseSlipCode(code: string): SlipCode {
   const found = codeOf(code.trim())
-  if (!found) throw invalidField('code', notASlipText)
+  if (!found) throw invalidFieldError('code', notASlipText)
   return found
 }
 
@@ -88,7 +88,7 @@ function codeOf(code: string): SlipCode | undefined {
 }
 
 /** Whether a typed or scanned code, in any of its forms, is for this delivery and still matches it. */
-export async function isCurrentCode(code: string, delivery: SlipFacts, services: Services): Promise<boolean> {
+export async function isCurrentSlipCode(code: string, delivery: SlipFacts, services: Services): Promise<boolean> {
   const typed = code.trim()
   const { id, slip } = bare.test(typed)
     ? { id: delivery.id, slip: typed.toUpperCase() }

@@ -7,7 +7,7 @@ import {
 import { isId } from '#shared/model/fields.ts'
 import type { RecordedStrokes } from '#shared/rules/signature-quality.ts'
 import { photoExtensions } from '../files/photo-extensions.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { sha256 } from './chain.ts'
@@ -38,7 +38,7 @@ export async function storeSignature(dataUrl: string, deliveryId: string, caller
   const sent = bytesOf(dataUrl)
   const picture = sent.length <= signatureLimitBytes ? await clean(sent) : undefined
   if (picture?.contentType !== 'image/png' || picture.width > widest || picture.height > highest)
-    throw invalidField('patient_signature', 'The signature must be a PNG image')
+    throw invalidFieldError('patient_signature', 'The signature must be a PNG image')
   const hash = sha256(picture.bytes)
   const key = `${folder(caller, deliveryId)}/signature-${nameOf(hash)}.png`
   await media.put(key, picture.bytes, picture.contentType)
@@ -104,6 +104,6 @@ async function bytesOfPhoto(
   const prefix = uploads(caller, deliveryId)
   const isOwn = photoKey.startsWith(prefix) && isId(photoKey.slice(prefix.length))
   const upload = isOwn ? await media.read(photoKey, photoLimitBytes + 1) : undefined
-  if (!upload) throw invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
+  if (!upload) throw invalidFieldError('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
   return upload
 }

@@ -16,7 +16,7 @@ import type { Caller } from '../http/operation.ts'
 import { openRecorder, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { changeDelivery } from './change-delivery.ts'
-import { isEligible } from './find-pharmacist.ts'
+import { isEligiblePharmacist } from './find-pharmacist.ts'
 import { systemCaller } from './system-caller.ts'
 
 const pageSize = 25
@@ -85,7 +85,7 @@ async function takeBack(services: Services, task: TakingBackTask, end: number): 
   const { tenant, roles } = await readOrganisation(table, task.tenant_id, now())
   if (!tenant) return []
   const caller = systemCaller(tenant, roles)
-  const people = (await peopleOf(services, task)).filter((user) => !isEligible(user, caller))
+  const people = (await peopleOf(services, task)).filter((user) => !isEligiblePharmacist(user, caller))
   const cause = { event: 'delivery.assigned', place: null, requestId: task.id } as const
   const activity = openRecorder(services, { tenantId: tenant.id, actor: systemActor }, cause)
   let taken = 0

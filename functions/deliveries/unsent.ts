@@ -50,5 +50,8 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
  * Returns the fields that drop the caller's report of a refused act, so that nobody looks into it once the act has succeeded after
  * all. Add these fields to every write of such an act.
  */
-export const dropUnsent = (delivery: StoredDelivery, caller: Caller, kind: UnsentKind): Partial<StoredDelivery> =>
-  delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {}
+export const dropUnsentFields = (
+  delivery: StoredDelivery,
+  caller: Caller,
+  kind: UnsentKind,
+): Partial<StoredDelivery> => (delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {})

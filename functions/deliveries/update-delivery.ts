@@ -6,10 +6,10 @@ import { dateInThePastText, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { initialStatus, isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { type ChangeDecider, changeDelivery, type DecidedChange, unknownPatient } from './change-delivery.ts'
+import { type ChangeDecider, changeDelivery, type DecidedChange, unknownPatientError } from './change-delivery.ts'
 import { patientDetails, refuseFutureFillDates, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
@@ -50,7 +50,7 @@ async function rescheduled(
   caller: Caller,
   services: Services,
 ): Promise<DecidedChange> {
-  if (delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePastText)
+  if (delivery_date < todayOf(caller, services)) throw invalidFieldError('delivery_date', dateInThePastText)
   const assignment = await assignmentOf(
     pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id,
     caller,
@@ -90,7 +90,7 @@ async function edited(
   const { rx_information, sku_information, pharmacist_id, patient_id, refresh_patient, ...form } = body
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
-    throw invalidField('delivery_date', dateInThePastText)
+    throw invalidFieldError('delivery_date', dateInThePastText)
   if (rx_information) refuseFutureFillDates(rx_information, todayOf(caller, services))
   // The form always sends every field, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
@@ -115,6 +115,6 @@ async function edited(
 /** Returns the details of a patient that a delivery copies. Throws a 422 if the patient was deleted or doesn't exist. */
 async function copyOf(patientId: string, caller: Caller, { table }: Services) {
   const patient = await table.get(caller.keys.patient(patientId))
-  if (!patient || patient.deleted_at) throw unknownPatient()
+  if (!patient || patient.deleted_at) throw unknownPatientError()
   return patientDetails(patient)
 }

@@ -2,11 +2,11 @@
 export const copiesPrefix = 'events/'
 
 /** Returns the prefix of the copies of a UTC day. */
-export const copiesOfDay = (day: string) => `${copiesPrefix}${day}/`
+export const copiesPrefixOfDay = (day: string) => `${copiesPrefix}${day}/`
 
 const ending = '.jsonl.gz'
 
-export const copyKey = (day: string, tenantId: string) => `${copiesOfDay(day)}${tenantId}${ending}`
+export const eventCopyKey = (day: string, tenantId: string) => `${copiesPrefixOfDay(day)}${tenantId}${ending}`
 
 /** Returns the id of the tenant whose events a copy holds, read from the copy's key. */
 export const tenantOfCopy = (key: string) => key.slice(key.lastIndexOf('/') + 1, -ending.length)

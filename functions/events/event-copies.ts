@@ -1,5 +1,5 @@
 import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
-import { copiesOfDay, copyKey, tenantOfCopy } from './copy-keys.ts'
+import { copiesPrefixOfDay, eventCopyKey, tenantOfCopy } from './copy-keys.ts'
 
 export interface EventCopies {
   /** Returns the ids of the organisations whose events of that day have been copied. */
@@ -17,7 +17,7 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
   return {
     async tenantsOf(day) {
       const tenants = new Set<string>()
-      const asked = { Bucket: bucket, Prefix: copiesOfDay(day) }
+      const asked = { Bucket: bucket, Prefix: copiesPrefixOfDay(day) }
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, asked))
         for (const { Key = '' } of Contents) tenants.add(tenantOfCopy(Key))
       return tenants
@@ -26,7 +26,7 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
     async keep(day, tenantId, bytes) {
       const putting = new PutObjectCommand({
         Bucket: bucket,
-        Key: copyKey(day, tenantId),
+        Key: eventCopyKey(day, tenantId),
         Body: bytes,
         ContentType: 'application/gzip',
         IfNoneMatch: '*',

@@ -1,6 +1,6 @@
 import type * as organisationExports from '#shared/api/organisation-exports.ts'
 import { aboutExport } from '../data/subjects.ts'
-import { AppError, notFound } from '../http/app-error.ts'
+import { AppError, notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentExport } from './present-export.ts'
 
@@ -9,7 +9,7 @@ export const linkExport: Operation<typeof organisationExports.linkExport> = asyn
   { table, archives, now },
 ) => {
   const stored = await table.get(caller.keys.organisationExport(params.id))
-  if (!stored) throw notFound('Export')
+  if (!stored) throw notFoundError('Export')
   const { id, state, created_at } = presentExport(stored, now())
   if (state === 'expired') throw new AppError('conflict', 'This export has expired')
   if (state !== 'ready') throw new AppError('conflict', 'This export is not ready')

@@ -2,7 +2,7 @@
 export class BrokenPicture extends Error {}
 
 /** Throws `BrokenPicture` unless `holds` is true. `holds` is a condition that every complete picture fulfils. */
-export function requireWhole(holds: boolean): asserts holds {
+export function requireIntactPicture(holds: boolean): asserts holds {
   if (!holds) throw new BrokenPicture()
 }
 
@@ -28,7 +28,7 @@ export class ByteReader {
   }
 
   skip(length: number) {
-    requireWhole(length >= 0 && this.position + length <= this.file.length)
+    requireIntactPicture(length >= 0 && this.position + length <= this.file.length)
     this.position += length
   }
 
@@ -39,7 +39,7 @@ export class ByteReader {
 
   byte(): number {
     const byte = this.file[this.position]
-    requireWhole(byte !== undefined)
+    requireIntactPicture(byte !== undefined)
     this.position++
     return byte
   }
@@ -49,7 +49,7 @@ export class ByteReader {
     const { file } = this
     let at = this.position
     while (at < file.length && file[at] !== value) at++
-    requireWhole(at < file.length)
+    requireIntactPicture(at < file.length)
     this.position = at
   }
 

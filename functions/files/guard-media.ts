@@ -1,8 +1,8 @@
 import { currentScope, OutsideTenantError } from '../data/scope.ts'
-import type { Media } from './media.ts'
+import type { MediaBucket } from './media.ts'
 
 /** Restricts the media bucket for requests: a key outside the current tenant's prefixes is refused before S3 is called. */
-export const guardMedia = (media: Media): Media => ({
+export const guardMedia = (media: MediaBucket): MediaBucket => ({
   put: async (key, bytes, contentType) => media.put(own(key), bytes, contentType),
   address: async (key) => media.address(own(key)),
   upload: async (key, contentType) => media.upload(own(key), contentType),

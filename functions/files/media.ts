@@ -5,7 +5,7 @@ import { openS3 } from './s3-client.ts'
 /** How long a presigned URL is valid, in seconds. */
 export const presignedUrlSeconds = 900
 
-export interface Media {
+export interface MediaBucket {
   /** Stores an object, unless it exists. Keys are computed from the content, so an existing object has the same content. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Returns a presigned GET, valid for 15 minutes. */
@@ -24,7 +24,7 @@ const unless =
   }
 
 /** Opens the media bucket. The S3 client is loaded when the first signature or photo needs it, never for a list. */
-export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Media {
+export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): MediaBucket {
   const open = openS3(() => import('./s3-sdk.ts'), {
     forcePathStyle: pathStyle,
     requestHandler: { requestTimeout: 8000, throwOnRequestTimeout: true, connectionTimeout: 1000 },

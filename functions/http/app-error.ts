@@ -53,16 +53,16 @@ export class AppError extends Error {
 
 /**
  * Makes a 422 about one field of the body. A nested field is written with dots, such as `change.delivery_date`. For `hides`, see
- * `notFound`.
+ * `notFoundError`.
  */
-export const invalidField = (field: string, msg: string, hides?: EventSubject) =>
+export const invalidFieldError = (field: string, msg: string, hides?: EventSubject) =>
   new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
 /**
  * Makes a 404. `hides` is an object that does exist but must stay hidden from the caller. The attempt to access it is recorded as
  * an event.
  */
-export const notFound = (subject: string, hides?: EventSubject) =>
+export const notFoundError = (subject: string, hides?: EventSubject) =>
   new AppError('notFound', `${subject} not found`, hiding(hides))
 
 const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) })

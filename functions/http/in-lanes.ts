@@ -1,5 +1,9 @@
 /** Runs at most `count` tasks at the same time, and returns their results in the original order. */
-export async function inLanes<T, R>(all: readonly T[], count: number, run: (one: T) => Promise<R>): Promise<R[]> {
+export async function mapWithConcurrency<T, R>(
+  all: readonly T[],
+  count: number,
+  run: (one: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   const left = [...all.entries()]
   const lane = async () => {

@@ -6,7 +6,7 @@ import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { isId } from '#shared/model/fields.ts'
 import type { Schema } from '#shared/model/lazy.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import { AppError, notFound } from './app-error.ts'
+import { AppError, notFoundError } from './app-error.ts'
 
 export interface RequestInput {
   params: Record<string, string>
@@ -51,7 +51,7 @@ function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
       continue
     }
     const param = value.toLowerCase()
-    if (!(name === 'date' ? isCalendarDate(param) : isId(param))) throw notFound(subject ?? 'Page')
+    if (!(name === 'date' ? isCalendarDate(param) : isId(param))) throw notFoundError(subject ?? 'Page')
     params[name] = param
   }
   return params

@@ -4,7 +4,7 @@ import { openGuardedTable } from '../data/open-table.ts'
 import type { Table } from '../data/table.ts'
 import { type Archives, openArchives } from '../files/archives.ts'
 import { guardMedia } from '../files/guard-media.ts'
-import { type Media, openMedia } from '../files/media.ts'
+import { type MediaBucket, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import { openSmsSender, type SmsSender } from '../mail/sms-sender.ts'
 import type { ReadGoogleToken } from '../security/google.ts'
@@ -20,7 +20,7 @@ import { type Log, openLog } from './log.ts'
  */
 export interface Services {
   table: Table
-  media: Media
+  media: MediaBucket
   archives: Archives
   exportMachine: ExportMachine
   keys: SigningKeys

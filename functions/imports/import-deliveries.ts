@@ -11,7 +11,7 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
-import { changeDelivery, openDeliveriesWrite, unknownPatient } from '../deliveries/change-delivery.ts'
+import { changeDelivery, patientOpenDeliveriesWrite, unknownPatientError } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
 import { eventFieldsOfDelivery } from '../deliveries/present-delivery.ts'
 import { decideEdit } from '../deliveries/update-delivery.ts'
@@ -26,7 +26,7 @@ import {
   nestedRow,
   type RowToImport,
   resultWrites,
-  successfulRow,
+  successfulRowResult,
   withoutEmptyCells,
 } from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
@@ -118,7 +118,7 @@ class DeliveryRow {
     const id = patient_id ?? named?.id
     if (id === undefined && !patient_external_id) return undefined
     const patient = id === undefined ? undefined : await table.get(keys.patient(id))
-    if (!patient || patient.deleted_at) throw unknownPatient(field)
+    if (!patient || patient.deleted_at) throw unknownPatientError(field)
     return { patient }
   }
 
@@ -150,13 +150,13 @@ class DeliveryRow {
       ...sentFields({ ...said, ...(isOwnId && { external_id: undefined }) }),
       ...(patient_id !== known.patient_id && { patient_id }),
     }
-    if (!saysMore(known, body)) return successfulRow('unchanged', known.id)
+    if (!saysMore(known, body)) return successfulRowResult('unchanged', known.id)
     const { caller, services } = this
     const { isDry, idempotency, activity } = this.one
     if (isDry || forWhom?.addition) {
       // Check the edit before anything is written, so that a refused edit doesn't add a patient.
       await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
-      if (isDry) return successfulRow('updated', known.id)
+      if (isDry) return successfulRowResult('updated', known.id)
     }
     if (forWhom?.addition) {
       const { patient, addition } = forWhom
@@ -168,7 +168,7 @@ class DeliveryRow {
       )
       await activity.record({ action: 'patient.created', ...aboutPatient(patient) }, ...alone)
     }
-    const answer = successfulRow('updated', known.id)
+    const answer = successfulRowResult('updated', known.id)
     const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
     const request = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
     await changeDelivery(request, services, decideEdit({ body, caller }, services))
@@ -181,9 +181,9 @@ class DeliveryRow {
     const form = { ...this.row, patient_id: forWhom?.patient.id }
     const body = parseOrRefuse(newDelivery(), form, 'body')
     const delivery = await planDelivery({ body, patient: forWhom?.patient }, caller, services)
-    if (isDry || !forWhom) return successfulRow('added', null)
+    if (isDry || !forWhom) return successfulRowResult('added', null)
     const { patient, addition } = forWhom
-    const answer = successfulRow('added', delivery.id)
+    const answer = successfulRowResult('added', delivery.id)
     await recordDelivery(
       {
         delivery,
@@ -195,7 +195,7 @@ class DeliveryRow {
       services,
       [
         ...resultWrites(this.one, answer),
-        ...(addition ?? [openDeliveriesWrite(caller.keys.patient(patient.id), 1)]),
+        ...(addition ?? [patientOpenDeliveriesWrite(caller.keys.patient(patient.id), 1)]),
         ...remember(delivery.id),
       ],
     )

@@ -9,7 +9,7 @@ import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
 import { composePatientEdit } from '../patients/update-patient.ts'
-import { type ImportRow, importRows, type RowToImport, resultWrites, successfulRow } from './import-rows.ts'
+import { type ImportRow, importRows, type RowToImport, resultWrites, successfulRowResult } from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
@@ -40,8 +40,8 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
       caller,
       services,
     )
-    if (!edit) return successfulRow('unchanged', patient.id)
-    const answer = successfulRow('updated', patient.id)
+    if (!edit) return successfulRowResult('unchanged', patient.id)
+    const answer = successfulRowResult('updated', patient.id)
     const { next, changes, writes } = edit
     if (!isDry)
       await activity.record(
@@ -52,8 +52,8 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
     return answer
   }
   const added = newStoredPatient(parseOrRefuse(newPatient(), row, 'body'), services)
-  if (isDry) return successfulRow('added', null)
-  const answer = successfulRow('added', added.id)
+  if (isDry) return successfulRowResult('added', null)
+  const answer = successfulRowResult('added', added.id)
   await activity.record(
     { action: 'patient.created', ...aboutPatient(added) },
     ...resultWrites(one, answer),

@@ -1,6 +1,6 @@
 import type { ImportOutcome, ImportResult } from '#shared/model/import.ts'
 import { AppError } from '../http/app-error.ts'
-import { inLanes } from '../http/in-lanes.ts'
+import { mapWithConcurrency } from '../http/in-lanes.ts'
 import type { Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 
@@ -41,7 +41,7 @@ export async function importRows(
   const together = [
     ...Map.groupBy(rows.map((row) => withoutEmptyCells(row)).entries(), ([, row]) => laneOf(row)).values(),
   ]
-  await inLanes(together, lanes, async (lane) => {
+  await mapWithConcurrency(together, lanes, async (lane) => {
     for (const [i, row] of lane) {
       const run = (own: Idempotency | undefined) => importOne({ row, isDry, idempotency: own, activity: ofImport })
       results[i] = await (idempotency ? idempotency.part(String(i), run) : run(undefined)).catch(refusalOf)
@@ -58,7 +58,7 @@ export const withoutEmptyCells = (row: ImportRow): ImportRow =>
 /** Reads a nested row. Anything that is not an object becomes an empty row, so that the schema reports what is missing. */
 export const nestedRow = (sent: unknown): ImportRow => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
 
-export const successfulRow = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
+export const successfulRowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
 /** Returns the write that records a row's result for a repeat of the request. Empty if the request has no idempotency key. */
 export const resultWrites = ({ idempotency }: RowToImport, answer: ImportResult) =>

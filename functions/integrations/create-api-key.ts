@@ -6,7 +6,7 @@ import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { newApiKeyText } from '../security/api-keys.ts'
 
@@ -16,9 +16,9 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
   const { table, now, newId } = services
   const { tenant, keys, user } = caller
   if (body.permissions.some((permission) => !caller.permissions.has(permission)))
-    throw invalidField('permissions', 'You do not have this permission yourself')
+    throw invalidFieldError('permissions', 'You do not have this permission yourself')
   if (body.ends_on !== '' && body.ends_on < dayIn(tenant.time_zone, now()))
-    throw invalidField('ends_on', 'This day has passed')
+    throw invalidFieldError('ends_on', 'This day has passed')
   const { key, hash, prefix } = newApiKeyText()
   const made: StoredApiKey = {
     ...body,

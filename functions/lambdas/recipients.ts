@@ -2,11 +2,11 @@ import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import { createHandler, type Handler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
-import { answerPage } from '../recipients/answer-page.ts'
+import { createRecipientPageHandler } from '../recipients/answer-page.ts'
 import { operations } from './operations/recipients.ts'
 
 const services = openServices(process.env)
-const page = answerPage(services)
+const page = createRecipientPageHandler(services)
 const calls = createHandler(tracking, operations, services)
 
 export const handler: Handler = (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))

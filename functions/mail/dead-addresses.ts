@@ -13,7 +13,7 @@ const deadSeconds = 183 * 86_400
  * Marks addresses as dead at `since`: mail to them bounced for good or was reported as unwanted, or texts to these numbers are
  * refused. A complaint doesn't replace a bounce, because a bounce says more. A repeat is harmless.
  */
-export async function markDead(
+export async function markAddressesDead(
   { table }: Services,
   addresses: readonly string[],
   { reason, since }: Pick<DeadAddress, 'reason' | 'since'>,

@@ -28,7 +28,7 @@ export const dueMailFields = ({ newId, now }: Pick<Services, 'newId' | 'now'>) =
 }
 
 /** Returns the write for a notice to an account's owner. Add it to the transaction of the change that the notice reports. */
-export const noticeWrite = (
+export const accountNoticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
   { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
 ): Write =>
@@ -46,7 +46,7 @@ export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
 /** Returns the write for a mail that the worker turns into one mail to each of the organisation's other administrators. */
-export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
+export const administratorMailWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
     ...dueMailFields(services),
     kind: news,
@@ -81,7 +81,7 @@ async function deliver(services: Services, to: string, { letter, link }: { lette
 /** How many mails one transaction writes. */
 const mailsPerWrite = 80
 
-export async function tellAdministrators(services: Services, mail: AdministratorMail): Promise<void> {
+export async function processAdministratorMail(services: Services, mail: AdministratorMail): Promise<void> {
   await (mail.reader_id === undefined ? spread(services, mail) : sendToReader(services, mail, mail.reader_id))
 }
 

@@ -40,7 +40,7 @@ export function prepareProductMails(
  * Replaces a news item by mails to the next administrators and, if others remain, by a new news item for those. This is a single
  * transaction, so that nobody gets the news twice.
  */
-export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {
+export async function spreadProductNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news
   const from = sortKeyAfter(told_until)
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })

@@ -12,7 +12,7 @@ type RecipientCause = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
  * Returns the write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the
  * cause. The item is due at `at`.
  */
-export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
+export const recipientMailWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
   mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
 
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
@@ -30,5 +30,5 @@ export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, 
  * Returns the write that starts the planning of an organisation's notices to recipients, beginning with those for tomorrow. Add it
  * to the write that switches these notices on.
  */
-export const planningWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
+export const planningMailWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
   mailWrite(newPlanningMail(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

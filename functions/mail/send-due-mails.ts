@@ -7,9 +7,9 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
-import { isAdministratorMail, sendAccountNotice, tellAdministrators } from './notices.ts'
+import { isAdministratorMail, processAdministratorMail, sendAccountNotice } from './notices.ts'
 import { leaseMs, sendMail } from './outbox.ts'
-import { spreadNews } from './product-news.ts'
+import { spreadProductNews } from './product-news.ts'
 import { sendRequestedMail } from './requested-mail.ts'
 
 const pageSize = 25
@@ -81,8 +81,8 @@ async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise
   if (mail.kind === 'notice') return sendAccountNotice(services, mail)
   await inTenant(mail.tenant_id, async () => {
     if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
-    else if (mail.kind === 'products_news') await spreadNews(services, mail)
-    else if (isAdministratorMail(mail)) await tellAdministrators(services, mail)
+    else if (mail.kind === 'products_news') await spreadProductNews(services, mail)
+    else if (isAdministratorMail(mail)) await processAdministratorMail(services, mail)
     else await sendMail(services, mail)
   })
 }

@@ -5,7 +5,7 @@ import { presentTenant } from '../data/organisations.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Operation } from '../http/operation.ts'
 export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table, now }) => {
   enterTenant(params.id)
   const tenant = await table.get(keysOf(params.id).tenant)
-  if (!tenant || !isNotExpired(tenant, now())) throw notFound('Tenant')
+  if (!tenant || !isNotExpired(tenant, now())) throw notFoundError('Tenant')
   const { id, name, subscribed_product_groups } = presentTenant(tenant)
   const isSubscribed = ({ key }: { key: string }) => tenant.subscribed_products.includes(key)
   return {

@@ -10,7 +10,7 @@ import { aboutOrganisation } from '../data/subjects.ts'
 import { alignSystemRoles } from '../data/system-roles.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { trySendingAtOnce } from '../mail/outbox.ts'
 import { prepareProductMails } from '../mail/product-news.ts'
@@ -30,7 +30,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       readOrganisation(table, params.id, services.now()),
       table.queryAll(keys.users, { consistent: true }),
     ])
-    if (!tenant) throw notFound('Tenant')
+    if (!tenant) throw notFoundError('Tenant')
     const { subscribed_products, subscribed_product_groups } = presentTenant(tenant)
     const added = products.filter(({ key }) => body.includes(key) && !subscribed_products.includes(key))
     if (added.length === 0) return { new_products: [] }

@@ -58,7 +58,7 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
  * Finds at most `limit` patients for a search that has to be quick. Several words are first treated as the beginning of a name.
  * Only if no name begins that way are they searched in any order, with a single query.
  */
-export async function findPatientsAtOnce(table: Table, keys: TenantKeys, q: string, limit: number) {
+export async function findPatientsQuickly(table: Table, keys: TenantKeys, q: string, limit: number) {
   const words = queryWords(q)
   if (words.length === 0) return []
   if (words.length > 1) {

@@ -8,7 +8,7 @@ import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 
 /** Converts a stored patient to the form that responses have, without the fields that only the table needs. */
@@ -32,8 +32,8 @@ export function requireTextableNumber(
   { texter }: Services,
 ): void {
   if (notices !== 'sms') return
-  if (!texter) throw invalidField('notices', noTextMessagesText)
-  if (!toSmsNumber(phone)) throw invalidField('phone', noTextNumberText)
+  if (!texter) throw invalidFieldError('notices', noTextMessagesText)
+  if (!toSmsNumber(phone)) throw invalidFieldError('phone', noTextNumberText)
 }
 
 export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {
@@ -56,14 +56,18 @@ export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, 
  */
 export const newPatientWrites = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
   put(keys.patient(patient.id), patient, { absent: true }),
-  ...searchWrites(keys, undefined, patient),
+  ...searchEntryWrites(keys, undefined, patient),
   ...externalIdWrites(keys, 'patient', undefined, patient, taken),
 ]
 
 /**
  * Returns the writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed.
  */
-export function searchWrites(keys: TenantKeys, before: StoredPatient | undefined, after: Patient | undefined): Write[] {
+export function searchEntryWrites(
+  keys: TenantKeys,
+  before: StoredPatient | undefined,
+  after: Patient | undefined,
+): Write[] {
   const entries = after ? entriesOf(keys, after) : []
   const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))
   const removed = before ? entriesOf(keys, before).filter(({ key }) => !kept.has(`${key.pk}\n${key.sk}`)) : []

@@ -1,7 +1,7 @@
 import type * as users from '#shared/api/users.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 
@@ -14,6 +14,10 @@ export const endSessionsOfUser: Operation<typeof users.endSessionsOfUser> = asyn
   const user = await findUser(caller, params, services)
   await activity.record(
     { action: 'user.sessions_ended', ...aboutUser(user) },
-    update(caller.keys.user(user.id), { add: { session_epoch: 1 } }, { exists: true, refused: () => notFound('User') }),
+    update(
+      caller.keys.user(user.id),
+      { add: { session_epoch: 1 } },
+      { exists: true, refused: () => notFoundError('User') },
+    ),
   )
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/model/role.ts'
 import type { StoredRole } from '../data/entities/role.ts'
-import { AppError, notFound } from '../http/app-error.ts'
+import { AppError, notFoundError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -21,7 +21,7 @@ export const eventFieldsOfRole = ({ name, description, permissions }: StoredRole
 
 export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredRole> {
   const role = await table.get(keys.role(id))
-  if (!role) throw notFound('Role')
+  if (!role) throw notFoundError('Role')
   return role
 }
 

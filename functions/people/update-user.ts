@@ -11,7 +11,7 @@ import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { administratorsWrite } from '../mail/notices.ts'
+import { administratorMailWrite } from '../mail/notices.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 import { findUser } from './find-user.ts'
 import { refuseUnknownRoles } from './invite-user.ts'
@@ -54,7 +54,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         : []),
       ...userCountWrites(caller.keys, user, next),
       ...(next.is_tenant_admin && !user.is_tenant_admin
-        ? [administratorsWrite(services, { news: 'new_administrator', user: next })]
+        ? [administratorMailWrite(services, { news: 'new_administrator', user: next })]
         : []),
     )
     return presentUser({ ...caller, user: next }, services.now())

@@ -5,10 +5,10 @@ import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { storePhoto, storeSignature, storeStrokes } from '../deliveries/store-media.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
-import { dropUnsent } from '../deliveries/unsent.ts'
+import { dropUnsentFields } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { firstDeliveryConfirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
+import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDelivery } from './door-record.ts'
 
 /**
  * Completes a delivery at the door with its signature, photo and amount. A patient's first delivery also needs the confirmations of
@@ -21,8 +21,9 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
     if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'delivered'))
     const { hipaa_form_received, counseling_received } = firstDeliveryConfirmations(body)
     const isConfirmed = hipaa_form_received && counseling_received
-    if (!isConfirmed && !(await hasPriorDeliveries(caller, patient_id, services))) refuseUnconfirmedFirst(body, caller)
-    const recorded = recordDoor(body, delivery, caller, services)
+    if (!isConfirmed && !(await hasPriorDeliveries(caller, patient_id, services)))
+      refuseUnconfirmedFirstDelivery(body, caller)
+    const recorded = composeDoorRecord(body, delivery, caller, services)
 
     const at = services.now().toISOString()
     const photo = { photo: request.photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key }
@@ -39,7 +40,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
         ...strokes,
         ...kept,
         ...recorded,
-        ...dropUnsent(delivery, caller, 'completion'),
+        ...dropUnsentFields(delivery, caller, 'completion'),
         status: 'delivered',
         signature_timestamp: recorded.captured_at ?? at,
         counseling_required: body.counseling_required,

@@ -7,7 +7,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { changeAndPresent, type DecidedChange } from '../deliveries/change-delivery.ts'
 import { readHistory } from '../deliveries/history.ts'
 import { todayOf } from '../deliveries/today.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentProof } from './present-proof.ts'
@@ -25,9 +25,9 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
       if (delivery.status !== 'delivered')
         throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be corrected`)
       if (field.endsWith('fill_date') && String(value) > todayOf(caller, services))
-        throw invalidField('value', fillDateInTheFutureText)
+        throw invalidFieldError('value', fillDateInTheFutureText)
       const { from, fields } = corrected(delivery, field, value)
-      if (from === value) throw invalidField('value', 'This is what the record says already')
+      if (from === value) throw invalidFieldError('value', 'This is what the record says already')
       const correction = { field, from, to: value, reason }
       return {
         action: 'delivery.corrected',
@@ -92,7 +92,7 @@ function correctedRow(
   { row, name, to }: { row: number; name: string; to: string | number },
 ): FieldCorrection {
   const found = rx_information[row]
-  if (!found) throw invalidField('field', 'This prescription does not exist')
+  if (!found) throw invalidFieldError('field', 'This prescription does not exist')
   const rows = (change: Partial<typeof found>) => ({
     rx_information: rx_information.map((other, i) => (i === row ? { ...other, ...change } : other)),
   })

@@ -6,7 +6,7 @@ import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { impossibleDeviceTimeText, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { refuseMissingFields } from '../deliveries/refuse-missing-fields.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -30,7 +30,7 @@ export const firstDeliveryConfirmations = ({
  * Makes the record of a handover at the door, without signature, photo and amount. Throws a 422 if a field is missing that the
  * organisation's settings require.
  */
-export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
+export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
   refuseMissingFields(body, { delivery, settings: tenant })
   const { counseling_outcome, signature_strokes, photo_id } = body
   const method = body.signature_method ?? 'drawn'
@@ -56,13 +56,13 @@ export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant 
  * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the settings accept any outcome, it is
  * enough that an outcome is recorded.
  */
-export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): void {
+export function refuseUnconfirmedFirstDelivery(body: Completion, { tenant }: Caller): void {
   const confirmed = firstDeliveryConfirmations(body)
   const isAnswered = (outcome: string | null | undefined) => tenant.truthful_first_delivery && Boolean(outcome)
   if (!confirmed.hipaa_form_received && !isAnswered(body.hipaa_form_outcome))
-    throw invalidField('hipaa_form_received', firstDeliveryUnconfirmedText)
+    throw invalidFieldError('hipaa_form_received', firstDeliveryUnconfirmedText)
   if (!confirmed.counseling_received && !isAnswered(body.counseling_outcome))
-    throw invalidField('counseling_received', firstDeliveryUnconfirmedText)
+    throw invalidFieldError('counseling_received', firstDeliveryUnconfirmedText)
 }
 
 /**
@@ -71,6 +71,6 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
  */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {
   if (captured_at && !isPossibleDeviceTime(captured_at, delivery, now))
-    throw invalidField('captured_at', impossibleDeviceTimeText)
+    throw invalidFieldError('captured_at', impossibleDeviceTimeText)
   return plausibleDeviceTime(captured_at ?? signature_timestamp, delivery, now)
 }

@@ -5,13 +5,13 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import { canonicalJson, firstBrokenItem } from '../deliveries/chain.ts'
 import { pickSignedFacts } from '../deliveries/signed-facts.ts'
-import type { Media } from '../files/media.ts'
+import type { MediaBucket } from '../files/media.ts'
 import { type DeliveryRecord, endsWithNewestHashes } from './read-record.ts'
 
 /** Makes the proof of a delivery, without a seal. `names` selects the prescriptions that the proof shows. */
 export async function presentProof(
   { delivery: stored, history: chain, newest }: DeliveryRecord,
-  media: Media,
+  media: MediaBucket,
   names: (row: number) => boolean = () => true,
 ): Promise<Proof> {
   const signed = pickSignedFacts(stored)

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
-import { isCurrentCode } from '../deliveries/slip.ts'
+import { isCurrentSlipCode } from '../deliveries/slip.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const readSlip: Operation<typeof deliveries.readSlip> = async (
@@ -10,5 +10,5 @@ export const readSlip: Operation<typeof deliveries.readSlip> = async (
 ) => {
   const delivery = await findDelivery(caller, params, services)
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  return { current: await isCurrentCode(query.code, delivery, services) }
+  return { current: await isCurrentSlipCode(query.code, delivery, services) }
 }

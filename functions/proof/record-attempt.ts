@@ -4,7 +4,7 @@ import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
-import { dropUnsent } from '../deliveries/unsent.ts'
+import { dropUnsentFields } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -24,7 +24,7 @@ export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request,
     return {
       action: 'delivery.attempted',
       takeOver: planTakeOver(caller, delivery),
-      fields: { ...dropUnsent(delivery, caller, 'attempt'), status: 'failed', attempts: [...attempts, attempt] },
+      fields: { ...dropUnsentFields(delivery, caller, 'attempt'), status: 'failed', attempts: [...attempts, attempt] },
       notes: attemptText(attempt),
     }
   })

@@ -18,7 +18,7 @@ import { plainPage, renderPage } from './render-page.ts'
  * Serves the page behind a door's link. Requests for the page count towards the same limit as the link's API calls. A refused
  * request also gets a page.
  */
-export const answerPage =
+export const createRecipientPageHandler =
   (services: Services): Handler =>
   async (event) => {
     const { requestId } = event.requestContext

@@ -3,9 +3,9 @@ import { notOfTheNextDaysText } from '#shared/model/tracking.ts'
 import { addDays, shortDay } from '#shared/rules/dates.ts'
 import { daysToChoose } from '#shared/rules/doors.ts'
 import { todayOf } from '../deliveries/today.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { changeDoor } from './change-door.ts'
+import { changeDoorDeliveries } from './change-door.ts'
 
 /**
  * Records a recipient's wish for another day. The delivery itself doesn't move: the wish puts it on the attention list, where the
@@ -13,12 +13,12 @@ import { changeDoor } from './change-door.ts'
  */
 export const askForDay: Operation<typeof tracking.askForDay> = (request, services) => {
   const { delivery_date, time_range } = request.body
-  return changeDoor(request, services, {
+  return changeDoorDeliveries(request, services, {
     action: 'recipient.asked',
     change({ asked, ...delivery }, { caller }) {
       const today = todayOf(caller, services)
       if (delivery_date <= today || delivery_date > addDays(today, daysToChoose))
-        throw invalidField('delivery_date', notOfTheNextDaysText)
+        throw invalidFieldError('delivery_date', notOfTheNextDaysText)
       const planned = asked ?? delivery
       if (planned.delivery_date === delivery_date && planned.time_range === time_range) return undefined
       const isPlanned = delivery.delivery_date === delivery_date && delivery.time_range === time_range

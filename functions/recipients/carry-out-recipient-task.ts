@@ -3,7 +3,7 @@ import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { recipientWrite } from '../mail/recipient-mail.ts'
+import { recipientMailWrite } from '../mail/recipient-mail.ts'
 import { findNextStop } from './find-next-stop.ts'
 import { notifyDoor } from './notify-door.ts'
 import { planDay } from './plan-day.ts'
@@ -25,10 +25,12 @@ async function spread(services: Services, mail: RecipientMail): Promise<void> {
   const { tenant_id, delivery_id } = mail
   const now = services.now()
   const next = await findNextStop(services, tenant_id, delivery_id)
-  const writes: Write[] = next.map((id) => recipientWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now))
+  const writes: Write[] = next.map((id) =>
+    recipientMailWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now),
+  )
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
-    recipientWrite(services, { tenant_id, cause: 'done', delivery_id }, now),
+    recipientMailWrite(services, { tenant_id, cause: 'done', delivery_id }, now),
     ...writes,
   )
 }

@@ -32,7 +32,7 @@ interface DoorChange<A extends Action> {
  * Changes all packages at a door together, each with its own history item and event. This is the only way for a recipient to change
  * deliveries. If anything changes, this counts as one of the few changes that a link allows.
  */
-export const changeDoor = <A extends Action>(
+export const changeDoorDeliveries = <A extends Action>(
   { params, activity }: Wish<A>,
   services: Services,
   { action, change }: DoorChange<A>,

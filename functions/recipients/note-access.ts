@@ -1,13 +1,13 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import type { Operation } from '../http/operation.ts'
-import { changeDoor } from './change-door.ts'
+import { changeDoorDeliveries } from './change-door.ts'
 
 /**
  * Stores a recipient's directions for getting in with the packages at this door. The patient's access notes belong to the pharmacy
  * and aren't changed.
  */
 export const noteAccess: Operation<typeof tracking.noteAccess> = (request, services) =>
-  changeDoor(request, services, {
+  changeDoorDeliveries(request, services, {
     action: 'recipient.access',
     change: ({ recipient_notes }) =>
       recipient_notes === request.body.access_notes

@@ -11,7 +11,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { newPlanningMail, recipientWrite } from '../mail/recipient-mail.ts'
+import { newPlanningMail, recipientMailWrite } from '../mail/recipient-mail.ts'
 
 /** How many deliveries one step handles. All writes of a step, including its progress, must fit into one transaction. */
 const pageSize = 80
@@ -56,7 +56,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
     ...[...doors.values()]
       .filter(({ patient_id }) => notified.has(patient_id))
       .map(({ id }) =>
-        recipientWrite(
+        recipientMailWrite(
           services,
           { tenant_id: tenant.id, cause: 'planned', delivery_id: id },
           endOfQuietHours(tenant.time_zone, now),

@@ -9,7 +9,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findPatient } from '../patients/read-patient.ts'
 import { findOrPrepareDoor } from './find-door.ts'
-import { openLink, presentNotices, whyNoMoreNotices } from './read-updates.ts'
+import { openDoorLink, presentNotices, whyNoMoreNotices } from './read-updates.ts'
 
 /** How many deliveries are read at most: this many before today, and this many from today on. */
 const most = 10
@@ -34,7 +34,7 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
       })),
     )
     const nextDoor = doors.find(({ delivery }) => delivery === next)
-    const link = nextDoor ? await openLink(nextDoor, caller, services) : null
+    const link = nextDoor ? await openDoorLink(nextDoor, caller, services) : null
     await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
     const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
     const each = new Map(doors.map(({ hash, door }) => [hash, door]))

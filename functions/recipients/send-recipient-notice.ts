@@ -9,7 +9,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { check, remove } from '../data/writes.ts'
 import { openRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { markDead } from '../mail/dead-addresses.ts'
+import { markAddressesDead } from '../mail/dead-addresses.ts'
 import type { NoticeTags } from '../mail/record-bounce.ts'
 import { composeNotice, type DoorNotice } from './compose-notice.ts'
 import { composeText } from './compose-text.ts'
@@ -46,7 +46,7 @@ export async function sendRecipientNotice(
     throw error
   }
   const at = services.now().toISOString()
-  if (problem) await markDead(services, [address], { reason: problem, since: at })
+  if (problem) await markAddressesDead(services, [address], { reason: problem, since: at })
   const own = { tenantId: found.tenant.id, actor: systemActor }
   const action = problem ? 'notice.bounced' : 'notice.sent'
   const activity = openRecorder(services, own, { event: action, place: null, requestId: mail.id })

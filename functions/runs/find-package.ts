@@ -5,7 +5,7 @@ import { aboutDelivery } from '../data/subjects.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { isCurrentSlip, type SlipCode } from '../deliveries/slip.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -25,7 +25,7 @@ export async function findPackage(code: SlipCode, caller: Caller, services: Serv
   )
   if (known) return known.id
   const hidden = await meantBy(code, found, services)
-  throw invalidField('code', notASlipText, hidden && aboutDelivery(hidden))
+  throw invalidFieldError('code', notASlipText, hidden && aboutDelivery(hidden))
 }
 
 async function meantBy(code: SlipCode, found: readonly StoredDelivery[], services: Services) {

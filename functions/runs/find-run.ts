@@ -5,7 +5,7 @@ import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { readDeliveries, readInBatches } from '../deliveries/read-deliveries.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
-import { notFound } from '../http/app-error.ts'
+import { notFoundError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -47,7 +47,7 @@ export async function findRun(caller: Caller, place: RunIdentity, { table }: Ser
   const deliveries = found.filter((delivery) => isOnRun(delivery, place))
   // If the user was deleted, use the name that is stored with the deliveries.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
-  if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
+  if (full_name === undefined || full_name === null) throw notFoundError('Run', member && aboutRun(date, member))
   return { person: { id: user_id, full_name }, date, item, deliveries, patients }
 }
 

@@ -6,7 +6,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { isCurrentSlip, parseSlipCode } from '../deliveries/slip.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { refuseStale, runVersionWrite } from './change-run.ts'
 import { findPackage } from './find-package.ts'
@@ -39,7 +39,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   // If the caller may see no delivery with the slip's id, the slip is treated as one of another organisation.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
-    throw isUnknown ? invalidField('code', notASlipText, error.hides) : error
+    throw isUnknown ? invalidFieldError('code', notASlipText, error.hides) : error
   })
 }
 

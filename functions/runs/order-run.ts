@@ -1,7 +1,7 @@
 import type * as runs from '#shared/api/runs.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { invalidField } from '../http/app-error.ts'
+import { invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { isOnRun } from './find-run.ts'
@@ -19,7 +19,7 @@ export const orderRun: Operation<typeof runs.orderRun> = (request, services) => 
       // An index may lag behind, so deliveries that the index doesn't list are read from the table.
       const late = await readDeliveries(unseen, caller, services.table)
       if (late.length < unseen.length || !late.every((delivery) => isOnRun(delivery, params)))
-        throw invalidField('delivery_ids', 'This delivery is not on this run')
+        throw invalidFieldError('delivery_ids', 'This delivery is not on this run')
       const named = new Set(body.delivery_ids)
       return { order: [...named, ...item.order.filter((id) => !named.has(id))] }
     },

@@ -7,7 +7,7 @@ import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliveries/delivery-access.ts'
 import type { Operation } from '../http/operation.ts'
-import { findPatientsAtOnce } from '../patients/find-patients.ts'
+import { findPatientsQuickly } from '../patients/find-patients.ts'
 import { findOwnDeliveries } from './find-own-deliveries.ts'
 import { idsOfCode, idsOfExternalId, idsOfPrescription, type MatchedRow, readMatchedRows } from './read-matched-rows.ts'
 
@@ -63,7 +63,7 @@ async function patientsOfAll(
   { q, ofElsewhere }: { q: string; ofElsewhere: ReturnType<typeof idsOfExternalId> },
 ): Promise<Patient[]> {
   const [ofWords, ofName] = await Promise.all([
-    findPatientsAtOnce(table, keys, q, hitLimit),
+    findPatientsQuickly(table, keys, q, hitLimit),
     ofElsewhere.then(({ patients }) => table.getAll(patients.map((id) => keys.patient(id)))),
   ])
   const found = [...ofName.flatMap((patient) => (patient && !patient.deleted_at ? [patient] : [])), ...ofWords]

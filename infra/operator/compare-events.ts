@@ -5,7 +5,7 @@ import { eventDayBounds } from '#functions/data/entities/event.ts'
 import { organisationList } from '#functions/data/entities/organisation-entry.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
-import { copiesOfDay, tenantOfCopy } from '#functions/events/copy-keys.ts'
+import { copiesPrefixOfDay, tenantOfCopy } from '#functions/events/copy-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -39,7 +39,7 @@ export async function compareEvents(
   if (!TableName || !EventCopies)
     throw new OperatorRefusal(`${name} is not deployed, or by a release that copied no events.`)
   const table = openTable(config.region, TableName)
-  const versions = await aws.firstVersions(EventCopies, copiesOfDay(day))
+  const versions = await aws.firstVersions(EventCopies, copiesPrefixOfDay(day))
   if (versions.size === 0)
     throw new OperatorRefusal(`There is no copy of ${day}.`, [
       'It is of the last night, of more than a year ago, or from before copies were made; or nothing happened.',

@@ -5,7 +5,7 @@ import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
-import { searchWrites } from '#functions/patients/patient-writes.ts'
+import { searchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
@@ -46,7 +46,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   function* items(): Generator<Item, undefined> {
     for (const patient of patients) {
       yield itemOf(put(keys.patient(patient.id), patient))
-      for (const write of searchWrites(keys, undefined, patient)) yield itemOf(write)
+      for (const write of searchEntryWrites(keys, undefined, patient)) yield itemOf(write)
     }
     for (let i = 0; i < count; i++) {
       const delivery = deliveryOf(i)

@@ -9,7 +9,7 @@ import { put, remove, update } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import type { Services } from '#functions/http/services.ts'
 import { mailWrite } from '#functions/mail/outbox.ts'
-import { newPlanningMail, recipientWrite } from '#functions/mail/recipient-mail.ts'
+import { newPlanningMail, recipientMailWrite } from '#functions/mail/recipient-mail.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
@@ -182,7 +182,7 @@ async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
 
 /** Writes a task for the worker, as the transaction of the change that causes a notice does. */
 async function write({ table, tenant, clock }: Opened, cause: RecipientMail['cause'], delivery_id: string) {
-  await table.write(recipientWrite({ newId: randomUUID }, { tenant_id: tenant.id, cause, delivery_id }, clock.now))
+  await table.write(recipientMailWrite({ newId: randomUUID }, { tenant_id: tenant.id, cause, delivery_id }, clock.now))
 }
 
 async function become({ table, keys }: Opened, id: string, status: DeliveryStatus) {

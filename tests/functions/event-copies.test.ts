@@ -8,7 +8,7 @@ import { organisationList } from '#functions/data/entities/organisation-entry.ts
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
-import { copyKey } from '#functions/events/copy-keys.ts'
+import { eventCopyKey } from '#functions/events/copy-keys.ts'
 import { type EventCopies, openEventCopies } from '#functions/events/event-copies.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { systemActor } from '#shared/model/activity.ts'
@@ -40,7 +40,7 @@ const today = () => utcDate(app.clock.now)
 /** Returns the lines of the copy of an organisation's events of a day. Undefined if the copy does not exist. */
 async function copyOf(day: string, tenantId: string): Promise<unknown[] | undefined> {
   if (!(await copies.tenantsOf(day)).has(tenantId)) return undefined
-  const asked = { Bucket: process.env.MEDIA_BUCKET, Key: copyKey(day, tenantId) }
+  const asked = { Bucket: process.env.MEDIA_BUCKET, Key: eventCopyKey(day, tenantId) }
   const { Body } = await new S3Client({ forcePathStyle: true }).send(new GetObjectCommand(asked))
   const lines = gunzipSync((await Body?.transformToByteArray()) ?? '')
   return lines

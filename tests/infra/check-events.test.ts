@@ -4,7 +4,7 @@ import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
-import { copyKey } from '#functions/events/copy-keys.ts'
+import { eventCopyKey } from '#functions/events/copy-keys.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { compareEvents } from '#infra/operator/compare-events.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const copies = {
     tenantsOf: async () => new Set<string>(),
     keep: async (copied: string, tenantId: string, bytes: Uint8Array) => {
-      objects[copyKey(copied, tenantId)] = bytes
+      objects[eventCopyKey(copied, tenantId)] = bytes
     },
   }
   await copyEvents({ ...app.services, copies })
@@ -97,9 +97,9 @@ test('an event that was overwritten, one that is gone and one that came later ar
 })
 
 test('events of an organisation that is no longer listed are looked for as well', async () => {
-  const copied = gunzipSync(objects[copyKey(day, pharmacy.tenant.id)] ?? '')
+  const copied = gunzipSync(objects[eventCopyKey(day, pharmacy.tenant.id)] ?? '')
   const unknown = crypto.randomUUID()
-  const more = { ...objects, [copyKey(day, unknown)]: gzipSync(copied) }
+  const more = { ...objects, [eventCopyKey(day, unknown)]: gzipSync(copied) }
   const { said } = await check({ ...deployed, objects: more }, 'prod', day)
   expect(said.filter((sentence) => sentence.includes(unknown) && sentence.includes('is gone'))).toHaveLength(
     events.length,

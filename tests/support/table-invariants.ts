@@ -13,7 +13,7 @@ import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions
 import { put } from '#functions/data/writes.ts'
 import { firstBrokenItem } from '#functions/deliveries/chain.ts'
 import { deliveredEntryWrite } from '#functions/deliveries/delivery-entry-writes.ts'
-import { searchWrites } from '#functions/patients/patient-writes.ts'
+import { searchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isAssignedOrStarted, isOpen } from '#shared/rules/transitions.ts'
@@ -284,7 +284,7 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   const wanted = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
-      .flatMap((patient) => searchWrites(keys, undefined, patientKind.read(patient)))
+      .flatMap((patient) => searchEntryWrites(keys, undefined, patientKind.read(patient)))
       .map((write) => [place(write.key), write.item]),
   )
   const wrong = entries.filter(

@@ -19,7 +19,7 @@ import { operations as registrationOperations } from '#functions/lambdas/operati
 import { operations as userOperations } from '#functions/lambdas/operations/users.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { answerPage } from '#functions/recipients/answer-page.ts'
+import { createRecipientPageHandler } from '#functions/recipients/answer-page.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
@@ -85,7 +85,7 @@ interface Options extends Partial<Pick<Parameters<typeof startLocalAws>[0], 'goo
 
 /** Returns a handler for the page behind a recipient's link and for its calls, as their Lambda function serves them. */
 function recipientHandler(services: Services): Handler {
-  const page = answerPage(services)
+  const page = createRecipientPageHandler(services)
   const calls = createHandler(areas.recipients, recipientOperations, services)
   return (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))
 }
