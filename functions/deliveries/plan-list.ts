@@ -36,11 +36,8 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
 export const daySpan = (date: string | undefined): SortKeySpan =>
   date ? { from: dayLowerBound(date), to: dayUpperBound(date) } : allDays
 
-/**
- * The statuses that a list of deliveries without a pharmacist skips, because a delivery with one of them has a pharmacist. The
- * exception is a delivery that was returned to stock: it can be cancelled without ever having had one.
- */
-const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
+/** The statuses of deliveries that always have a pharmacist. A list of deliveries without a pharmacist does not read them. */
+const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered']
 
 /**
  * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because such a list begins

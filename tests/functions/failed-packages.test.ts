@@ -181,6 +181,14 @@ test.each(['pending', 'unassigned', 'assigned'] as const)(
   },
 )
 
+test('a package that nobody was given and that went back to stock is among the past deliveries without a pharmacist', async () => {
+  const { id } = await run.add({ status: 'unassigned', pharmacist_id: null })
+  await toStock(id)
+  const query = { view: 'past', pharmacist_id: 'null' }
+  const { body } = await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query })
+  expect(body).toMatchObject([{ id, status: 'cancelled', pharmacist_id: null }])
+})
+
 test('a package on its way is not back, and a driver returns nothing to stock', async () => {
   const { id } = await run.add({ status: 'in_progress' })
   expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
