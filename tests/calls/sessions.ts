@@ -323,7 +323,8 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       factors: {
         'a sign-in by the passkey': {
           body: ({ proof }) => ({ passkey: proof }),
-          refusals: [unknownPasskey],
+          // The account may be deleted after the passkey has been checked.
+          refusals: [unknownPasskey, sessionOver],
         },
       },
     },
