@@ -31,7 +31,7 @@ export default defineConfig({
     sourcemap: 'hidden',
     // The browsers in `target` all know `modulepreload`.
     modulePreload: { polyfill: false },
-    // In kilobytes. The largest chunk has the code that makes a PDF, and only the button that makes one loads it.
+    // In kilobytes. The limit is raised for the chunk that makes PDFs, which is loaded only when the user asks for a PDF.
     chunkSizeWarningLimit: 700,
     // Puts everything that every page needs to start into one script and one style sheet.
     rolldownOptions: {

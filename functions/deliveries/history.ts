@@ -77,8 +77,8 @@ export async function readDeliveryWithHistory(table: Table, caller: Caller, deli
 }
 
 /**
- * Returns the net change of the status and that of the person since `version`, if there are any. Each has the name of whoever made
- * the last change.
+ * Returns how the status and the assigned pharmacist differ from those at `version`, with the name of whoever changed each of them
+ * last. Changes that were undone since are left out.
  */
 export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))

@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts'
 import { maySeeDelivery } from './delivery-access.ts'
 import { presentHistory, readHistory } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
-import { printedSlipCode, slipCharactersOf } from './slip.ts'
+import { currentSlipCharacters, printedSlipCode } from './slip.ts'
 
 /** Decides whether a caller may find a delivery. For everybody else it seems not to exist. */
 export type VisibilityRule = (caller: Caller, delivery: StoredDelivery) => boolean
@@ -50,7 +50,7 @@ export const readPrintData: Operation<typeof deliveries.readPrintData> = async (
   await activity.record({ action: 'delivery.printed', ...aboutDelivery(delivery) })
   const { id, patient_name, rx_count, sku_count, delivery_date, time_range } = delivery
   const { delivery_address, apt_suite_building, city, state, zip_code } = delivery
-  const slip = await slipCharactersOf(delivery, services)
+  const slip = await currentSlipCharacters(delivery, services)
   return {
     ...{ id, patient_name, rx_count, sku_count, delivery_date, time_range },
     ...{ delivery_address, apt_suite_building, city, state, zip_code },

@@ -40,8 +40,11 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
   return slip
 }
 
-/** Computes the ten characters that a delivery's slip would have if it were printed now. */
-export const slipCharactersOf = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
+/**
+ * Computes the ten characters that a delivery's slip would have if it were printed now. They are a keyed hash of its facts, which
+ * shows whether a printed slip is out of date.
+ */
+export const currentSlipCharacters = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
 /**

@@ -13,7 +13,7 @@ import { exportLifeMs, isStalledExport } from './present-export.ts'
 import { centralDirectoryOf } from './zip.ts'
 
 /** The input of one step of the state machine: an export and its organisation. */
-export interface ExportStep {
+export interface ExportReference {
   tenant_id: string
   export_id: string
 }
@@ -33,7 +33,7 @@ interface ExportRun {
  * that the table records. If the previous step had already uploaded a further part, that part is overwritten.
  */
 export async function continueExport(
-  { tenant_id, export_id }: ExportStep,
+  { tenant_id, export_id }: ExportReference,
   services: Services,
   hasTime: () => boolean = () => true,
 ): Promise<boolean> {
@@ -129,7 +129,7 @@ async function end(running: Running, { services, caller }: ExportRun): Promise<v
 }
 
 /** Marks an export as failed, so that another one can be started. */
-export async function giveUpExport({ tenant_id, export_id }: ExportStep, services: Services): Promise<void> {
+export async function giveUpExport({ tenant_id, export_id }: ExportReference, services: Services): Promise<void> {
   const keys = keysOf(tenant_id)
   const stored = await services.table.get(keys.organisationExport(export_id))
   if (!stored || stored.state === 'ready' || stored.state === 'failed') return

@@ -33,7 +33,7 @@ export function reduceToColours(profile: Buffer): Buffer | undefined {
   for (const [from, to] of headerParts) profile.copy(alone, from, from, to)
   alone.writeUInt32BE(tags.length, headerBytes)
   let end = headerBytes + 4 + entryBytes * tags.length
-  // Store data that several tags share only once, because the three colours often have the same curve.
+  // If several tags share the same data, store it only once. The three colours often have the same curve.
   const placed = new Map<string, number>()
   for (const [i, { name, offset, size }] of tags.entries()) {
     const source = `${offset} ${size}`

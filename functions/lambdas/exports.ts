@@ -1,9 +1,9 @@
 import { inTenant } from '../data/scope.ts'
-import { continueExport, type ExportStep, giveUpExport } from '../exports/continue-export.ts'
+import { continueExport, type ExportReference, giveUpExport } from '../exports/continue-export.ts'
 import { openServices } from '../http/services.ts'
 
 /** The input of one step of the state machine that makes an export. */
-interface Step extends ExportStep {
+interface Step extends ExportReference {
   /** Set if the previous steps have failed too often. This step then marks the export as failed. */
   hasFailed?: boolean
 }
@@ -17,7 +17,7 @@ const partMilliseconds = 180_000
 export async function handler(
   { tenant_id, export_id, hasFailed = false }: Step,
   context: { getRemainingTimeInMillis(): number },
-): Promise<ExportStep & { isDone: boolean }> {
+): Promise<ExportReference & { isDone: boolean }> {
   const step = { tenant_id, export_id }
   const isDone = await inTenant(tenant_id, async () => {
     if (!hasFailed) return continueExport(step, services, () => context.getRemainingTimeInMillis() > partMilliseconds)

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { doorStage, getsNotices } from '#shared/rules/doors.ts'
-import { endOfQuietHours, isQuietHour } from '#shared/rules/notices.ts'
+import { isQuietHour, nextNonQuietTime } from '#shared/rules/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
@@ -40,7 +40,7 @@ export async function notifyDoor(services: Services, mail: RecipientMail, tenant
   const kind = await noticeOf(mail, found, services)
   if (kind && isQuietHour(tenant.time_zone, now)) {
     if (kind !== 'planned') return forget()
-    const due_at = endOfQuietHours(tenant.time_zone, now).toISOString()
+    const due_at = nextNonQuietTime(tenant.time_zone, now).toISOString()
     return table.write(
       remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
       mailWrite({ ...mail, due_at, waiting_since: due_at }),

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { getsNotices } from '#shared/rules/doors.ts'
-import { endOfQuietHours } from '#shared/rules/notices.ts'
+import { nextNonQuietTime } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
 import type { PlanningMail } from '../data/entities/mail.ts'
@@ -59,7 +59,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
         recipientMailWrite(
           services,
           { tenant_id: tenant.id, cause: 'planned', delivery_id: id },
-          endOfQuietHours(tenant.time_zone, now),
+          nextNonQuietTime(tenant.time_zone, now),
         ),
       ),
   )

@@ -40,7 +40,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** Formats the value before or after a correction for the screen. */
-export function correctedValue(field: string, value: Correction['from']): string {
+export function correctionValueText(field: string, value: Correction['from']): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'amount') return formatDollars(Number(value))
   return choiceLabel(choices[field] ?? {}, String(value))

@@ -26,7 +26,7 @@ export const isQuietHour = (timeZone: string, now: Date) => {
 }
 
 /** Returns the next time outside the quiet hours: now or, during them, the next 8 AM. */
-export function endOfQuietHours(timeZone: string, now: Date): Date {
+export function nextNonQuietTime(timeZone: string, now: Date): Date {
   if (!isQuietHour(timeZone, now)) return now
   const today = localTimeIn(timeZone, now).slice(0, 10)
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
@@ -48,9 +48,9 @@ const lateMs = 600_000
  */
 export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = localTimeIn(timeZone, now).slice(0, 10)
-  if (date === today) return endOfQuietHours(timeZone, now)
+  if (date === today) return nextNonQuietTime(timeZone, now)
   if (date !== addDays(today, 1)) return undefined
   const planned = plannedNoticeTime(timeZone, date)
   if (now.getTime() < planned.getTime() - lateMs) return undefined
-  return endOfQuietHours(timeZone, now < planned ? planned : now)
+  return nextNonQuietTime(timeZone, now < planned ? planned : now)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
+import { correctedField, correctionValueText } from '#shared/rules/corrected-field.ts'
 
 test.each([
   ['amount', 12.5, '$12.50'],
@@ -11,7 +11,7 @@ test.each([
   ['delivery_notes', '', 'nothing'],
   ['rx_information.0.fill_number', 0, '0'],
 ])('of %s, %j is corrected to or from: %s', (field, value, words) => {
-  expect(correctedValue(field, value)).toBe(words)
+  expect(correctionValueText(field, value)).toBe(words)
 })
 
 test('a field of a prescription is called by its number, and one that is not known by its path', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/rules/dates.ts'
 import { localTimeIn } from '#shared/rules/lateness.ts'
-import { endOfQuietHours, isQuietHour, noticeDueAt, plannedNoticeTime } from '#shared/rules/notices.ts'
+import { isQuietHour, nextNonQuietTime, noticeDueAt, plannedNoticeTime } from '#shared/rules/notices.ts'
 
 /**
  * The days of 2026 on which the clocks of a zone change, by an hour or half an hour, at two o'clock in the night or at midnight.
@@ -34,7 +34,7 @@ describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => 
     for (const now of minutes) {
       const time = localTimeIn(zone, now).slice(11)
       expect([time, isQuietHour(zone, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
-      const then = endOfQuietHours(zone, now)
+      const then = nextNonQuietTime(zone, now)
       expect(then.getTime()).toBeGreaterThanOrEqual(now.getTime())
       if (isQuietHour(zone, now)) expect(localTimeIn(zone, then).slice(11)).toBe('08:00')
       expect(then.getTime() - now.getTime()).toBeLessThanOrEqual(13 * 3_600_000)

@@ -81,8 +81,8 @@ export interface Problem {
 }
 
 /**
- * Returns whether the field has a description, or that of the call names the field, so that readers can learn the rule that was
- * broken.
+ * Returns whether the document explains a problem of a 422 response: the field has a description, or the description of the call or
+ * of its 422 response names the field. Returns true for general rules and for problems outside the body.
  */
 function isNamed(described: Described, { loc, msg }: Problem): boolean {
   const [place, ...path] = loc

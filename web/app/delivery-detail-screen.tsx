@@ -17,7 +17,7 @@ import { pollQuery, readAhead, useApiQuery } from '../lib/api/queries.ts'
 import { useLiveChanges } from '../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../lib/browser/idle.ts'
 import { toast, useFailureToast } from '../lib/browser/toast.ts'
-import { useRefusals } from '../lib/forms/use-refusals.ts'
+import { useRowRefusals } from '../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { backLinkState } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
@@ -133,7 +133,7 @@ interface LoadedProps extends DetailParts {
 
 function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
   const { mayManage, user } = useDeliveryAccess()
-  const refusals = useRefusals()
+  const refusals = useRowRefusals()
   return (
     <>
       <BackToList />

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { withRefusal } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { removeCachedDelivery, rereadDelivery } from './delivery-cache.ts'
 
@@ -13,7 +13,7 @@ const deleteFailed = 'Failed to delete delivery'
  * Returns a function that asks for confirmation, deletes a delivery and confirms it. A refusal is shown at the delivery.
  * `onDeleted` navigates away from the deleted delivery's page.
  */
-export function useDeleteDelivery(refusals: FieldRefusals, onDeleted?: () => void) {
+export function useDeleteDelivery(refusals: RowRefusals, onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)
 

@@ -3,7 +3,7 @@ import { listApiKeys } from '#shared/api/api-keys.ts'
 import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
-import { useRefusals } from '../../lib/forms/use-refusals.ts'
+import { useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -88,7 +88,7 @@ interface KeyCardsProps {
 }
 
 function KeyCards({ keys, onRotated }: KeyCardsProps) {
-  const refusals = useRefusals()
+  const refusals = useRowRefusals()
   const { askAndRotate, askAndRevoke } = useKeyChanges(refusals, onRotated)
   const nameOf = uniqueRowNamer(keys, ({ name }) => name)
   return (

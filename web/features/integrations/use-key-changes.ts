@@ -3,11 +3,11 @@ import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
 /** Returns functions that ask for confirmation, then change or revoke a key. A refusal is shown at the key. */
-export function useKeyChanges(refusals: FieldRefusals, onMade: (key: NewApiKey) => void) {
+export function useKeyChanges(refusals: RowRefusals, onMade: (key: NewApiKey) => void) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listApiKeys)
   const rotation = useApiMutation(rotateApiKey, { onSettled })

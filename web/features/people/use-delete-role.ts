@@ -3,12 +3,12 @@ import type { Role } from '#shared/model/role.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 
 /** Returns a function that asks whether to delete a role, and deletes it. A refusal is shown at the role. */
-export function useDeleteRole(refusals: FieldRefusals) {
+export function useDeleteRole(refusals: RowRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteRole)
 

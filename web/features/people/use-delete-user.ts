@@ -3,13 +3,13 @@ import type { User } from '#shared/model/account.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
 
 /** Returns a function that asks whether to delete a user, and deletes the user. A refusal is shown at the user's row. */
-export function useDeleteUser(refusals: FieldRefusals) {
+export function useDeleteUser(refusals: RowRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteUser)
 

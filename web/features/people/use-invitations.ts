@@ -3,13 +3,13 @@ import type { User } from '#shared/model/account.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { invitationNotSentText, invitationSentText } from './use-save-user.ts'
 
 /** Returns functions that resend or withdraw the invitation of a user who has not joined yet. The user's row shows a failure. */
-export function useInvitations(refusals: FieldRefusals) {
+export function useInvitations(refusals: RowRefusals) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listUsers)
   const resending = useApiMutation(resendInvitation, { onSettled })

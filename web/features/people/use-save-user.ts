@@ -3,7 +3,7 @@ import { createUser, listUsers, updateUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 
 export const invitationSentText = 'Invitation sent successfully'
@@ -14,7 +14,7 @@ export const invitationNotSentText =
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
  * sent, the new user's row says so.
  */
-export function useSaveUser(user: User | undefined, refusals: FieldRefusals) {
+export function useSaveUser(user: User | undefined, refusals: RowRefusals) {
   const { user: me } = useSignedInSession()
   const create = useApiMutation(createUser)
   const update = useApiMutation(updateUser)

@@ -6,7 +6,7 @@ import { CallError, conflictAt, errorDetail } from '../../lib/api/call-error.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
@@ -23,7 +23,7 @@ interface UserDialogProps {
   user: User | undefined
   roles: readonly Role[]
   /** The refusals that are shown at the rows of the list. */
-  refusals: FieldRefusals
+  refusals: RowRefusals
   onClose: () => void
 }
 

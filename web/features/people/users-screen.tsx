@@ -5,7 +5,7 @@ import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { tabletQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
-import { type FieldRefusals, useRefusals } from '../../lib/forms/use-refusals.ts'
+import { type RowRefusals, useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -37,7 +37,7 @@ export function UsersScreen() {
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useOpenedRecord<User>('user', users.data)
   const [isSeveral, setSeveral] = useState(false)
-  const refusals = useRefusals()
+  const refusals = useRowRefusals()
 
   function open(user: User | 'new') {
     refusals.clear()
@@ -90,7 +90,7 @@ export function UsersScreen() {
 }
 
 interface UserRowsProps extends Pick<ComponentProps<typeof UserTable>, 'users' | 'roles' | 'onEdit'> {
-  refusals: FieldRefusals
+  refusals: RowRefusals
 }
 
 function UserRows({ refusals, ...shown }: UserRowsProps) {

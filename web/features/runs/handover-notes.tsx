@@ -1,5 +1,5 @@
 import type { Closing } from '#shared/model/run.ts'
-import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
+import { correctedField, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import styles from './run.module.css'
 
@@ -27,7 +27,7 @@ export function CorrectionList({ corrections }: Pick<Closing, 'corrections'>) {
       <ul className={styles.plain}>
         {corrections.map(({ delivery_id, patient_name, corrected_at, field, from, to, reason }) => (
           <li key={`${delivery_id} ${corrected_at} ${field}`} className={styles.differs}>
-            {`${patient_name}: ${correctedField(field, [])} was ${correctedValue(field, from)}, is ${correctedValue(field, to)}. ${reason}`}
+            {`${patient_name}: ${correctedField(field, [])} was ${correctionValueText(field, from)}, is ${correctionValueText(field, to)}. ${reason}`}
           </li>
         ))}
       </ul>

@@ -64,7 +64,7 @@ export const formatListDate = (value: string | Missing) =>
 /** Formats as `Nov 22`. */
 export const formatShortDate = (value: string | Missing) => formatted(value, notAvailable, invalidDateText, shortText)
 
-/** Formats as `01/05/2025`. */
+/** Formats as `01/25/2025`: month, day and year. */
 export const formatDetailDate = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDateText, numericText)
 

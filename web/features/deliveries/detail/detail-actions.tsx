@@ -4,7 +4,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { phoneQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
-import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../../ui/desk-icons.tsx'
@@ -37,7 +37,7 @@ const notOpen = 'Only unassigned and assigned deliveries can be edited or delete
 
 interface DetailActionsProps {
   delivery: Delivery
-  refusals: FieldRefusals
+  refusals: RowRefusals
 }
 
 export function DetailActions({ delivery, refusals }: DetailActionsProps) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon, ViewIcon } from '../../../ui/desk-icons.tsx'
@@ -24,7 +24,7 @@ export interface DeliveryActionsProps extends DeliveryActionRights {
   /** The name of the row, for the labels of its controls. */
   name: string
   onDelete: (delivery: DeliveryRow) => void
-  refusals: FieldRefusals
+  refusals: RowRefusals
 }
 
 const look = { variant: 'quiet', size: 'small' } as const

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
-import { useRefusals } from '../../../lib/forms/use-refusals.ts'
+import { useRowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -96,7 +96,7 @@ interface RowsProps {
 /** The list itself, as a table if there is room, otherwise as cards. */
 function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   const { managesList, mayManage, user } = useDeliveryAccess()
-  const refusals = useRefusals()
+  const refusals = useRowRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
   useScrollToCreated(list.rows)
   const { box, fits } = useFitsInWidth()

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -18,7 +18,7 @@ export interface DeliveryRowsProps extends DeliveryActionRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
-  refusals: FieldRefusals
+  refusals: RowRefusals
   /** The ids of the rows that other users have just changed. */
   changed: ReadonlySet<string>
   /** Undefined if no bulk action is available. */

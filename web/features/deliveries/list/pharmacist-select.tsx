@@ -4,7 +4,7 @@ import { isFinal } from '#shared/rules/transitions.ts'
 import { withRefusal } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -22,7 +22,7 @@ interface PharmacistSelectProps {
   isAdmin: boolean
   opensUpward: boolean
   isQuiet?: boolean
-  refusals: FieldRefusals
+  refusals: RowRefusals
 }
 
 /** Shows the driver. Administrators can choose another driver until the delivery's status is final. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
+import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { type StatusTexts, useChangeStatus } from './use-change-status.ts'
@@ -10,7 +10,7 @@ import { useConfirmOverdue } from './use-confirm-overdue.ts'
 interface StartDeliveryProps {
   delivery: Pick<Delivery, 'id' | 'version' | 'patient_name' | 'return_state'>
   texts: StatusTexts
-  refusals: FieldRefusals
+  refusals: RowRefusals
   look?: { variant?: 'quiet'; size?: 'small'; 'aria-label': string }
   children: ReactNode
 }
