@@ -59,6 +59,7 @@ const examples = [
   unscopedKeys.exportTask(id),
   unscopedKeys.takingBack({ id, due_at: '' }),
   unscopedKeys.deadAddress('a@b.example'),
+  unscopedKeys.door('hash'),
   unscopedKeys.attempts('what', 'subject'),
   unscopedKeys.apiKeyHolder('ck_key'),
   operatorKeys.migration('name', 0),
@@ -74,9 +75,9 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID)#.*$/s, '#$1#*')
       .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
-      .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
-      .replace(/^MAIL#\d$/, 'MAIL#n'),
-    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
+      .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|DOOR|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
+      .replace(/^MAIL#[\da-h]$/, 'MAIL#n'),
+    /^(TENANT|SIGNUP|DELIVERY|DOOR|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
       ? sk
       : (/^(ROLE|H|SEGMENT|MEMBER|SESSION)#/.exec(sk)?.[0] ?? '*'),
   ].join(' ')

@@ -25,7 +25,10 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
-const tenantKind = flatKind<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
+/** The defaults of the fields that tenants of the first release lack. */
+export const laterTenantFields = { recipient_notices: defaultChoices.recipient_notices }
+
+const tenantKind = flatKind<StoredTenant>('tenant', laterTenantFields)
 
 /** Reads the items of the partition that contains the tenant and its roles. */
 const organisationKind: ItemKind<StoredTenant | StoredRole> = {
