@@ -2,7 +2,10 @@ import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { canManageList } from './list/list-query.ts'
 
-/** The management screen and the detail page define an administrator differently, as the specification requires. */
+/**
+ * Returns what the signed-in user may do with deliveries. The management screen and the detail page define an administrator
+ * differently, as the specification requires.
+ */
 export function useDeliveryAccess() {
   const { user, permissions, has, hasAny } = useSignedInSession()
   const { is_tenant_admin } = user

@@ -13,7 +13,7 @@ import {
   rememberAnswer,
 } from '../../lib/api/queries.ts'
 
-/** The indexes of the lists are updated a moment after the table, so a list that is read at once may show the old state. */
+/** The server updates the lists' indexes a moment after the table, so a list that is read at once may show the old state. */
 const indexDelayMs = 1000
 
 type Refresh = (changed: Delivery | undefined) => void
@@ -28,7 +28,7 @@ function refreshLists(changed?: Delivery) {
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
 
-/** Shows a changed delivery everywhere on the screen at once. The lists are read again later. */
+/** Puts a changed delivery into all cached data, so that screens show it at once. The lists are read again a moment later. */
 export function updateCachedDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
   changeCachedRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
@@ -38,7 +38,7 @@ export function updateCachedDelivery(delivery: Delivery) {
   refreshLists(delivery)
 }
 
-/** Returns what a cached run or list contains of a delivery, for when the delivery itself cannot be read. */
+/** Returns the data that a cached run or list has about a delivery. Screens show this data if the delivery cannot be loaded. */
 export const cachedDelivery = (id: string): RunDelivery | DeliveryRow | undefined =>
   [...cachedAnswers(readRun).flatMap(({ deliveries }) => deliveries), ...cachedRows(listDeliveries)].find(
     (row) => row.id === id,
@@ -51,7 +51,7 @@ export function removeCachedDelivery(id: string) {
   refreshLists()
 }
 
-/** Reads a delivery again after the server refused a call because somebody else had changed the delivery. */
+/** Reads a delivery again, for example after the server refused a call because somebody else had changed the delivery. */
 export function rereadDelivery(id: string) {
   for (const refresh of refreshes) refresh(undefined)
   void invalidate(readDelivery, { id })

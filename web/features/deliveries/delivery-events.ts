@@ -3,14 +3,14 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
-/** The data of a delivery that is available at its door. Without a signal, this is only what the list or the run contained. */
+/** A delivery, as known at its door. If the phone has no signal, only the data from the list or the run is available. */
 export type DeliveryAtDoor = Delivery | RunDelivery | DeliveryRow
 
 /** A delivery that is about to be completed. */
 export type DeliveryToComplete = (RunDelivery | DeliveryRow) & {
   /** The other packages that are handed over at the same door. */
   companions?: readonly RunDelivery[]
-  /** The completion was started earlier, and the questions that come before it have been answered. */
+  /** Whether the completion was started earlier, so that the questions that precede it are already answered. */
   isResumed?: boolean
 }
 

@@ -13,26 +13,26 @@ export const cityLine = ({ city, state, zip_code }: Omit<Address, 'delivery_addr
 export const streetLine = ({ delivery_address, apt_suite_building }: Address) =>
   present([delivery_address, apt_suite_building], ', ')
 
-/** The phone number, or 'No phone'. */
+/** Returns the phone number, or 'No phone' if it is empty. */
 export const phoneLine = (phone: string) => phone || 'No phone'
 
-/** A link that searches a map for the address. Apartment and suite are left out, because they would mislead the search. */
+/** Returns a link that searches a map for the address. Apartment and suite are left out, because they would mislead the search. */
 export const mapsAddress = (address: Address) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
     present([address.delivery_address, cityLine(address)], ', '),
   )}`
 
-/** The label of a time range. An unknown time range is shown as it is. */
+/** Returns the label of a time range, or the time range itself if it is unknown. */
 export const timeRangeLabel = (timeRange: string) =>
   timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
 
-/** The label of the time range or, if there is none, the time of day in the delivery's date. */
+/** Returns the label of the delivery's time range or, if it has none, the time of day in its date. */
 export const deliveryTimeText = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
   time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
 
 export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language
 
-/** A delivery's total in the list and on the detail page: copay plus price. */
+/** Returns a delivery's total as text, for the list and the detail page: copay plus price. */
 export const totalAmount = ({ total_copay, total_price }: Pick<DeliveryRow, 'total_copay' | 'total_price'>) =>
   formatDollars(toDollars(toCents(total_copay) + toCents(total_price)))
 
@@ -42,17 +42,17 @@ interface Pharmacist {
   email: string
 }
 
-/** The full name, or else the local part of the e-mail address, or else 'Pharmacist {id}'. */
+/** Returns the full name, or else the part of the e-mail address before the `@`, or else 'Pharmacist {id}'. */
 export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
 
-/** The delivery's current driver as a dropdown option, with the name stored in the delivery. */
+/** Returns the delivery's current driver as a dropdown option. `name` is the name stored in the delivery. */
 export const driverOption = (id: string, name: string | null | undefined) => ({
   value: id,
   label: name ?? pharmacistName({ id, full_name: '', email: '' }),
 })
 
-/** The text for the dollars that the driver has to collect. */
+/** Returns the text for the amount, in dollars, that the driver has to collect. */
 export const toCollectText = (dollars: number) => `${formatDollars(dollars)} to collect`
 
 /** Shortens a list of names: `Ada Kane`, or `Ada Kane and 2 more`. */

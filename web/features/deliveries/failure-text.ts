@@ -9,7 +9,7 @@ const cut = (text: string) => (text.length > longestFailure ? `${text.slice(0, l
 const fieldMessages = ({ problems }: CallError) =>
   problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
 
-/** The reason why the server refused to save, in the words of the specification. */
+/** Returns the reason why saving failed, in the words of the specification. */
 export function saveFailure(error: unknown): string {
   if (!(error instanceof CallError) || error.status !== 422) return errorDetail(error, 'An error occurred')
   const messages = fieldMessages(error)
@@ -17,13 +17,13 @@ export function saveFailure(error: unknown): string {
 }
 
 /**
- * The reason why a status change failed: the messages of the fields, the server's text, or any other text that it sent. Long texts
- * are cut.
+ * Returns the reason why a status change failed: the messages of the fields, or else the server's error text, or else its raw
+ * response, or else `failed`. Long texts are cut.
  */
 export const statusFailure = (error: CallError, failed: string) =>
   cut(fieldMessages(error) || error.detail || error.raw || failed)
 
-/** The reason why a completion failed. Long texts are cut. */
+/** Returns the reason why a completion failed. Long texts are cut. */
 export function completionFailure(error: unknown): string {
   const raw = error instanceof CallError ? error.raw : ''
   return cut(errorDetail(error, raw || 'Failed to complete delivery'))

@@ -10,7 +10,7 @@ const minutes = 60_000
 /** The option that assigns no pharmacist. */
 export const unassignedOption: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
-/** The pharmacists who can be chosen, plus the current driver, who may not be one of them any more. */
+/** Returns the pharmacists who can be chosen, and adds the current driver if that person is no longer one of them. */
 export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>
   value === '' || pharmacists.some((known) => known.value === value)
     ? pharmacists
@@ -18,7 +18,7 @@ export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { valu
 
 const loadFailed = 'Failed to load pharmacists'
 
-/** The people who can deliver, as options with name and e-mail address. Loaded for administrators only. */
+/** Loads the people who can deliver, as options with name and e-mail address, but only if the user is an administrator. */
 export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useFailureToast(read, loadFailed, { show: toast.error })

@@ -29,7 +29,7 @@ const workTexts: Record<UnsentKind, string> = {
   return: 'Return',
 }
 
-/** `Completion by Dana Quick at Nov 25, 10:42 AM was not accepted: …` */
+/** Returns for example `Completion by Dana Quick, Nov 25, 10:42 AM, was not accepted: …` */
 const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: UnsentAct) =>
   `${workTexts[kind]} by ${reported_by.full_name}, ${formatListDate(captured_at ?? reported_at)}, was not accepted: ${refusal}`
 
@@ -47,7 +47,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   handover: ({ handover }) => `Handover of ${shortDay(handover?.date ?? '')} not confirmed`,
 }
 
-/** The attention list with its reasons in words, the most urgent first, each with its next step. */
+/** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */
 export function AttentionList({ list }: { list: Attention }) {
   const clock = useClock()
 

@@ -139,7 +139,7 @@ function Assign(props: StepProps) {
   )
 }
 
-/** Links to the run, where the second count is entered. */
+/** Links to the driver's run, where a second person confirms the handover of the collected money with a count of their own. */
 function Confirm({ row: { handover }, name, variant }: StepProps) {
   if (!handover) return null
   return (
@@ -182,7 +182,7 @@ function StepButton({
   )
 }
 
-/** Each request carries the version of the delivery that the user saw, and an idempotency key of its own. */
+/** Returns the parameters and headers of a request: the delivery's version that the user saw, and a new idempotency key. */
 const aboutRow = ({ id, version }: DeliveryRow) => ({
   params: { id },
   headers: { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() },
@@ -213,7 +213,7 @@ function Settle(props: StepProps) {
   return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
 }
 
-/** Accepts or declines the other day for which a recipient asked. */
+/** Returns the state and the click handler of a button that accepts or declines the other day for which a recipient asked. */
 function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
   const { mutate, isPending, error } = useApiMutation(answerAsked, {
     onSuccess: updateCachedDelivery,

@@ -10,11 +10,11 @@ const asked = { query: { view: 'attention' } } as const
 interface Looking {
   /** Whether the user may see the list. */
   enabled: boolean
-  /** Whether the list itself is visible. If only its count in the tab is visible, changes are not announced. */
+  /** Whether the list itself is visible. If only the tab with the list's count is visible, changes are not announced. */
   isInSight: boolean
 }
 
-/** The deliveries that need attention. */
+/** Reads the deliveries that need attention, and keeps them up to date. */
 export const useAttention = ({ enabled, isInSight }: Looking) =>
   useLivePages(listDeliveries, asked, {
     enabled,
@@ -26,5 +26,5 @@ export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
 
 export type Attention = ReturnType<typeof useAttention>
 
-/** Reads the list again in the background. */
+/** Reads the list of deliveries that need attention again in the background. */
 export const rereadAttention = () => void pollQuery(listDeliveries, asked, 'pages')

@@ -7,7 +7,7 @@ import { UnsentMark } from '../unsent/unsent.tsx'
 import { FactList } from './fact-list.tsx'
 import { placeFacts } from './place-facts.tsx'
 
-/** For a delivery that could not be loaded: shows what earlier screens have cached of the delivery. */
+/** Shows a delivery that could not be loaded, with the data that earlier screens have cached. */
 export function CachedDeliveryDetails({ id }: { id: string }) {
   const delivery = cachedDelivery(id)
   if (!delivery) return null

@@ -30,7 +30,7 @@ const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: opti
   }),
 )
 
-/** Shows the deadline of a counselling call that the patient has asked for, and the attempts to call. */
+/** Shows the deadline of a counselling call that the patient has asked for, and a form that records the outcome of a call. */
 export function CallBack({ delivery }: { delivery: Delivery }) {
   const { id, version, phone, call_back_due_at } = delivery
   const [idempotencyKey] = useState(() => crypto.randomUUID())

@@ -26,7 +26,7 @@ import { placeFacts } from './place-facts.tsx'
 const StatusTracker = lazyComponent(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
-// The page always shows the tracker, so both load in parallel.
+// The page always shows the status tracker, so load the tracker's code in parallel with the page's.
 StatusTracker.preload()
 
 const CallBack = lazyComponent(async () => (await import('./call-back.tsx')).CallBack, {
@@ -41,7 +41,7 @@ const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge>
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
-  // On a completed delivery, hide the questions that were not asked.
+  // On a completed delivery, hide the questions that were not asked at the door.
   const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">

@@ -4,7 +4,7 @@ import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
 import { useClock, useToday } from '../../../lib/session/clock.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
 
-/** The page has its own controls for assigning a driver and for calling the patient. */
+/** Leaves out two steps, because the page has its own controls for assigning a driver and for calling the patient. */
 const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 
 /** Shows, on the delivery's own page, the steps that the attention list would offer. */

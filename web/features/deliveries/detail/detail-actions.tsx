@@ -73,7 +73,7 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
   )
 }
 
-/** The actions for people who plan deliveries. On a phone, the rarer ones are in a menu, and deleting is its last entry. */
+/** The actions for people who plan deliveries. On a phone, Duplicate and Delete are in a menu, with Delete as the last entry. */
 function EditorActions({ delivery, refusals }: DetailActionsProps) {
   const { managesDetail, managesList } = useDeliveryAccess()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { notAvailable } from '../../../lib/browser/format.ts'
 import styles from './fact-list.module.css'
 
-/** Labels with their values. An empty value is shown as missing. */
+/** A list of labels and values. An empty value is shown as not available. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

@@ -9,7 +9,8 @@ const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ row
 type Rx = Delivery['rx_information'][number]
 
 /**
- * `Fill 2, filled 01/05/2025`, or '' if both number and date are unknown. They share a column, because a phone has no room for two.
+ * Returns for example `Fill 2, filled 01/05/2025`, or '' if both number and date are unknown. Number and date share a column,
+ * because a phone has no room for two columns.
  */
 const fillText = ({ fill_date, fill_number }: Rx) =>
   [fill_number !== null && `Fill ${fill_number}`, fill_date && `filled ${formatDetailDate(fill_date)}`]

@@ -3,7 +3,7 @@ import { cityLine } from '../delivery-text.ts'
 import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'
 
-/** The facts about a delivery's address. */
+/** Returns the labels and values that show a delivery's address in a `FactList`. */
 export const placeFacts = (delivery: DeliveryRow) =>
   [
     [

@@ -27,7 +27,7 @@ const states: Record<SentNotice['state'], string> = {
   unknown: 'not known whether it was sent',
 }
 
-/** When and how a message was sent, and its state. */
+/** Returns texts that say when a message was sent, whether by text message, and what became of it. */
 const factsOf = ({ at, phone, state }: SentNotice) =>
   [
     formatDetailTime(at),
@@ -56,7 +56,7 @@ interface UpdatesCardProps {
   id: string
 }
 
-/** A card with the messages. Hidden if the organisation sends no messages. */
+/** A card with the messages that `entry` reads. Hidden if the organisation sends no messages. */
 function UpdatesCard({ entry, id }: UpdatesCardProps) {
   const settings = useApiQuery(readSettings, {})
   const isOn = settings.data !== undefined && settings.data.recipient_notices !== 'off'
@@ -88,7 +88,7 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
   </>
 )
 
-/** Copies the link to the recipient's page, for example to read it out on the telephone. */
+/** Shows the link to the recipient's page, for example to read it out on the telephone, with a button that copies it. */
 function CopyLink({ link }: { link: string }) {
   const { field, said, copy } = useCopy(link)
   return (

@@ -56,7 +56,7 @@ const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
   refetchOnReconnect: ({ state }) => state.data === undefined,
 }
 
-/** The form for an existing delivery, which is always read from the server, because rows of a list may be stale. */
+/** The form for an existing delivery. The delivery is always read from the server, because cached data may be stale. */
 export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {
   const { data, isMissing, retry } = useFormChoices()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)

@@ -7,12 +7,12 @@ import { totalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
 
-/** Also accepts '', the value of an empty number field. */
+/** Returns a schema that accepts what `number` accepts, and also '', the value of an empty number field. */
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])
 
 /**
- * The fields of the form, validated by the schema of the request. The date must be `today` or later, except that an overdue
- * delivery may keep its date `kept`. An incomplete SKU row is accepted, because it is dropped when the form is sent.
+ * Returns the schema of the form's values, which extends the schema of the request. The date must be `today` or later, except that
+ * an overdue delivery may keep its date `kept`. An incomplete SKU row is accepted, because it is dropped when the form is sent.
  */
 export const deliveryFormSchema = (today: string, kept?: string) => {
   const sku = skuRow().shape
@@ -66,7 +66,8 @@ export const newDeliveryValues = (): DeliveryFormValues => ({
 export type CarriedOverValues = Pick<DeliveryFormValues, 'delivery_date' | 'time_range' | 'pharmacist_id'>
 
 /**
- * The form's values for an existing delivery. If it has no prescriptions, an empty row is added, because the form always shows one.
+ * Returns the form's values for an existing delivery. If the delivery has no prescriptions, an empty row is added, because the form
+ * always shows at least one.
  */
 export function formValuesOf(delivery: Delivery): DeliveryFormValues {
   const { delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes } = delivery
@@ -86,7 +87,7 @@ export function formValuesOf(delivery: Delivery): DeliveryFormValues {
 const isComplete = (row: CheckedDelivery['sku_information'][number]): row is SkuRow =>
   row.sku_number !== '' && row.quantity !== '' && row.price !== ''
 
-/** The body of the request. SKU rows without a number, a quantity or a price and RX rows without a number are dropped. */
+/** Returns the body of the request. It leaves out SKU rows without a number, quantity or price, and RX rows without a number. */
 export const deliveryBody = (checked: CheckedDelivery) => ({
   ...checked,
   rx_information: checked.rx_information
@@ -96,8 +97,8 @@ export const deliveryBody = (checked: CheckedDelivery) => ({
 })
 
 /**
- * Moves the refusals of SKU rows to the right rows of the form. The server counts only the rows it received, without the dropped
- * ones.
+ * Returns the error with the numbers of its SKU rows changed to those in the form, so that each message appears at the right row.
+ * The server counts only the rows that it received, but `deliveryBody` leaves out incomplete rows.
  */
 export function moveRefusalsToFormRows(
   error: CallError,
@@ -113,10 +114,10 @@ export function moveRefusalsToFormRows(
   return new CallError({ status, detail, problems }, { cause: error })
 }
 
-/** Counts a number that is still being typed as 0. */
+/** Returns the number, or 0 if the field is empty or does not contain a positive number yet. */
 const countable = (number: unknown) => (typeof number === 'number' && number > 0 ? number : 0)
 
-/** The totals of the values typed so far, in dollars. */
+/** Returns the totals of the values typed so far, in dollars. */
 export const typedTotals = ({
   rx_information,
   sku_information,

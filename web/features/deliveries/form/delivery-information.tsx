@@ -17,7 +17,7 @@ type Form = FormApi<DeliveryFormValues>
 
 interface PharmacistFieldProps extends Pick<FormChoices, 'pharmacists'> {
   form: Form
-  /** The current driver, even if the driver can no longer be chosen. */
+  /** The delivery's current driver, even if that person no longer delivers. */
   holder: ComboboxOption
 }
 

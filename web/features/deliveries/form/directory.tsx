@@ -14,7 +14,10 @@ export interface PatientRefresh {
   refresh_patient?: boolean
 }
 
-/** Finds out whether the patient's details in the directory differ from the copy in the delivery. */
+/**
+ * Compares the patient's details in the directory with the delivery's copy. If the user accepts the directory's details with `use`,
+ * `sentWith` adds to the request that the server must copy them, too.
+ */
 export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {
   const [isUsed, setIsUsed] = useState(false)
   const isKept = delivery !== undefined && chosen?.id === delivery.patient_id
@@ -36,7 +39,7 @@ export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatie
   }
 }
 
-/** Offers the patient's current details, which have changed since the delivery was planned. */
+/** Offers to use the patient's current details from the directory, which differ from the delivery's copy. */
 export const DirectoryNotice = ({ onUse }: { onUse: () => void }) => (
   <FormAlert tone="notice">
     <div className={styles.directory}>

@@ -2,7 +2,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { copiedFromPatient, type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 
-/** The patient's details, as copied into the delivery. */
+/** Returns the patient's details as they were copied into the delivery. */
 export const patientOfDelivery = ({
   patient_id,
   patient_name,
@@ -15,6 +15,6 @@ export const patientOfDelivery = ({
   ...pickFields(copiedFromPatient(), delivery),
 })
 
-/** The patient stored in a draft; null if the draft has none. */
+/** Returns the patient stored in a form's draft, or null if the draft has none. */
 export const pickedPatientFromDraft = (kept: unknown): PickedPatient | null =>
   pickedPatient().safeParse(kept).data ?? null

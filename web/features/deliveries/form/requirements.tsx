@@ -6,7 +6,7 @@ import { CheckboxField } from '../../../ui/choice.tsx'
 import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
 
-/** The fields for what is required at the door, and the totals so far. */
+/** The checkboxes for what is required at the door, and the totals of the values typed so far. */
 export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
   const totals = typedTotals(form.values)
   return (

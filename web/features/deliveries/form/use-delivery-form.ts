@@ -50,8 +50,8 @@ export interface DeliveryFormOptions {
 }
 
 /**
- * The patient when the form opens. The draft's patient is used only if it is not the delivery's own patient; otherwise the delivery
- * has the newer details.
+ * Returns the patient whom the form shows when it opens. If the draft has the delivery's own patient, the details are taken from the
+ * delivery, because they are newer there.
  */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOfDelivery(delivery) : null
@@ -59,7 +59,7 @@ function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | unde
   return kept?.id === stored?.id ? stored : kept
 }
 
-/** The state of the form: its values, the chosen patient, saving, and what other users have changed since the form opened. */
+/** Manages the form: its values, the chosen patient, saving, and what other users have changed since the form opened. */
 export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, onNext }: DeliveryFormOptions) {
   const texts = delivery ? updating : creating
   const today = useToday()

@@ -7,7 +7,7 @@ import { pharmacistName } from '../delivery-text.ts'
 
 const unchanging = { staleTime: Number.POSITIVE_INFINITY }
 
-/** The options of the delivery form: time ranges, languages and pharmacists. */
+/** Reads the options of the delivery form: time ranges, languages and pharmacists. */
 export function useFormChoices() {
   const timeRanges = useApiQuery(listTimeRanges, {}, unchanging)
   const languages = useApiQuery(listLanguages, {}, unchanging)

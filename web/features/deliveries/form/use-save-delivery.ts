@@ -5,8 +5,8 @@ import { type CheckedDelivery, deliveryBody } from './delivery-form-values.ts'
 import type { PatientRefresh } from './directory.tsx'
 
 /**
- * Creates or updates the delivery. All attempts of one opened form have the same idempotency key, so that a repeat changes nothing
- * twice.
+ * Returns a function that creates or updates the delivery. All attempts to create it from one opened form have the same idempotency
+ * key, so that a repeat creates no second delivery. An update sends the version that the form opened with.
  */
 export function useSaveDelivery(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)

@@ -65,7 +65,7 @@ export function DeliveryActions(props: DeliveryActionsProps) {
           Complete
         </Button>
       )}
-      {/* The patient's name leads to the same page, so one Tab stop is enough. */}
+      {/* Keyboard users skip this link, because the patient's name in the row links to the same page. */}
       <Tip text="View details">
         <ButtonLink {...named('View details')} to={paths.delivery(delivery.id)} tabIndex={-1}>
           <ViewIcon />

@@ -43,7 +43,7 @@ export const StatusCell = ({ delivery }: CellProps) => (
   </div>
 )
 
-/** If the delivery was completed on its planned day, only the time is shown. */
+/** Returns only the time of completion if the delivery was completed on its planned day, otherwise also the date. */
 const completionTime = (completedAt: string, day: string, timeZone: string) =>
   dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 

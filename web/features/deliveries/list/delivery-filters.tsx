@@ -31,7 +31,7 @@ const anyStatus = 'All Statuses'
 
 const labelOf = (status: DeliveryStatus | typeof lateFilter) => (status === lateFilter ? 'Late' : statusLabel(status))
 
-/** A summary in words of the collapsed filters. */
+/** Returns a summary in words of the chosen filters, to show while they are collapsed. */
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
@@ -43,7 +43,7 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
     .join(', ')
 }
 
-/** The filters in a row, or collapsed if they would push the list off the screen. */
+/** The filters in a row, or collapsed on a narrow screen, where they would push the list out of view. */
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
   const today = useToday()
@@ -61,7 +61,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
-  // The address may contain a status that is not normally offered. It then becomes an option.
+  // Only administrators can filter by `failed`, unless the page's address already contains that status.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   const choices = filters.view === 'current' ? [...statuses, lateFilter] : statuses
   return (

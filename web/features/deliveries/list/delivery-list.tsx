@@ -35,18 +35,18 @@ import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
-// A placeholder as high as the window, so that nothing visible moves when the list arrives.
+// The placeholder is as high as the window, so that nothing visible moves when the list replaces it.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = lazyComponent(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = lazyComponent(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
 const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
-// Load the cards' code in parallel with the deliveries.
+// Load the code of the cards or the table in parallel with the deliveries.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
 
-/** The options of the person filter, with the chosen person added if both lists are read and do not contain them. */
+/** Returns the options of the pharmacist filter. Once both lists have loaded, a chosen pharmacist who is not an option is added. */
 function withChosen(
   { pharmacist }: ListFilters,
   pharmacists: readonly ComboboxOption[],
@@ -125,7 +125,8 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
 }
 
 /**
- * The current or past deliveries that match the filters in the address. `loadNext` preloads the pages that can be opened from here.
+ * Shows the current or past deliveries that match the filters in the page's address. `loadNext` preloads the pages that can be
+ * opened from here.
  */
 export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage } = useDeliveryAccess()
@@ -138,7 +139,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   useReopenedCompletion(list.rows ?? [])
   const narrow = useNarrow()
 
-  // On a phone, the button would take up the room of the first card.
+  // On a narrow screen, the export button is shown below the list, because above it would take up the first card's room.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
     <ExportList
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}

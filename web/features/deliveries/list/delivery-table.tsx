@@ -21,7 +21,7 @@ export interface DeliveryRowsProps extends DeliveryActionRights {
   refusals: RowRefusals
   /** The ids of the rows that other users have just changed. */
   changed: ReadonlySet<string>
-  /** Undefined if no bulk action is available. */
+  /** The selected rows. Undefined if the user may not change several deliveries at once. */
   selection: Selection | undefined
 }
 

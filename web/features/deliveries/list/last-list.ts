@@ -7,5 +7,5 @@ export const rememberList = (params: URLSearchParams) => {
   search = params.toString()
 }
 
-/** The address of the list with the filters last used in this browser tab. */
+/** Returns the address of the list with the filters last used in this browser tab. */
 export const lastListPath = () => (search ? `${paths.deliveries}?${search}` : paths.deliveries)

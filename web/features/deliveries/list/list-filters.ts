@@ -10,22 +10,22 @@ export function listParams(filters: ListFilters, today: string): URLSearchParams
   return params
 }
 
-/** Only today's deliveries can be late, so choosing another day removes the filter for late deliveries. */
+/** Returns the filters after a change. Only today's deliveries can be late, so choosing another day removes the filter Late. */
 export function changedFilters(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
   return next.status === lateFilter && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
 }
 
-/** Returns the filters for a view that is opened. Each view has its own default status and date; the chosen person is kept. */
+/** Returns the filters for a view that is opened: no status, the view's default date, and the pharmacist chosen before. */
 export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 'pharmacist'>, today: string) =>
   ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
-/** '1 delivery', '2 deliveries', or '50+ deliveries' if more follow. */
+/** Returns '1 delivery', '2 deliveries', or '50+ deliveries' if more can be loaded. */
 export const deliveryCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
 
-/** '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more follow. */
+/** Returns '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more can be loaded. */
 export const countLine = (count: number, moreFollows: boolean) => `${deliveryCountText(count, moreFollows)} found`
 
-/** The announcement when other users have changed deliveries. */
+/** Returns the announcement, for screen readers, that other users have changed deliveries. */
 export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

@@ -8,7 +8,8 @@ import type { LastKnownUser } from '../../../lib/session/last-known.ts'
 export type ListView = 'current' | 'past'
 
 /**
- * An option of the status filter: today's open deliveries whose time slot has ended. The browser compares each row with the clock.
+ * An option of the status filter: today's open deliveries whose time slot has ended. The browser, not the server, selects them by
+ * comparing each row with the clock.
  */
 export const lateFilter = 'late' as const
 
@@ -20,10 +21,10 @@ export interface ListFilters {
   date: string
 }
 
-/** The statuses that the Current tab shows unless one is chosen. */
+/** The statuses that the Current tab shows if the user has not chosen one. */
 const currentStatuses: readonly DeliveryStatus[] = ['unassigned', 'in_progress', 'assigned', 'delivered', 'cancelled']
 
-/** The value in the address for a cleared date. If the address has no date, the tab's default applies. */
+/** The `date` in the page's address if the user has cleared the date. If the address has no `date`, the tab's default applies. */
 export const anyDate = 'any'
 
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
@@ -44,7 +45,7 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
   }
 }
 
-/** The statuses to request. An empty list means all statuses. */
+/** Returns the statuses to request. An empty list means all statuses. */
 function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
   if (status === lateFilter) return deliveryStatuses.filter(isOpen)
   if (status) return [status]
@@ -62,7 +63,7 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
   }
 }
 
-/** Drops filters that the screen does not show: only users who manage the list can filter by person. */
+/** Removes the filter that the screen hides from this user: only users who manage the list can filter by pharmacist. */
 export const shownFilters = (asked: ListFilters, managesList: boolean) =>
   managesList ? asked : { ...asked, pharmacist: '' }
 
@@ -72,7 +73,7 @@ export const canManageList = ({
 }: Pick<LastKnownUser, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
-/** The first request of the list. Undefined if the address belongs to another tab, or if today's date is not known. */
+/** Returns the list's first request, or undefined if the page's address opens another tab or if today's date is not known yet. */
 export function firstListRequest({ known, search, today }: PreloadContext) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)

@@ -35,7 +35,7 @@ export const preloadData: DataPreload = ({ params: { patientId = '' }, today }) 
       )
     : undefined
 
-/** A patient's upcoming deliveries, followed by all earlier ones. Both appear at the same time, so that nothing moves. */
+/** A patient's upcoming deliveries, followed by all earlier ones. Both lists appear at the same time, so that nothing moves. */
 export function PatientDeliveries({ patientId }: { patientId: string }) {
   const upcoming = useDeliveriesOf(patientId, 'upcoming')
   const earlier = useDeliveriesOf(patientId, 'earlier')
@@ -98,7 +98,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
   )
 }
 
-/** The reason of a failed delivery, as recorded in its history. */
+/** Shows why a delivery failed or was cancelled, as recorded in its status history. */
 function WhyNot({ delivery: { id, status, patient_id } }: { delivery: DeliveryRow }) {
   const { data } = useApiQuery(
     readStatusHistory,

@@ -11,7 +11,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-pharmacists.ts'
 
-/** In a list of more than two rows, the last row's dropdown opens upward. Opened downward, it would extend below the page. */
+/** In a list of more than two rows, the dropdowns open upward. Opened downward, the last row's would extend below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {

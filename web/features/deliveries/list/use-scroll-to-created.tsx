@@ -11,7 +11,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
 
-/** The id of the most recently created delivery, until the list has shown the delivery. */
+/** The id of the most recently created delivery. It is '' once the list has scrolled to the delivery's row. */
 let made = ''
 
 /**

@@ -5,12 +5,12 @@ import { Badge } from '../../../ui/badge.tsx'
 import { toCollectText } from '../delivery-text.ts'
 import styles from './needs-badges.module.css'
 
-/** A package of a run lists its needs in an array; a whole delivery has a flag for each. */
+/** A delivery in a run, whose requirements are in `needs`, or a whole delivery, which has a flag for each requirement. */
 type Needing =
   | Pick<RunDelivery, 'needs' | 'amount_due'>
   | (Parameters<typeof doorNeedsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
 
-/** The special requirements at the door, in words. */
+/** Returns the delivery's special requirements at the door, in words. */
 export function needsInWords(delivery: Needing): string[] {
   const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : doorNeedsOf(delivery)
   const copay = 'needs' in delivery ? delivery.amount_due : delivery.total_copay
