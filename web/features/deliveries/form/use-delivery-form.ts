@@ -50,7 +50,7 @@ export interface DeliveryFormOptions {
 }
 
 /**
- * Returns the patient whom the form shows when it opens. If the draft has the delivery's own patient, the details are taken from the
+ * Returns the patient whom the form shows when it opens. If the draft has the delivery's own patient, the details come from the
  * delivery, because they are newer there.
  */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {

@@ -11,8 +11,8 @@ const beginsWith = (params: URLSearchParams) => ({
 })
 
 /**
- * Returns the initial values for a new delivery, from the patient or the delivery to copy that the page's address names. A form that
- * is already open keeps its values. If the record cannot be read, the form starts without it.
+ * Returns the initial values for a new delivery, from the patient or the delivery to copy that the page's address names. A form
+ * that is already open keeps its values. If the record cannot be read, the form starts without it.
  */
 export function useFormStart(): { value: NewDeliveryStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()

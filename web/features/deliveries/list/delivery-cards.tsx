@@ -129,7 +129,7 @@ function DeliveryCard(props: CardProps) {
   )
 }
 
-/** The list as cards, for screens too narrow for a table. Each card has the address, its map link and the next action at the door. */
+/** The list as cards, for screens too narrow for a table. Each card has the address, a map link and the next action at the door. */
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()

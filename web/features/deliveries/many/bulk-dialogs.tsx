@@ -23,7 +23,7 @@ const deliveriesOf = ({ length }: readonly DeliveryRow[]) => `${length} ${length
 
 const namedAtMost = 5
 
-/** The names of the patients whose deliveries will change. */
+/** The names of up to five patients whose deliveries will change, and the number of the others. */
 function PatientNames({ rows }: { rows: readonly DeliveryRow[] }) {
   const named = rows.slice(0, namedAtMost).map(({ patient_name }) => patient_name)
   const others = rows.length - named.length

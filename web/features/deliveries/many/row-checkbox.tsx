@@ -9,7 +9,7 @@ interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 
-/** The checkbox of a row. Clicking the area around it or the text beside it toggles it, too. */
+/** The checkbox of a row. Clicking the area around the checkbox or the text beside it toggles it, too. */
 export const RowCheckbox = ({ label, onTick, children, ...rest }: TickProps) => (
   <label className={styles.tick}>
     <input

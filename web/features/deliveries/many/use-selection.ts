@@ -14,8 +14,8 @@ export interface Selection {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The selection of a list. It survives a reload of the list. A row that disappears is deselected, because users must not change a
- * row that they cannot see. `rows` is undefined while the list is being read.
+ * Manages which rows of a list are selected. Rows stay selected when the list is read again, except that a row that disappears is
+ * deselected, because users must not change a row that they cannot see. `rows` is undefined while the list is being read.
  */
 export function useSelection(rows: readonly DeliveryRow[] | undefined): Selection {
   const [ticked, setTicked] = useState(none)

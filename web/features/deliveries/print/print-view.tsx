@@ -11,7 +11,7 @@ interface PrintViewProps {
   onClose: () => void
 }
 
-/** The package slip of one delivery. */
+/** Shows and prints the package slip of one delivery. */
 export function PrintView({ deliveryId, onClose }: PrintViewProps) {
   const { data, isPending, refetch } = useApiQuery(readPrintData, { params: { id: deliveryId } })
   return (

@@ -9,7 +9,7 @@ export type PrintData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
 
-/** Replaces the URL's origin with that of this page. */
+/** Returns the URL with this page's origin instead of its own. */
 function addressHere(url: string) {
   const { pathname, search } = new URL(url)
   return new URL(pathname + search, location.origin).href

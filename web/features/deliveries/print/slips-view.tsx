@@ -26,7 +26,7 @@ interface SlipsViewProps {
   onClose: () => void
 }
 
-/** The slips of several deliveries, each on a sheet of its own. */
+/** Shows and prints the slips of several deliveries, each on a sheet of its own. */
 export function SlipsView({ ids, leftOut, onClose }: SlipsViewProps) {
   const { data, isPending, refetch } = useQuery({ queryKey: ['slips', ids], queryFn: () => readAll(ids) })
   return (

@@ -8,6 +8,6 @@ function sentenceOf({ field, to }: ChangedField): string {
   return field === 'status' && status ? `The status is ${statusLabel(status)} now` : ''
 }
 
-/** The changes that other users have made in the meantime, in words; '' if none are known. */
+/** Returns in words which new driver or status other users have set in the meantime, or '' if no such change is known. */
 export const othersChangesInWords = (changes: readonly ChangedField[]) =>
   changes.map(sentenceOf).filter(Boolean).join('. ')

@@ -15,7 +15,7 @@ interface StatusHistoryProps {
   failedLabel?: string
 }
 
-/** The status changes, with author and time. */
+/** A delivery's status changes, with author and time. */
 export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   const { data, isPending, isError, error } = useApiQuery(readStatusHistory, {
     params: { id: deliveryId },
@@ -27,7 +27,7 @@ export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   }, [hasFailed])
 
   if (isPending) return <Skeleton label="Loading status history..." lines={3} />
-  // If the response cannot be parsed, the error is shown.
+  // If the call succeeded but its response cannot be parsed, show the parser's error.
   if (!data)
     return (
       <FailedState

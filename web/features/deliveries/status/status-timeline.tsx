@@ -7,11 +7,11 @@ import styles from './history.module.css'
 interface StatusTimelineProps {
   status: DeliveryStatus
   items: readonly HistoryItem[]
-  /** The label of a failed delivery: 'Delivery Failed' if only the history is shown. */
+  /** Replaces the usual label of the status `failed`: the history dialog shows 'Delivery Failed'. */
   failedLabel?: string
 }
 
-/** The current status, followed by the past changes, newest first. */
+/** A delivery's current status, followed by its past status changes in the order of `items`, newest first. */
 export function StatusTimeline({ status, items, failedLabel }: StatusTimelineProps) {
   const labelled = (shown: DeliveryStatus) => ({
     status: shown,

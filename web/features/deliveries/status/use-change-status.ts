@@ -13,7 +13,7 @@ import { othersChangesInWords } from './stale-changes.ts'
 
 export type StatusTexts = typeof statusTexts.list
 
-/** The texts about a status change in each place, for when the server sends none. */
+/** The messages after a status change in the list and in the tracker. `failed` is shown if the server gives no reason. */
 export const statusTexts = {
   list: { done: 'Status updated successfully', failed: 'Failed to update status' },
   tracker: { done: 'Delivery status updated successfully', failed: 'Failed to update delivery status' },
@@ -22,14 +22,15 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  /** Builds a form from the data and a photo. Undefined in the list, which never sends a photo and so need not load this code. */
+  /** Builds a request body with the data and a photo. Undefined in the list, which sends no photos and so need not load their code. */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
   /** The reason of the change, for the history. */
   reason?: string | undefined
 }
 
 /**
- * Returns a function that changes the status, with a note that names the author. A refusal is left to the calling screen to show.
+ * Returns a function that changes the status, with a note that names the author. If the server refuses the change, the calling
+ * screen has to show the reason.
  */
 export function useChangeStatus(
   delivery: Pick<Delivery, 'id' | 'version'>,

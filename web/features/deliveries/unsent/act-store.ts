@@ -3,13 +3,13 @@ import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { DoorAct } from './door-act.ts'
 
 interface ActsDatabase extends DBSchema {
-  /** The acts, in the order in which they were done. */
+  /** What users did at doors (acts, such as a completion), in the order in which they did it. */
   acts: { key: number; value: DoorAct }
 }
 
 /**
- * Acts have a database of their own, because signing out deletes the database of drafts, and acts must wait there until their user
- * returns.
+ * Acts have a database of their own. Signing out deletes the database of drafts, but acts must stay on the phone until their user
+ * signs in again.
  */
 const databaseName = 'carelane-acts'
 
@@ -20,7 +20,7 @@ const open = () =>
 
 type Change = (act: DoorAct) => DoorAct | 'drop' | 'keep'
 
-/** Changes all acts and adds new ones, in one transaction. */
+/** In one transaction, applies `change` to each stored act, and then stores the acts that `added` returns for the remaining ones. */
 async function rewrite(change: Change, added: (left: readonly DoorAct[]) => readonly DoorAct[] = () => []) {
   const database = await open()
   try {
@@ -42,12 +42,12 @@ async function rewrite(change: Change, added: (left: readonly DoorAct[]) => read
 const isSameWork = (one: DoorAct, other: DoorAct) =>
   one.userId === other.userId && one.deliveryId === other.deliveryId && one.work.kind === other.work.kind
 
-/** The acts at doors that this phone has stored. */
+/** Stores on this phone what users did at doors, until the server has accepted it. */
 export const actStore = {
   /**
-   * Stores all acts or none, and returns the acts to send. If another tab has already stored the same work, its act is returned
-   * instead. A refused act is replaced by its next attempt. Resolves to undefined if the browser cannot store anything or has no
-   * room.
+   * Stores all acts or none, and returns the acts to send. If another tab has already stored the same work, the stored act is
+   * returned instead. A stored act that the server refused is replaced by the new act for the same work. Resolves to undefined if
+   * the browser cannot store anything or has no room.
    */
   keep: async (acts: readonly DoorAct[]): Promise<DoorAct[] | undefined> => {
     let waiting: readonly DoorAct[] = []
@@ -80,7 +80,7 @@ export const actStore = {
     }
   },
 
-  /** Removes an act that the server has accepted. Later acts at the same door are given the delivery's new version. */
+  /** Removes an act that the server has accepted. The user's other acts on the same delivery get the delivery's new version. */
   settle: ({ key, deliveryId, userId }: DoorAct, version: number) =>
     rewrite((act) => {
       if (act.key === key) return 'drop'

@@ -9,7 +9,7 @@ export interface CompletionDraft {
   keys: Readonly<Record<string, string>>
   /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
   settled: Readonly<Record<string, number>>
-  /** The ids of the packages that will not be handed over. */
+  /** The ids of the packages that stay with the driver and will not be handed over. */
   left: readonly string[]
   values: CompletionValues
   strokes: Stroke[]
@@ -39,13 +39,13 @@ export const isSigned = ({ strokes, values }: Pick<CompletionDraft, 'strokes' | 
   values.signature_method === 'drawn' ? strokes.length > 0 : values.signer_name.trim() !== ''
 
 const hourMs = 3_600_000
-/** A draft of another day is ignored, because a driver does not stay at a door for a working day. */
+/** After this time, a draft is ignored, because a driver does not stay at one door for a working day. */
 const lifetimeMs = 12 * hourMs
 /** After this time, a draft of any user is deleted. */
 const oldestMs = 24 * hourMs
 
 interface DraftsDatabase extends DBSchema {
-  /** The drafts, by the id of the package with which the door was first opened. */
+  /** The drafts, by the idempotency key of the door's first package. */
   completions: { key: string; value: KeptDraft }
 }
 
@@ -54,7 +54,7 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('completions'),
   })
 
-/** Runs `work` on the browser's database. Returns `nothing` if that fails, for instance because the browser has no database. */
+/** Runs `work` on the database of drafts. Returns `nothing` if that fails, for instance because the browser allows no database. */
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>, nothing: T): Promise<T> {
   try {
     const database = await open()
@@ -84,7 +84,8 @@ const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
   deliveryId in draft.keys && !(deliveryId in draft.settled)
 
 /**
- * Reads and stores one user's drafts at one delivery's door. If the browser cannot store anything, the dialog works without drafts.
+ * Returns functions that read, store and delete one user's draft at one delivery's door. If the browser cannot store anything, the
+ * completion dialog works without drafts.
  */
 export const completionDrafts = (userId: string, deliveryId: string) => ({
   read: async (): Promise<CompletionDraft | undefined> => (await draftsOf(userId)).find(isOf(deliveryId)),
@@ -97,12 +98,12 @@ export const completionDrafts = (userId: string, deliveryId: string) => ({
     inDatabase((database) => database.delete('completions', placeOf(draft, deliveryId)), undefined),
 })
 
-/** Drafts are stored under the door's first package, so that any package of the door opens the same draft. */
+/** Returns the key of a draft: the idempotency key of the door's first package, so that all its packages share one draft. */
 const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values(keys)[0] ?? deliveryId
 
 /**
- * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose dialog was open when the page
- * was closed.
+ * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose completion dialog was open when
+ * the page was closed.
  */
 export async function readDrafts(userId: string) {
   const drafts = await draftsOf(userId)

@@ -7,14 +7,14 @@ import type { DraftValues } from '../../../lib/forms/form-values.ts'
 import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerFields } from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 
-/** The questions that a completion has to answer. */
+/** What decides which questions a completion has to answer. */
 export interface DoorQuestions {
   needs: DoorNeeds
   /** The patients, in the order of the rows in the form's values. */
   patients: readonly PatientAtDoor[]
 }
 
-/** The answers to the questions at the door, without signature and photo. */
+/** Returns the schema of the answers to the questions at the door, without signature and photo. */
 export const completionSchema = ({ needs, patients }: DoorQuestions) =>
   z
     .object({
@@ -38,7 +38,7 @@ type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = DraftValues<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
-/** The empty values. If `isFacility` is true, a member of the facility's staff accepts the packages of all residents. */
+/** Returns the form's initial values. If `isFacility` is true, a member of the facility's staff accepts all residents' packages. */
 export const newCompletionValues = (patients: readonly string[] = [], isFacility = false): CompletionValues => ({
   ...newDoorValues(isFacility),
   counseling_required: false,
@@ -56,7 +56,7 @@ export interface Signature {
   strokes: RecordedPoint[][]
 }
 
-/** One package of a completion. */
+/** A package that is handed over in a completion. */
 export interface HandedOverPackage {
   patient: string
   isFirst: boolean
@@ -64,7 +64,7 @@ export interface HandedOverPackage {
   amount: number
 }
 
-/** The part `data` of the request for one package. If no notes were entered, the delivery keeps its notes. */
+/** Returns the part `data` of the request that completes one package. If no notes were entered, the delivery keeps its notes. */
 export function completionBody(
   checked: CheckedCompletion,
   { image, signedAt, strokes }: Signature,
@@ -73,8 +73,8 @@ export function completionBody(
   const answers = checked.patients.find((row) => row.patient === patient)
   return {
     patient_signature: image,
-    // The server stores this as the device's time if it is plausible. It never refuses a completion because the phone's clock is
-    // wrong.
+    // The server stores this as the device's time if it is plausible. A wrong clock of the phone never makes the server refuse a
+    // completion.
     signature_timestamp: signedAt,
     signature_method: checked.signature_method,
     ...(checked.signature_method === 'drawn' && { signature_strokes: strokes }),

@@ -4,7 +4,7 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { CompletionDraft } from './completion-drafts.ts'
 
-/** The values entered at the door. If the server refuses the completion, the user continues with these. */
+/** The values entered at the door. If the server refuses the completion, the form shows these values again. */
 export type EnteredDoorValues = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt'>
 
 interface Completion {
@@ -30,12 +30,12 @@ export interface DoorAct {
   patientName: string
   /** The version of the delivery that the person saw. Undefined if the act applies to any version. */
   version: number | undefined
-  /** When the act was first confirmed, by the phone's clock, in ISO format. */
+  /** When the person first confirmed the act, by the phone's clock, in ISO format. */
   pressedAt: string
   work: DoorActContent
-  /** The server's reason for the refusal. */
+  /** The server's reason, if it refused the act. */
   refusal?: string
-  /** The pharmacy has been informed of the refusal. */
+  /** Whether the pharmacy has been informed of the refusal. */
   isReported?: true
 }
 

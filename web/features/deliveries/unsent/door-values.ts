@@ -16,14 +16,17 @@ import type { DeliveryAtDoor } from '../delivery-events.ts'
 /** What the organisation requires at this door. */
 export interface DoorNeeds {
   signer: boolean
-  /** At least one package requires that a photo ID is checked. */
+  /** Whether a photo ID must be checked, because the organisation insists on it and at least one package requires it. */
   photoId: boolean
   payment: boolean
-  /** For a first delivery, the real outcome of form and counselling must be recorded, and any outcome is accepted. */
+  /** Whether a first delivery must record the real outcome of HIPAA form and counselling. Any outcome is then accepted. */
   truth: boolean
 }
 
-/** A package of a run lists its needs in an array; a row of the deliveries list does not contain them. */
+/**
+ * Whether a photo ID is required for the delivery. A package of a run says so in `needs`, a whole delivery in `require_photo_id`. A
+ * row of the deliveries list has neither, so the result is false.
+ */
 export const needsPhotoId = (delivery: DeliveryAtDoor) =>
   'needs' in delivery ? delivery.needs.photo_id : 'require_photo_id' in delivery && delivery.require_photo_id
 
@@ -36,13 +39,13 @@ export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean):
 
 export const labelKeys = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
 
-/** A choice between these keys; '' means that nothing has been chosen. */
+/** Returns the schema of a choice between these keys; '' means that nothing has been chosen. */
 export const choiceSchema = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
 /** The value for a signer who is none of the patients at the door. */
 export const somebodyElse = 'somebody-else'
 
-/** The answers that apply to all packages of a door, without signature, photo and amount. */
+/** Returns the form fields that apply to all packages of a door, without signature, photo and amount. */
 export const doorShape = () => ({
   /** Who signed: a patient's key, `somebodyElse`, or '' if nobody has been chosen. */
   who: z.string(),
@@ -67,7 +70,7 @@ interface Signed {
   signature_method: 'drawn' | 'typed' | 'mark'
 }
 
-/** The fields whose answers are missing, with the messages to show. */
+/** Returns the fields whose answers are missing, each with the message to show. */
 export function doorProblems(
   values: DoorValues & Signed & { amount: number | '' },
   needs: DoorNeeds,
@@ -91,7 +94,10 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
   patients: readonly { patient: string; signer_relationship: '' | keyof typeof signerRelationships }[]
 }
 
-/** The name of the signer, and the signer's relationship to this patient. Both are empty if nobody has been chosen. */
+/**
+ * Returns the signer's name and relationship to this patient for the request. The relationship is null if no signer has been chosen;
+ * the name is null, too, unless the signature was typed or marked.
+ */
 export function signerFields({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'
   const chosen = patients.find((row) => row.patient === patient)?.signer_relationship
@@ -101,7 +107,7 @@ export function signerFields({ who, signer_name, signature_method, patients }: S
   }
 }
 
-/** The answers about the door in the request for one package; `amount` is this package's share. */
+/** Returns the answers about the door for the request for one package. `amount` is this package's share of the collected sum. */
 export const doorBody = (values: DoorValues, amount: number): Partial<SentBodyOf<typeof completeDelivery>> => ({
   photo_id: values.photo_id_checked ? { checked: true, kind: values.photo_id_kind || null } : null,
   payment_method: (amount > 0 && values.payment_method) || null,

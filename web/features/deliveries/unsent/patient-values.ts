@@ -14,21 +14,21 @@ import { choiceSchema, type DoorNeeds, labelKeys } from './door-values.ts'
 
 /** A patient who gets packages at a door. */
 export interface PatientAtDoor {
-  /** The patient's id, or the delivery's id if it has no patient. */
+  /** The patient's id, or the delivery's id if the delivery has no patient. */
   key: string
   name: string
   /** Whether this is the patient's first delivery; `unknown` if the server could not be reached. */
   delivery: 'first' | 'later' | 'unknown'
-  /** At least one of the patient's packages is being handed over now. */
+  /** Whether at least one of the patient's packages is being handed over now. */
   isHere: boolean
 }
 
-/** The answer to a question; '' means that it has not been answered yet. */
+/** Returns the schema of the answer to a yes-or-no question; '' means that it has not been answered yet. */
 const answer = () => z.enum(['', 'yes', 'no'])
 
 const confirmations = ['hipaa_form_received', 'counseling_received'] as const
 
-/** The questions that are asked for each patient: those of a first delivery, and the signer's relationship to the patient. */
+/** Returns the form fields of each patient: the questions of a first delivery, and the signer's relationship to the patient. */
 export const patientShape = () => ({
   patient: z.string(),
   hipaa_form_received: answer(),
@@ -57,7 +57,7 @@ interface Asking {
   who: string
 }
 
-/** The patient's fields whose answers are missing, with the messages to show. */
+/** Returns the patient's fields whose answers are missing, each with the message to show. */
 export function patientProblems(
   values: PatientValues,
   { key, delivery, isHere }: PatientAtDoor,
@@ -82,7 +82,7 @@ export function patientProblems(
   return isMissing.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }
 
-/** The answers about one patient in the request for one of their packages. */
+/** Returns the answers about one patient for the request that completes one of the patient's packages. */
 export const patientBody = (values: PatientValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
   hipaa_form_received: values.hipaa_form_received === 'yes',
   counseling_received: values.counseling_received === 'yes',

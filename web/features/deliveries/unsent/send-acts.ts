@@ -14,12 +14,12 @@ export type SendOutcome = { act: DoorAct } & (
   | { state: 'stopped' }
 )
 
-/** Errors that say nothing about the act: no response, an ended session, or too many requests. */
+/** Whether the error says nothing about the act itself: no response, an ended session, or too many requests. */
 const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The server's reason for refusing an act, as text. */
+/** Returns the server's reason for refusing an act, as text. */
 export function refusalText(error: unknown): string {
   const changes = error instanceof CallError && error.changes ? othersChangesInWords(error.changes) : ''
   return changes || completionFailure(error)

@@ -17,7 +17,7 @@ import { rereadUnsent, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
-/** Notifies the other tabs of this browser when acts were stored, sent or refused. */
+/** With this channel, the tabs of this browser notify each other when acts were stored, sent or refused. */
 const tabs = new BroadcastChannel('carelane-acts')
 
 function changed() {
@@ -46,7 +46,7 @@ async function post(
 /** Runs `work` while no other tab is sending. */
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', work)
 
-/** Removes an accepted act from the phone and shows the server's result. */
+/** If the server accepted an act, removes the act from the phone and shows the delivery as the server returned it. */
 async function settle(outcome: SendOutcome) {
   if (outcome.state !== 'sent') return
   updateCachedDelivery(outcome.delivery)
@@ -83,7 +83,7 @@ export async function keepAndShow(acts: readonly DoorAct[]) {
   return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
 }
 
-/** If this page is already sending, a second call returns at once. */
+/** Whether this page is sending waiting acts. A second call of `sendWaitingActs` then returns at once. */
 let isSending = false
 
 /** Sends one user's waiting acts. */
@@ -92,7 +92,7 @@ export async function sendWaitingActs(userId: string) {
   isSending = true
   try {
     await alone(async () => {
-      // Acts that follow a refused act at the same door must wait until the refusal is resolved.
+      // The acts on a delivery with a refused act must wait until the refusal is resolved.
       const all = await actStore.of(userId)
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
       const waiting = all.filter(({ deliveryId }) => !refused.has(deliveryId))
@@ -152,7 +152,7 @@ export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pres
   await changed()
 }
 
-/** Deletes an act. Only the person who did it may do so. */
+/** Deletes an act from this phone. Screens offer this only to the person who did the act. */
 export async function deleteAct(key: string) {
   await actStore.remove([key])
   await changed()

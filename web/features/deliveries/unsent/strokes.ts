@@ -1,8 +1,11 @@
-/** A signature is stored as the points of its strokes in the picture's 800×300 pixels, so that it can be redrawn in any size. */
+/**
+ * A point of a signature's stroke, in the 800×300 pixels of the signature's picture. A signature is stored as points so that it can
+ * be redrawn in any size.
+ */
 interface StrokePoint {
   x: number
   y: number
-  /** Milliseconds since 1970. The width of the line depends on the speed of the pen. */
+  /** Milliseconds since 1970. The times give the speed of the pen, on which the width of the line depends. */
   time: number
   color: string
 }
@@ -23,8 +26,8 @@ function withoutEnd(stroke: Stroke): Stroke {
 }
 
 /**
- * The strokes as they were drawn. Signature Pad stores a dot as two points but draws a dot only for a single point, so the second
- * is removed.
+ * Returns the strokes as they were drawn. Signature Pad stores a dot as two points but draws a dot only for a single point, so the
+ * second point is removed.
  */
 export const withoutDoubleDots = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
@@ -32,6 +35,6 @@ export const withoutDoubleDots = (strokes: readonly Stroke[]): Stroke[] =>
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
   })
 
-/** The strokes as Signature Pad expects them. It does not draw the last point of a stroke. */
+/** Returns the strokes as Signature Pad expects them. It does not draw the last point of a stroke, so that point is doubled. */
 export const strokesForPad = (strokes: readonly Stroke[]): Stroke[] =>
   withoutDoubleDots(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))

@@ -18,7 +18,7 @@ interface RefusalsProps {
   isOpen?: boolean
 }
 
-/** The acts at this door that the server refused, with the actions to resolve each. */
+/** What was done at this delivery's door and refused by the server, each act with the buttons that resolve the refusal. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
   const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)

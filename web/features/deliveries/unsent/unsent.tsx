@@ -13,7 +13,7 @@ import type { ShownAct } from './door-act.ts'
 export interface UnsentActs {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
-  /** The ids of the deliveries whose dialog was open when the page was closed. */
+  /** The ids of the deliveries whose completion dialog was open when the page was closed. */
   open: readonly string[]
   /** The acts at doors that the server has not accepted, in their order. */
   acts: readonly ShownAct[]
@@ -44,8 +44,8 @@ export function useUnsent(): UnsentActs {
       // While the page is loading, wait until the browser is idle.
       if (!before) await untilIdle()
       const unsent = await readUnsent(user.id)
-      // The first read finds the dialogs that were open before the page was loaded. Later reads add no others, because those were
-      // opened in this page.
+      // The first read finds the dialogs that were open before the page was loaded. Later reads leave out any other dialogs, because
+      // those were opened in this page.
       return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
@@ -64,22 +64,22 @@ function useSent(): readonly string[] {
   return data
 }
 
-/** Reads again what waits in this browser. */
+/** Reads again which drafts and acts this browser has stored and not yet sent. */
 export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
 export const isWaitingToBeSent = ({ refusal }: ShownAct) => refusal === undefined
 
-/** The number of deliveries with at least one act that waits to be sent. */
+/** Returns the number of deliveries with at least one act that waits to be sent. */
 export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>
   new Set(acts.filter(isWaitingToBeSent).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentMarkProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
-  /** True at a stop of a run, where acts other than signatures may wait, too. */
+  /** True at a stop of a run, where the badge also tells that other acts than a signature wait, or that an act was sent. */
   isStop?: boolean
 }
 
-/** A badge for a delivery with an act that waits in this browser. */
+/** A badge for a delivery with an act that the server refused, that waits in this browser or, at a stop, that was just sent. */
 export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
   const { signed, acts } = useUnsent()
   const sent = useSent()
