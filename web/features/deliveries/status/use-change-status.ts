@@ -22,7 +22,7 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  /** Builds a request body with the data and a photo. Undefined in the list, which sends no photos and so need not load their code. */
+  /** Builds a request body with data and a photo. Undefined in the list, which sends no photos and so need not load this code. */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
   /** The reason of the change, for the history. */
   reason?: string | undefined

@@ -20,7 +20,7 @@ const open = () =>
 
 type Change = (act: DoorAct) => DoorAct | 'drop' | 'keep'
 
-/** In one transaction, applies `change` to each stored act, and then stores the acts that `added` returns for the remaining ones. */
+/** In one transaction, applies `change` to each stored act, and then stores the new acts that `added` returns for those left. */
 async function rewrite(change: Change, added: (left: readonly DoorAct[]) => readonly DoorAct[] = () => []) {
   const database = await open()
   try {

@@ -9,7 +9,7 @@ export interface CompletionDraft {
   keys: Readonly<Record<string, string>>
   /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
   settled: Readonly<Record<string, number>>
-  /** The ids of the packages that stay with the driver and will not be handed over. */
+  /** The ids of the packages that will not be handed over. */
   left: readonly string[]
   values: CompletionValues
   strokes: Stroke[]
@@ -102,8 +102,8 @@ export const completionDrafts = (userId: string, deliveryId: string) => ({
 const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values(keys)[0] ?? deliveryId
 
 /**
- * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose completion dialog was open when
- * the page was closed.
+ * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose completion dialog was open
+ * when the page was closed.
  */
 export async function readDrafts(userId: string) {
   const drafts = await draftsOf(userId)

@@ -95,8 +95,8 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
 }
 
 /**
- * Returns the signer's name and relationship to this patient for the request. The relationship is null if no signer has been chosen;
- * the name is null, too, unless the signature was typed or marked.
+ * Returns the signer's name and relationship to this patient for the request. The relationship is null if no signer has been
+ * chosen. The name is then null, too, unless the signature was typed or made as a mark.
  */
 export function signerFields({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'

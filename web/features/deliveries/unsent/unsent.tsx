@@ -44,8 +44,8 @@ export function useUnsent(): UnsentActs {
       // While the page is loading, wait until the browser is idle.
       if (!before) await untilIdle()
       const unsent = await readUnsent(user.id)
-      // The first read finds the dialogs that were open before the page was loaded. Later reads leave out any other dialogs, because
-      // those were opened in this page.
+      // The first read finds the dialogs that were open before the page was loaded. Later reads leave out any other dialogs,
+      // because those were opened in this page.
       return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
@@ -75,7 +75,7 @@ export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>
 
 interface UnsentMarkProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
-  /** True at a stop of a run, where the badge also tells that other acts than a signature wait, or that an act was sent. */
+  /** True at a stop of a run. The badge then also shows that acts other than a signature wait, or that an act was sent. */
   isStop?: boolean
 }
 
