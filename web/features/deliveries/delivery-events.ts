@@ -8,7 +8,7 @@ export type DeliveryAtDoor = Delivery | RunDelivery | DeliveryRow
 
 /** A delivery that is about to be completed. */
 export type DeliveryToComplete = (RunDelivery | DeliveryRow) & {
-  /** The other packages that are handed over at the same door. */
+  /** The other packages that are handed over together with this one at the same door. */
   companions?: readonly RunDelivery[]
   /** Whether the completion was started earlier, so that the questions that precede it are already answered. */
   isResumed?: boolean

@@ -11,7 +11,7 @@ export const canStart = ({ status, pharmacist_id }: Row, userId: string) =>
   status === 'assigned' && pharmacist_id === userId
 export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'delivered'
 
-/** Whether the list offers Edit. The detail page checks only the status. */
+/** Whether the list offers Edit. Unlike the detail page, the list offers it only for deliveries that have a driver. */
 export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== null
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 

@@ -7,7 +7,7 @@ import { pharmacistName } from './delivery-text.ts'
 
 const minutes = 60_000
 
-/** The option that assigns no pharmacist. */
+/** The dropdown option that assigns no pharmacist. */
 export const unassignedOption: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
 /** Returns the pharmacists who can be chosen, and adds the current driver if that person is no longer one of them. */

@@ -8,12 +8,12 @@ import type { SaveIntent } from './use-delivery-form.ts'
 interface SaveButtonsProps {
   form: Pick<FormApi, 'busy' | 'submit'>
   isNew: boolean
-  /** Called before the form is submitted. */
+  /** Called with how the user wants to save, before the form is submitted. */
   onIntent: (intent: SaveIntent) => void
   onCancel: () => void
 }
 
-/** The bottom of the form, with the buttons for saving and cancelling. */
+/** The bar at the bottom of the form, with the buttons for saving and cancelling. */
 export function SaveButtons({ form, isNew, onIntent, onCancel }: SaveButtonsProps) {
   function submitAs(intent: SaveIntent) {
     onIntent(intent)

@@ -64,7 +64,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
   )
 }
 
-/** The first line of a card: the patient's name and the delivery's badges. */
+/** The first line of a card: the patient's name, the delivery's badges and the checkbox that selects the card. */
 function CardHead({ delivery, name, selection }: Pick<CardProps, 'delivery' | 'name' | 'selection'>) {
   return (
     <>

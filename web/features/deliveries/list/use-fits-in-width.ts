@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Returns a ref for a box, and whether the wide form of its content fits into it. Once the content was too wide, it is tried
- * again only when the box is as wide as the content was; the caller shows a narrow form until then. A media query is not
- * enough, because long names or widely spaced text need more room.
+ * Returns a ref for a box, and whether the wide form of the box's content fits. If it does not fit, the caller shows a narrow form
+ * until the box is as wide as the wide form was. A media query is not enough, because long names or widely spaced text need more
+ * room.
  */
 export function useFitsInWidth(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { rememberList } from './last-list.ts'
 import { changedFilters, listParams } from './list-filters.ts'
 import { type ListFilters, listFiltersFrom } from './list-query.ts'
 
-/** Reads and changes the filters, which are part of the address, so that a reload, a link and Back show the same list. */
+/** Reads and changes the filters, which are part of the page's address, so that a reload, a link and Back show the same list. */
 export function useListFilters() {
   const [params, change] = useAddressQuery()
   const today = useToday()

@@ -5,7 +5,7 @@ import type { Selection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   label: string
-  /** `isRange` is true if Shift was held, so that all rows between two clicks are meant. */
+  /** `isRange` is true if the user held Shift, which means all rows between the previous click and this one. */
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 

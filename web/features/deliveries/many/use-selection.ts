@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 export interface Selection {
   /** The selected rows of the list, by id. */
   chosen: ReadonlyMap<string, DeliveryRow>
-  /** Selects or deselects a row. With Shift, selects all rows from the one that was clicked last. */
+  /** Selects or deselects a row or, if `isRange` is true, all rows from the one that was clicked last to this one. */
   tick: (row: DeliveryRow, isRange: boolean) => void
   /** Selects all loaded rows, or none. */
   tickAll: (isTicked: boolean) => void

@@ -20,7 +20,7 @@ const noneHint = 'No status changes available'
 const pleaseSelect = 'Select a status'
 const updateStatus = 'Update Status'
 
-/** The controls that change the status. They offer only the transitions that the table of transitions allows. */
+/** The controls with which an administrator changes the status. They offer only those statuses that may follow the current one. */
 export function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')

@@ -66,7 +66,7 @@ export const actStore = {
     }
   },
 
-  /** Returns the acts of one user in their order, or an empty list if the browser cannot store anything. */
+  /** Returns one user's acts in the order in which they were done, or an empty list if the browser cannot store anything. */
   async of(userId: string): Promise<DoorAct[]> {
     try {
       const database = await open()

@@ -3,7 +3,7 @@ import { draftsDatabase } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
-/** The values entered at one door. The draft is deleted once they are sent or stored as acts, or when the dialog is cancelled. */
+/** What was entered at one door. It is deleted once it is sent or stored for sending, or when the user cancels the dialog. */
 export interface CompletionDraft {
   /** The idempotency key of each package of the door, by the package's id. All attempts use the same key, also after a reload. */
   keys: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { completionFailure } from '../failure-text.ts'
 import { othersChangesInWords } from '../status/stale-changes.ts'
 import type { DoorAct } from './door-act.ts'
 
-/** The result of sending an act. */
+/** The result of sending an act, which is something that a user did at a door, such as a completion. */
 export type SendOutcome = { act: DoorAct } & (
   | { state: 'sent'; delivery: Delivery }
   /** No response came, or the response says nothing about the act itself. */

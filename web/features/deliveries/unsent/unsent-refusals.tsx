@@ -35,7 +35,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   const { user } = useSignedInSession()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
-  /** Calls a function of the module that sends acts. By now, the module has usually been loaded. */
+  /** Loads the module that sends acts, if it is not loaded yet, and calls one of its functions. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
     setIsBusy(true)
     try {

@@ -15,14 +15,14 @@ export interface UnsentActs {
   signed: readonly string[]
   /** The ids of the deliveries whose completion dialog was open when the page was closed. */
   open: readonly string[]
-  /** The acts at doors that the server has not accepted, in their order. */
+  /** What the user did at doors (acts) and the server has not accepted, in the order in which it was done. */
   acts: readonly ShownAct[]
 }
 
 const nothing: UnsentActs = { signed: [], open: [], acts: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
-/** The cache key for the ids of those deliveries whose waiting acts this page has sent. */
+/** Returns the cache key for the ids of those deliveries whose waiting acts this page has sent. */
 export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentActs> {
@@ -79,7 +79,7 @@ interface UnsentMarkProps {
   isStop?: boolean
 }
 
-/** A badge for a delivery with an act that the server refused, that waits in this browser or, at a stop, that was just sent. */
+/** A badge for a delivery with an act that the server has refused or that waits in this browser; at a stop, also for a sent act. */
 export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
   const { signed, acts } = useUnsent()
   const sent = useSent()
