@@ -17,7 +17,7 @@ export function setShownTimeZone(timeZone: string) {
   organisationZone = isTimeZone(timeZone) ? timeZone : undefined
 }
 
-/** A parsed value. A date without a time is the same day in every zone, so it is formatted in UTC. */
+/** A parsed date and the zone in which to show it. A date without a time is the same day in every zone, so it is shown in UTC. */
 interface Shown {
   date: Date
   timeZone: string | undefined
@@ -28,7 +28,7 @@ const shownOf = (value: string): Shown =>
     ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' }
     : { date: new Date(value), timeZone: organisationZone }
 
-/** Caches one formatter for each zone: creating one takes thirty times as long as using it. */
+/** Returns a function that formats dates. It caches one formatter per zone: creating one takes thirty times as long as using it. */
 function formatIn(language: string | undefined, options: Intl.DateTimeFormatOptions) {
   const made = new Map<string | undefined, Intl.DateTimeFormat>()
   return ({ date, timeZone }: Shown) => {
@@ -45,7 +45,7 @@ const localeText = formatIn(undefined, { year: 'numeric', month: 'numeric', day:
 const clockText = formatIn('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
 const zonedClockText = formatIn('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZoneName: 'short' })
 
-/** ICU puts a narrow no-break space before AM and PM. */
+/** Replaces the narrow no-break space, which the browser puts before AM and PM, by a plain space. */
 const plainBlanks = (text: string) => text.replace(/\s/gu, ' ')
 const timeText = (shown: Shown) => plainBlanks(clockText(shown))
 

@@ -1,4 +1,4 @@
-/** The listeners of a changing value, for `useSyncExternalStore`. */
+/** Creates a set of listeners to a changing value, with the `subscribe` function that `useSyncExternalStore` needs. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

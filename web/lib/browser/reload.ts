@@ -1,6 +1,6 @@
 /**
- * Suppresses the browser's question about unsaved work when the page is left. Call it only if forms keep their values, or the user
- * has agreed.
+ * Keeps the browser from asking about unsaved work when the page is left. Call this only if the forms' values survive in storage or
+ * the user has agreed to lose them.
  */
 export const suppressUnloadQuestion = () =>
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })

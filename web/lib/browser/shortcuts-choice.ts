@@ -2,7 +2,7 @@ import { withStorage } from './with-storage.ts'
 
 const place = 'carelane-shortcuts'
 
-/** Whether the user of this browser has left single-key shortcuts switched on. */
+/** Returns false if the user has switched off single-key shortcuts in this browser. */
 export const areShortcutsOn = () => withStorage(() => localStorage.getItem(place) !== 'off', true)
 
 export const chooseShortcuts = (on: boolean) =>

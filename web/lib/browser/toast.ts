@@ -4,7 +4,7 @@ import type { toast as library } from 'react-hot-toast/headless'
 type Library = typeof library
 
 let shownBy: Library | undefined
-/** Messages that arrived before the component that shows them had loaded. */
+/** Messages that were sent before the toast library had loaded. */
 const waiting: ((library: Library) => void)[] = []
 
 function deliver(message: (library: Library) => void) {
@@ -18,14 +18,14 @@ export function connectLibrary(library: Library) {
   for (const message of waiting.splice(0)) message(library)
 }
 
-/** How long a message stays, in milliseconds. */
+/** How long each kind of message stays on the screen, in milliseconds. */
 const sessionDurations = { blank: 4000, success: 2000, error: 4000 }
 const workDurations = { blank: 4000, success: 3000, error: 5000 }
 
 const toasts = (durations: typeof sessionDurations) => ({
   show: (text: string) => deliver((notify) => notify(text, { duration: durations.blank })),
   success: (text: string, duration = durations.success) => deliver((notify) => notify.success(text, { duration })),
-  /** Shows an error. The caller dismisses it by `id` once the user has done what it asks for. */
+  /** Shows an error. With an `id`, the caller can dismiss the message once the user has done what the message asks for. */
   error: (text: string, id?: string) =>
     deliver((notify) => notify.error(text, { duration: durations.error, ...(id && { id }) })),
   /** Shows a success message that contains buttons. Returns its id. */
@@ -49,7 +49,7 @@ interface FailureToastOptions {
   isEnabled?: boolean
 }
 
-/** Shows `text` once for each failure of a query while the calling component is mounted. Ignores earlier failures. */
+/** Shows `text` once for each failure of a query while the calling component is mounted, but not for failures before that. */
 export function useFailureToast(
   { errorUpdateCount: failures }: { errorUpdateCount: number },
   text: string,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Returns a function that copies the text of a read-only field to the clipboard. `said` is the message about the result. */
+/** Returns `copy`, which copies `text` to the clipboard, a ref for the field that shows the text, and `said`, the result in words. */
 export function useCopy(text: string) {
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')

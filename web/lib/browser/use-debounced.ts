@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns `value` as it was when it last stayed unchanged for `ms`. */
+/** Returns the latest `value` that has stayed unchanged for `ms` milliseconds; at first, the initial value. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

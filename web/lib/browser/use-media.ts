@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Too narrow for a table of a few columns: rows are shown as cards. */
+/** Matches screens that are too narrow for a table of a few columns. They show its rows as cards. */
 export const phoneQuery = '(max-width: 44.99em)'
 
-/** Too narrow for a table of people with addresses and roles. */
+/** Matches screens that are too narrow for a table of people with addresses and roles. */
 export const tabletQuery = '(max-width: 55.99em)'
 
-/** Returns whether the media `query` matches now. */
+/** Returns whether the media `query` matches, and renders again when that changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

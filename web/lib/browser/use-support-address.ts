@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { configJson } from './config-json.ts'
 import { whenIdle } from './idle.ts'
 
-/** Shown if the environment sets no address, as on a developer's machine. */
+/** The address if the environment's settings have none, as on a developer's machine. */
 const defaultAddress = 'support@carelane.example'
 
 const addressIn = (config: unknown) =>
   typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : defaultAddress
 
 /**
- * Returns the support address of this environment; '' until it has loaded. It is loaded when the page is idle, and without the rest
- * of the app.
+ * Returns the support address of this environment; '' until it has loaded. It is loaded when the page is idle, and without the code
+ * that parses the other settings.
  */
 export function useSupportAddress(): string {
   const [address, setAddress] = useState('')

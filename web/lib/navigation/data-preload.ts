@@ -1,6 +1,6 @@
 import type { LastKnownUser } from '../session/last-known.ts'
 
-/** What the preload of a page may use: the address that is about to open, the user, and the organisation's day. */
+/** The input of a `DataPreload`: the address that is about to open, the user, and today's date. */
 export interface PreloadContext {
   accessToken: string
   known: LastKnownUser
@@ -13,5 +13,8 @@ export interface PreloadContext {
   today: string | undefined
 }
 
-/** Reads the first data of a screen before the screen renders. Resolves when the data has arrived. */
+/**
+ * Requests the data that a screen shows first, before the screen renders. Resolves when the data has arrived. Returns undefined if
+ * there is nothing to request.
+ */
 export type DataPreload = (opened: PreloadContext) => Promise<unknown> | undefined

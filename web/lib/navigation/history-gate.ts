@@ -1,26 +1,26 @@
-/** Returns true to hide this history change from the gates and the router. */
+/** Handles Back and Forward while a layer such as a dialog may be open. Returns true to hide the event from gates and router. */
 type LayerGate = (event: PopStateEvent) => boolean
 type Gate = (event: PopStateEvent) => void
 
-/** The last gate belongs to the topmost form, such as a dialog's form over the page's form. */
+/** Only the last gate is called. It belongs to the topmost form, such as a dialog's form over the page's form. */
 const gates: Gate[] = []
 let layerGate: LayerGate | undefined
 
-// A window calls its listeners in the order of their registration. The page's entry imports this file first, so that the gates are
-// called for Back and Forward before the router is.
+// A window calls its listeners in the order of their registration. `app/main.tsx` imports this file first, so that this listener is
+// called for Back and Forward before the router's, and can keep the router from seeing them.
 addEventListener('popstate', (event) => {
   if (layerGate?.(event)) event.stopImmediatePropagation()
   else gates.at(-1)?.(event)
 })
 
-/** Calls `next` at every history change, before the gates, so that a layer over the page closes before the page is left. */
+/** Calls `next` at every Back or Forward, before the gates, so that Back closes an open dialog instead of leaving the page. */
 export function watchForLayers(next: LayerGate) {
   layerGate = next
 }
 
 /**
- * Calls `next` at every history change, before the router is told, so that `next` can hide the change from the router. Returns a
- * function that removes `next`.
+ * Calls `next` at every Back or Forward, before the router, so that `next` can hide the event from the router. If another gate was
+ * added later, only that gate is called. Returns a function that removes `next`.
  */
 export function watchHistory(next: Gate) {
   gates.push(next)
@@ -30,8 +30,8 @@ export function watchHistory(next: Gate) {
 }
 
 /**
- * The position of an entry in the history, as React Router counts it in an undocumented field of the entry's state. The platform's
- * own `navigation.currentEntry.index` does not exist in Firefox 125 and Safari 17.5, which the build supports.
+ * Returns the position of an entry in the history, which React Router stores in an undocumented field of the entry's state. The
+ * browser's own `navigation.currentEntry.index` does not exist in Firefox 125 and Safari 17.5, which the build supports.
  */
 export const historyIndex = (state: unknown) =>
   typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined

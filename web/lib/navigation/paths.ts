@@ -1,4 +1,4 @@
-/** Every address of the web app. Links pass an id; the records of `app/pages.ts` pass `:name` in its place. */
+/** Every address of the web app. Links pass an id; the router's paths in `app/pages.ts` pass a placeholder such as `:id`. */
 export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * Returns the rendered query of the address, and a function that changes the query. That function starts from the address bar,
- * because the router renders a change late, and a second change must not undo the first.
+ * Returns the URL's query as last rendered, and a function that changes it. That function starts from the query in the address bar,
+ * because the router renders a change with a delay, and a second change must not undo the first.
  */
 export function useAddressQuery() {
   const [drawn, setParams] = useSearchParams()

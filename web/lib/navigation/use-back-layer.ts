@@ -5,15 +5,18 @@ interface Layer {
   back: () => void
 }
 
-/** The layers over the page, the topmost last. While there are any, the current history entry is one that `addEntry` pushed. */
+/**
+ * What is open over the page and closes at Back, such as dialogs and the camera; the topmost is last. While a layer is open, the
+ * current history entry is one that `addEntry` pushed.
+ */
 const layers: Layer[] = []
 const mark = 'layer'
 
 const isOurs = () => typeof history.state === 'object' && history.state !== null && mark in history.state
 
 /**
- * The router's index of the page below our history entry. The entry stays when all layers have closed, because going back takes a
- * moment and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
+ * The router's index of the page below the history entry that `addEntry` pushed. This entry stays when all layers have closed,
+ * because going back takes a moment and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
  */
 let covered = isOurs() ? historyIndex(history.state) : undefined
 
@@ -40,10 +43,10 @@ watchForLayers((event) => {
 
 export const hasLayers = () => layers.length > 0
 
-/** Does what Back does while a layer is open. */
+/** Calls the `back` function of the topmost layer, as the browser's Back does. */
 export const closeTopLayer = () => layers.at(-1)?.back()
 
-/** While `isOpen` is true, Back calls `back` instead of leaving the page, unless a layer that opened later is on top. */
+/** While `isOpen` is true, the browser's Back calls `back` instead of leaving the page, unless a layer opened later is on top. */
 export function useBackLayer(back: () => void, isOpen = true) {
   const onBack = useEffectEvent(back)
   useEffect(() => {

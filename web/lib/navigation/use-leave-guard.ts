@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { historyIndex, watchHistory } from './history-gate.ts'
 
-/** Returns the link within this app that a plain click would follow. */
+/** Returns the clicked link if the click would replace this page with another page of this app, otherwise undefined. */
 function leavingTo(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -38,7 +38,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
         if (mayLeave) void navigate(link.pathname + link.search + link.hash)
       })
     }
-    // By now, the history has already changed. Move it back, and move it forward again once the user agrees.
+    // The browser has already moved in the history. Undo this move, and repeat it if the user agrees to leave.
     const pop = (event: PopStateEvent) => {
       if (passing) return
       event.stopImmediatePropagation()
