@@ -16,17 +16,17 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-/** Cancels a call that gets no response within `silenceMs`. It then fails in the same way as a call without a network. */
+/** Waits for the response. Cancels the call after `silenceMs`; the call then fails in the same way as a call without a network. */
 async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
   const silence = setTimeout(cancel, silenceMs)
   return response.finally(() => clearTimeout(silence))
 }
 
-/** Sends JSON with Amplify's REST functions. Resolves for every HTTP status; throws (status 0) only when the connection is lost. */
+/** Sends a request with a JSON body or a form. Resolves for every HTTP status; rejects (status 0) only if there is no response. */
 export const send = (request: SentRequest): Promise<RawResponse> =>
   request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
 
-/** Uses `fetch`, because Amplify's `del` takes no body. */
+/** Sends a DELETE with a body. Uses `fetch`, because Amplify's `del` accepts no body. */
 async function sendDelete({ path, headers, body }: SentRequest): Promise<RawResponse> {
   const answer = await fetch(path, {
     method: 'DELETE',

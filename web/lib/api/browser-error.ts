@@ -12,7 +12,7 @@ export const newReleaseText = 'Carelane has been updated.'
 /** `outdated`: the server has a newer release, and may no longer have this part of the app. */
 type Trouble = 'lost' | 'outdated'
 
-/** A lazily loaded part of the app failed to load. */
+/** The error when a lazily loaded part of the app fails to load. */
 export class PartError extends BrowserError {
   readonly isOutdated: boolean
   /** The label of the button that loads the part again. */

@@ -1,4 +1,4 @@
-/** One field that the server refused. `loc` starts with the place of the field: `['body', 'rx_information', 0, 'rx_number']`. */
+/** A field that the server refused, and why. `loc` is its path in the request: `['body', 'rx_information', 0, 'rx_number']`. */
 export interface FieldProblem {
   loc: readonly (string | number)[]
   msg: string
@@ -55,7 +55,7 @@ export class CallError extends Error {
 /** The message when the server could not be reached. */
 export const unreachableText = 'Network error. Check your connection and try again.'
 
-/** The server's message in `error`, or `fallback` if there is none. */
+/** Returns the message of a failed call, or `fallback` if `error` has none. */
 export const errorDetail = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.detail) || fallback
 
@@ -63,7 +63,7 @@ export const errorDetail = (error: unknown, fallback: string) =>
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 
-/** Turns a 409 into a problem of `field`. Returns other errors unchanged. */
+/** Turns a 409 into a problem of `field`, so that a form shows the message there. Returns other errors unchanged. */
 export function conflictAt(field: string, error: unknown): unknown {
   if (!(error instanceof CallError) || error.status !== 409) return error
   const { status, detail } = error

@@ -18,7 +18,7 @@ import { unreadAnswers } from './unread-answers.ts'
 /** After this time without a pointer event or a key press, a call counts as made in the background. */
 const quietMs = 60_000
 
-/** Import Amplify on demand, so that its code has a chunk of its own. */
+/** Imports the code that uses Amplify, dynamically, so that the build puts it into a file of its own. */
 const importTransport = () => import('./amplify-transport.ts')
 
 // Load the transport early, in parallel with the code that makes the first call. If loading fails, the first call reports the
@@ -30,7 +30,7 @@ importTransport().catch(() => undefined)
  * - Amplify's REST verbs make nearly every call (`amplify-transport.ts`).
  * - `fetch` makes a DELETE with a body, in the same file, because Amplify's `del` takes none.
  * - XMLHttpRequest sends forms with files (`upload.ts`), because only it reports the progress of an upload.
- * - `fetch` makes the first calls of a page (`early-calls.ts`) before Amplify's code has loaded. Their responses are used here.
+ * - `fetch` makes the first calls of a page (`early-calls.ts`) before Amplify's code has loaded. `send` uses their responses.
  */
 async function send(request: SentRequest): Promise<RawResponse> {
   const early = takeEarlyResponse(request)?.catch((cause: unknown) => {

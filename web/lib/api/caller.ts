@@ -15,7 +15,7 @@ export interface SentRequest {
   path: string
   headers: Record<string, string>
   body?: unknown
-  /** Present only for a form. */
+  /** Present only if the body is a form. */
   control?: UploadControl | undefined
 }
 
@@ -43,18 +43,18 @@ export interface CallerParts extends ReaderParts {
     /** Removes the tokens. `wasAway` is stored for the other tabs until somebody signs in again. */
     clear: (wasAway?: boolean) => Promise<void>
   }
-  /** Runs `work` while no other tab of this browser is inside `exclusively`. */
+  /** Runs `work` once no other tab of this browser is running such work. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** The milliseconds of a monotonic clock that nobody can set, such as `performance.now`. */
   now: () => number
   /** The cache of responses that the server may confirm with a 304. By default each caller has its own. */
   known?: KnownAnswers
   /**
-   * Called when the tokens are gone, so that the page can leave the signed-in screens. `wasAway` is true if nobody had used the
-   * page for too long.
+   * Called when the tokens are gone, so that the page can leave the signed-in screens. `wasAway` is true if they were removed
+   * because nobody had used the page for too long, and the user has not been told so yet.
    */
   signedOut: (wasAway: boolean) => void
-  /** Returns true if nobody has used the page lately. Its calls are then marked as background calls. */
+  /** Returns true if nobody has used the page lately. The page's calls are then marked as background calls. */
   isBackground?: () => boolean
   /** The id of the user to whom the page belongs; undefined while nobody is signed in. */
   owner: () => string | undefined
@@ -73,8 +73,8 @@ interface LooseInput {
   /** Reports the progress of a form's upload, and cancels it. */
   control?: UploadControl
   /**
-   * The id of the delivery or patient on whose page this data is shown. The activity log then counts this read and the page's own as
-   * one look.
+   * The id of the delivery or patient on whose page this data is shown. The activity log then counts this read and the read that
+   * opened the page as one look at the record.
    */
   within?: string
 }
@@ -95,7 +95,7 @@ export interface CallResult<E extends Entry> {
   body: AnswerOf<E>
   /** The cursor of the next page, if there is one. */
   next: string | undefined
-  /** For a call that `readsBack`, the instant up to which it has read. */
+  /** How far back in time a log was searched for this page. Present if the contract entry has `readsBack`. */
   readTo?: string | undefined
 }
 
@@ -136,10 +136,10 @@ const createSender =
 
 type SendWith = ReturnType<typeof createSender>
 
-/** Refreshes the session's tokens, and ends the session when they cannot be refreshed. */
+/** Returns functions that read and refresh the session's tokens, and that end the session when a refresh is impossible. */
 function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
   const { tokens, exclusively, signedOut, isBackground = () => false } = parts
-  /** True once the user has been told that the session ended for idleness. Reset as soon as there are tokens again. */
+  /** True once `signedOut` has been called for idleness. Becomes false as soon as there are tokens again. */
   let isTold = false
 
   async function readTokens() {
@@ -157,7 +157,7 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
       if (!refresh) return undefined
       const answer = await sendWith(access, requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
-        // Other calls may be waiting for the lock. They will find no refresh token and don't ask the server again.
+        // Remove the tokens, so that other calls that are waiting to refresh them find none and don't ask the server again.
         await tokens.clear(readFailure(answer).detail === signedOutForIdlenessText)
         return undefined
       }
@@ -181,8 +181,8 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
 type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /**
- * Returns a function that sends a request of a signed-in user. If the user's token is refused or about to expire, it is refreshed
- * first.
+ * Returns a function that sends a request of a signed-in user. If the access token is about to expire, it is refreshed first. If
+ * the server refuses the token, it is refreshed and the request is sent again.
  */
 function createAuthorisedSender(
   parts: CallerParts,
@@ -224,8 +224,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   const keeper = createTokenKeeper(parts, sendWith)
   const sendAuthorised = createAuthorisedSender(parts, keeper, sendWith)
   /**
-   * The server's `x-look` tokens, by the id of the opened record. Related calls send the token, so that the activity log counts all
-   * of them as one look.
+   * The `x-look` tokens that the server returned when a record was opened, by the record's id. Further reads for the record's page
+   * send the token, so that the activity log counts all of them as one look at the record.
    */
   const looks = new Map<string, string>()
 
@@ -241,7 +241,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     if (look) request.headers['x-look'] = look
     const before = entry.conditional && known.get(request.path)
     if (before) request.headers['if-none-match'] = before.etag
-    // A public call works with any token. No token is refreshed for it, and its 401 ends no session.
+    // A public call needs no valid token, so no token is refreshed for it, and a 401 does not end the session.
     const answer = await (entry.access === 'public'
       ? sendWith((await keeper.readTokens()).access, request)
       : sendAuthorised(request))

@@ -16,25 +16,25 @@ async function ask(path: string, authorization: string | undefined): Promise<Raw
 }
 
 /**
- * Sends the first calls of a page already while the code for calls is loading. Sends nothing if the access token has expired. Public
- * calls need no token.
+ * Sends the first calls of a page while the code that normally makes calls is still loading. Sends nothing if the access token has
+ * expired. Public calls need no token.
  */
 export function callEarly(paths: readonly string[], accessToken?: string) {
   if (accessToken && Number(readClaims(accessToken).exp) * 1000 < Date.now()) return
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
     const answer = ask(path, authorization)
-    // If this fails, the call that takes the response reports the failure.
+    // Ignore a failure here: it is reported by the call that later uses this response.
     answer.catch(() => undefined)
     calls.set(path, { authorization, answer })
   }
-  // Discard responses that nobody took: the server's data may have changed since.
+  // Discard responses that no call has used by then: the server's data may have changed since.
   setTimeout(() => calls.clear(), silenceMs)
 }
 
 /** Returns the response to a call that was made early with the same token. Each response is returned once. */
 export function takeEarlyResponse({ method, path, headers }: SentRequest): Promise<RawResponse> | undefined {
-  // A response that is still under way would not show the change that this call makes.
+  // This call may change the server's data, so all early responses may be outdated.
   if (method !== 'GET') calls.clear()
   const early = calls.get(path)
   calls.delete(path)

@@ -3,12 +3,12 @@ interface Known {
   result: unknown
 }
 
-/** The cache holds more responses than one screen polls. */
+/** How many responses the cache holds: more than one screen polls. */
 const limit = 24
 
 /**
- * Caches responses by path, so that the server can answer 304 while a response is unchanged. When the cache is full, the oldest
- * response is dropped.
+ * Creates a cache of responses by path. With their ETags, the server can answer 304 while a response is unchanged. When the cache
+ * is full, the oldest response is dropped.
  */
 export function createKnownAnswers() {
   const answers = new Map<string, Known>()

@@ -1,7 +1,7 @@
 const everyMs = 30_000
 /** How long a changed row stays marked. */
 const markedMs = 3_000
-/** How long after a poll's response a change on the screen counts as brought by the poll, in milliseconds. Rendering takes less. */
+/** A change on the screen up to this long after a poll's response is attributed to the poll. Rendering takes less time. */
 const shownWithinMs = 500
 
 /** A row counts as unchanged while its version stays the same. */
@@ -36,20 +36,20 @@ interface Shown {
 }
 
 /**
- * The rows that are new or changed since `before`. If the list has further pages, rows after the last row of `before` don't count:
- * they come from a page that has just been loaded.
+ * Returns the rows that are new or changed since `before`. If the list has further pages, rows after the last row of `before` don't
+ * count: they come from a page that has just been loaded.
  */
 function newsOf(rows: readonly VersionedRow[], before: Shown): VersionedRow[] {
   const end = before.isCut ? rows.findLastIndex(({ id }) => before.versions.has(id)) : rows.length
   return rows.filter(({ id, version }, i) => i <= end && before.versions.get(id) !== version)
 }
 
-/** Polls the rows of a screen, and marks changed rows for a while. `newest` returns the screen's current reading. */
+/** Polls the rows of a screen, and marks changed rows for three seconds. `newest` returns the rows shown and a way to read them. */
 export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): RowWatch {
   let shown: Shown | undefined
   /** The number of polls whose rows may not have been rendered yet. */
   let polls = 0
-  /** The marked ids by the timer that unmarks them, so that a second poll leaves the marks of the first. */
+  /** The marked ids by the timer that unmarks them, so that a second poll does not change when the marks of the first end. */
   const marks = new Map<ReturnType<typeof setTimeout>, string[]>()
 
   const markAll = () => mark(new Set([...marks.values()].flat()))
@@ -58,8 +58,8 @@ export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<stri
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
-    // Mark nothing unless a poll is under way: the user's own changes were already confirmed, and only a poll brings the changes of
-    // others.
+    // Mark rows only during and just after a poll, because only a poll brings other people's changes. The user's own changes are
+    // not marked, because the screen has already confirmed them.
     if (news.length === 0 || polls === 0) return
     const unmarking = setTimeout(() => {
       marks.delete(unmarking)
@@ -96,7 +96,7 @@ export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<stri
   }
 }
 
-/** A window that nobody has touched for this long is not polled. */
+/** A window that nobody has used for this long stops polling. */
 const restMs = 5 * 60_000
 
 let usedAt = performance.now()
@@ -111,8 +111,8 @@ function use(isReturn = isResting()) {
 }
 
 /**
- * Also ends a drag. None of these events fires during a drag, and `dragend` never fires if the dragged element was removed
- * meanwhile.
+ * Records that the user is using the window and is not dragging. The events below don't fire during a drag, so any of them shows
+ * that a drag has ended; `dragend` alone is not enough, because it never fires if the dragged element was removed meanwhile.
  */
 function useByHand() {
   isDragging = false
@@ -128,12 +128,12 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') use(true)
 })
 
-/** True while the user chooses, presses, drags or fills in something. The rows beneath must not change at that moment. */
+/** Returns true while the user chooses, presses, drags or fills in something, because the rows must not change at that moment. */
 const isBusy = () =>
   isDragging ||
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
-/** True if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
+/** Returns true if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
 export const isInUse = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
 
 /** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */

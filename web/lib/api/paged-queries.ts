@@ -18,11 +18,11 @@ const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
   getNextPageParam: ({ next }: CallResult<E>) => next,
 })
 
-/** Like `readAhead`, for the first page of a list. */
+/** Prefetches the first page of a list, which `useApiPages` is about to read. Resolves even if that fails. */
 export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
 
-/** The cached rows of a list, from all its queries. */
+/** Returns the cached rows of a list, from all queries of the list, whatever their filters. */
 export const cachedRows = <E extends PagedEntry>(entry: E): RowOf<E>[] =>
   queryClient
     .getQueriesData<InfiniteData<CallResult<E>>>({ queryKey: [entryKey(entry)] })

@@ -14,10 +14,10 @@ import type { CallError } from './call-error.ts'
 import type { CallInput, CallResult } from './caller.ts'
 import { queryClient } from './query-client.ts'
 
-/** The queries that are being polled. Their calls are marked as background calls. */
+/** The hashed keys of the queries that are being polled. Their calls are marked as background calls. */
 const polled = new Set<string>()
 
-/** Reads a query again in the background. A header tells the server that the user did not ask for it. */
+/** Reads a query again in the background. A header tells the server that no user asked for the data. */
 export async function pollQuery<E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') {
   const queryKey = queryKeyOf(entry, input, kind)
   const place = hashKey(queryKey)
@@ -36,7 +36,7 @@ type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutation
 
 export type PagedEntry = Entry & { paged: true }
 
-/** The first element of every query key. It finds all cached responses of an entry. */
+/** Returns the first element of the query keys of `entry`, by which all cached responses of the entry can be found. */
 export const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
 export const queryKeyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
@@ -51,11 +51,11 @@ const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
   queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, markPolledRequest(input, queryKey))).body,
 })
 
-/** Reads a GET entry. `error` is always a CallError. */
+/** Calls a GET entry of the API contract for a component. `error` is always a CallError. */
 export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, options?: QueryOptions<AnswerOf<E>>) =>
   useQuery<AnswerOf<E>, CallError>({ ...options, ...queryOf(entry, input) })
 
-/** Reads a GET entry for several inputs. The results keep the order of the inputs. */
+/** Calls a GET entry of the API contract once for each input. The results have the order of the inputs. */
 export const useApiQueries = <E extends Entry>(
   entry: E,
   inputs: readonly CallInput<E>[],
@@ -69,7 +69,7 @@ export const useApiQueries = <E extends Entry>(
 export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchQuery(queryOf(entry, input))
 
-/** Returns the cached response, but fetches it again first if it was invalidated. */
+/** Returns the cached response. Fetches it if it is not cached or was invalidated. */
 export const readUnlessCached = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.fetchQuery({ ...queryOf(entry, input), staleTime: Number.POSITIVE_INFINITY })
 
@@ -84,11 +84,14 @@ type PathParams = Readonly<Record<string, string>>
 
 const cachedOf = (entry: Entry, params?: PathParams) => (params ? [entryKey(entry), params] : [entryKey(entry)])
 
-/** Fetches every cached response of `entry` again; with `params`, only the responses for that path. */
+/**
+ * Marks the cached responses of `entry` as outdated; with `params`, only those for that path. Those that are shown are fetched
+ * again at once, the others when they are next shown.
+ */
 export const invalidate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params) })
 
-/** Like `invalidate`, but a response is fetched only when it is next shown. */
+/** Marks cached responses as outdated like `invalidate`, but fetches none at once: each is fetched when it is next shown. */
 export const markOutdated = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
@@ -109,7 +112,7 @@ export function changeCachedRows<E extends PagedEntry>(entry: E, change: (rows: 
 export const changeCachedAnswers = <E extends Entry>(entry: E, change: (answer: AnswerOf<E>) => AnswerOf<E>) =>
   queryClient.setQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }, (answer) => answer && change(answer))
 
-/** The cached responses of an entry for all its inputs. */
+/** Returns the cached responses of an entry for all its inputs. */
 export const cachedAnswers = <E extends Entry>(entry: E) =>
   queryClient.getQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }).flatMap(([, answer]) => answer ?? [])
 

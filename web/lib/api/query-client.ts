@@ -5,11 +5,12 @@ import { knownAnswers } from './known-answers.ts'
 
 const isPassing = (error: Error) => error instanceof CallError && error.isUnanswered
 
-/** Several calls of one page may be forbidden at the same time; one refresh of the session is enough for them. */
+/** If several calls of a page are forbidden within this time, the session is read again only once. */
 const forbiddenPauseMs = 5_000
 
 /**
- * A page only offers calls that the user may make. A 403 therefore means that the user has lost a right, so read the session again.
+ * Reads the session again after a 403. A page only offers calls that the user may make, so a 403 means that the user has lost a
+ * right.
  */
 const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)
@@ -51,6 +52,6 @@ function clearForOthers() {
   queryClient.clear()
   knownAnswers.clear()
 }
-// Clear the cache, because the next user of this browser must not see this user's data.
+// Clear the cache whenever the user changes, because the next user of this browser must not see this user's data.
 sessionStore.subscribe(clearForOthers)
 clearForOthers()

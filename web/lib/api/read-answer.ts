@@ -25,7 +25,7 @@ const isChange = (value: unknown): value is ChangedField =>
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
-/** The message in an error body: its text, the joined messages of its list, or else its JSON. */
+/** Returns the message in an error body: its text, the joined messages of its list, or else its JSON. */
 function wordsOf(said: unknown): string {
   if (typeof said === 'string') return said
   if (Array.isArray(said))
@@ -36,7 +36,7 @@ function wordsOf(said: unknown): string {
   return isRecord(said) ? JSON.stringify(said) : ''
 }
 
-/** True if a proxy between this page and the server responded with an HTML page. */
+/** Returns true if the response is an HTML page. Only a proxy between this page and the server sends one. */
 const isMarkup = ({ headers, text }: RawResponse) =>
   /html|xml/.test(headers['content-type'] ?? '') || text.trimStart().startsWith('<')
 
@@ -46,19 +46,19 @@ const notAnswered = 'Carelane did not answer. What you entered is kept.'
 const signInElsewhere = 'This network wants you to sign in first.'
 
 /**
- * The user edited the content after a response was lost. The first request was carried out, so its idempotency key cannot be used
- * for other content.
+ * Returns true if the server refused the idempotency key because an earlier request with this key had other content: the response
+ * to that request was lost although it was carried out, and the user has edited the content since.
  */
 const isOfOtherContent = ({ loc }: FieldProblem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
-/** True if CloudFront or the gateway responded because the function did not. The function's own errors have a `detail`. */
+/** Returns true if CloudFront or the gateway responded because the API itself did not. Errors of the API have a `detail`. */
 const isUnanswered = (answered: RawResponse, body: unknown) =>
   body === undefined
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
     : answered.status === 504 && !(isRecord(body) && 'detail' in body)
 
-/** Reads an error body: its `detail`, or else the gateway's `message`, or else a list of `errors`. */
+/** Turns an error response into a CallError. Its message is the body's `detail`, the gateway's `message`, or a list of `errors`. */
 export function readFailure(answered: RawResponse): CallError {
   const { status, headers, text } = answered
   const body = jsonOf(text)
@@ -79,7 +79,7 @@ export function readFailure(answered: RawResponse): CallError {
 
 const isSchema = (value: unknown): value is Schema => isRecord(value) && 'safeParse' in value
 
-/** The schema of a list's rows; undefined when the response is not a list. */
+/** Returns the schema of a list's rows; undefined if the response is not a list. */
 function rowOf({ def }: Schema): Schema | undefined {
   return def.type === 'array' && 'element' in def && isSchema(def.element) ? def.element : undefined
 }
@@ -96,7 +96,7 @@ export interface ReaderParts {
  * called. Throws when nothing can be read.
  */
 export function readAnswer<E extends Entry>(entry: E, answered: RawResponse, { release, unread }: ReaderParts) {
-  // Check this for calls without a response body, too. The API never sends HTML.
+  // Check even calls that expect no response body: the API never sends HTML, so this is the sign-in page of a network.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>
   const body = jsonOf(answered.text)

@@ -5,7 +5,7 @@ import type { CallInput, CallResult } from './caller.ts'
 import type { RowOf } from './paged-queries.ts'
 import type { PagedEntry } from './queries.ts'
 
-/** Rows of a page. The server returns at most 200. */
+/** The number of rows to request in a page. The server returns at most 200. */
 const pageSize = '200'
 
 /** How many times in succession a call waits when the server asks it to slow down. */

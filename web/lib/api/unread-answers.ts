@@ -4,7 +4,7 @@ import type { CallError } from './call-error.ts'
 let last: CallError | undefined
 const { notify, subscribe } = createListeners()
 
-/** Passes responses that this page could not read to the component that reports them to the user. */
+/** Passes the errors of responses that this page could not read to the component that reports them to the user. */
 export const unreadAnswers = {
   subscribe,
   last: () => last,

@@ -5,7 +5,7 @@ import type { LiveReading, RowWatch, VersionedRow } from './live-reading.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
 import { type PagedEntry, pollQuery } from './queries.ts'
 
-/** Loaded when the page is idle, because no screen needs it to render. */
+/** Loads the code that polls once the page is idle, because no screen needs this code to render. */
 const loadReading = whenIdle(() => import('./live-reading.ts'))
 
 const none: ReadonlySet<string> = new Set()
@@ -24,7 +24,7 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
       ({ pollRows }) => {
         if (!isOver) following.current = pollRows(() => newest(), setChanged)
       },
-      // If this code fails to load, the rows don't update by themselves; the user still has Refresh.
+      // If this code fails to load, the rows don't update by themselves, but the user still has the Refresh button.
       () => undefined,
     )
     return () => {
@@ -37,7 +37,7 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
 }
 
 interface Live<E extends PagedEntry> {
-  /** Returns the id and version by which changes of a row are detected. */
+  /** Returns the row's id and version, by which changes are detected. */
   newsOf: (row: RowOf<E>) => VersionedRow
   /** Called with the number of rows that a poll has added or changed. */
   tell: (count: number) => unknown

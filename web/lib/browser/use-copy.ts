@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Returns `copy`, which copies `text` to the clipboard, a ref for the field that shows the text, and `said`, the result in words. */
+/** Returns `copy`, which copies `text` to the clipboard, `field`, a ref for the field with the text, and `said`, the outcome. */
 export function useCopy(text: string) {
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')

@@ -21,7 +21,10 @@ interface ValueOptions<V> {
 }
 
 interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input<S>>> {
-  /** Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the form. */
+  /**
+   * Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the
+   * form.
+   */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
    * Returns the message above the form for a failure; by default, the server's message. If it returns '', the form shows only those
