@@ -1,10 +1,10 @@
 import { withStorage } from '../browser/with-storage.ts'
 import { sessionStore } from '../session/session.ts'
 
-/** The IndexedDB in which unfinished work survives a reload. */
+/** The name of the IndexedDB database in which unfinished work survives a reload. */
 export const draftsDatabase = 'carelane-drafts'
 
-/** The key prefix of unsaved forms in this tab's session storage. */
+/** The prefix of the keys of unsaved forms in this tab's session storage. */
 export const draftsPrefix = 'carelane-form/'
 
 const tabs = new BroadcastChannel('carelane-sign-out')

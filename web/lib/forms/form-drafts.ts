@@ -5,7 +5,7 @@ import { draftsPrefix } from './drafts.ts'
 import { adoptValues, mergeEdits } from './kept-values.ts'
 
 interface Kept {
-  /** The same key for every attempt to save, even after a reload, so that the server recognises a repeat. */
+  /** Sent with every attempt to save these values, even after a reload, so that the server recognises a repeat. */
   idempotencyKey: string
   /** The values with which the form opened. */
   opened: unknown
@@ -14,13 +14,13 @@ interface Kept {
   beside: unknown
 }
 
-/** The unsaved values of one form for one record. This tab keeps them across reloads until they are saved or discarded. */
+/** The unsaved values of a form for one record. This tab keeps them across reloads until they are saved or discarded. */
 export interface FormDraft {
   idempotencyKey: string
   wasKept: boolean
-  /** Any JSON value, exactly as it was stored. */
+  /** State of the form that is not one of its fields: any JSON value, exactly as it was stored. */
   beside: unknown
-  /** Returns `initial` with the kept edits applied. `sample` has a row in every list, so that kept rows can be checked. */
+  /** Returns `initial` with the stored edits applied. `sample` has a row in every list, against which stored rows are checked. */
   restore: <V>(initial: V, sample?: V) => V
   keep: (part: Omit<Kept, 'idempotencyKey'>) => void
   drop: () => void
@@ -64,8 +64,8 @@ export function recordLeftOpen(form: string) {
 }
 
 /**
- * The record for which a screen's form is open; `new` for a record that does not exist yet. After a reload, the record with unsaved
- * values is opened.
+ * Returns the record for which a screen's form is open (`new` for a record that does not exist yet), and a function that sets it.
+ * After a reload, the record with unsaved values is opened.
  */
 export function useOpenedRecord<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
   const [left, setLeft] = useState(() => recordLeftOpen(form))

@@ -16,8 +16,8 @@ const isOld = (kept: unknown) =>
   Date.now() - kept.keptAt >= dayMs
 
 /**
- * Deletes all drafts that are more than a day old, of any user and for whatever reason they were left behind. Drafts contain names,
- * signatures and photos.
+ * Deletes all drafts in the database that are a day old or more, of all users, whatever the reason why they were left behind.
+ * Drafts contain names, signatures and photos, so none may stay in a browser for long.
  */
 export async function dropOldDrafts(): Promise<void> {
   // Opening a database that does not exist would create it.

@@ -10,13 +10,14 @@ import { useUnsavedWork } from './unsaved-work.ts'
 
 interface ValueOptions<V> {
   initial: V
-  /** Keeps unsaved values across reloads. */
+  /** Stores unsaved values, so that they survive a reload. */
   draft?: FormDraft
   /**
-   * Values with a row in every list; needed if lists of `initial` may be empty. The rows of a draft are checked against these rows.
+   * Values with a row in every list, against which the rows of a stored draft are checked. Needed if lists of `initial` may be
+   * empty.
    */
   sample?: V
-  /** State that the draft keeps in addition to the fields; any JSON value. */
+  /** State that the draft stores in addition to the fields; any JSON value. */
   beside?: unknown
 }
 
@@ -27,8 +28,8 @@ interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input
    */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
-   * Returns the message above the form for a failure; by default, the server's message. If it returns '', the form shows only those
-   * problems that belong to none of its fields.
+   * Returns the message to show above the form after a failure; by default, the server's message. If it returns '', the form shows
+   * there only those problems that belong to none of its fields.
    */
   failureText?: (error: CallError) => string
   /** Checks a field at each change, not only on submit. The form then needs the schema itself, not a function that loads it. */
@@ -72,7 +73,7 @@ function show(field: HTMLElement) {
 }
 
 /**
- * The messages of a form. If the form is refused, the first invalid field is focused, or the message above the form is scrolled
+ * Holds the messages of a form. When a submit is refused, focuses the first invalid field, or scrolls the message above the form
  * into view.
  */
 function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
@@ -81,7 +82,8 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
   const [refusals, setRefusals] = useState(0)
   const judged = useRef(new Set<string>())
 
-  // This must run after the fields are marked as invalid. A group of fields is marked as a whole, but cannot be focused itself.
+  // An effect runs once the fields are marked as invalid in the document. The selector skips groups of fields, which may be marked
+  // as a whole but cannot be focused.
   useEffect(() => {
     if (!refusals) return
     const field = formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')
@@ -105,7 +107,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
       const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
       refuse(found, placed ? '' : Object.values(found).join('; '))
     },
-    /** Changing one field can make another valid or invalid, so all fields that were checked before are checked again. */
+    /** Shows the issues of this field and of all fields checked before, because changing one can make another valid or invalid. */
     judge(path: string, issues: readonly z.core.$ZodIssue[]) {
       judged.current.add(path)
       const found = errorsByField(issues)
@@ -119,7 +121,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
   }
 }
 
-/** The values of a form. The draft stores them while they are unsaved. */
+/** Holds the values of a form. While they are unsaved, the draft stores them. */
 function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
   const [opened, setOpened] = useState(initial)
   const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
@@ -158,7 +160,7 @@ interface FormState<S extends Schema> {
   discard: () => void
 }
 
-/** Checks and submits the values. A second submit is ignored while the first is running. */
+/** Returns a function that checks and submits the values. While a submit is running, further ones are ignored. */
 function useSubmission<S extends Schema>(
   schema: FormSchema<S>,
   { values, messages, discard }: FormState<S>,
@@ -191,7 +193,7 @@ function useSubmission<S extends Schema>(
   return { submit, busy, isSubmitting }
 }
 
-/** The state of a form, from its schema or from a function that loads the schema. Typed values survive every failure. */
+/** Holds the state of a form, whose `schema` may be a function that loads it. What the user has typed survives every failure. */
 export function useForm<S extends Schema>(schema: FormSchema<S>, options: FormOptions<S>) {
   const { isLive = false } = options
   const formRef = useRef<HTMLFormElement>(null)
@@ -199,7 +201,7 @@ export function useForm<S extends Schema>(schema: FormSchema<S>, options: FormOp
   const messages = useMessages(formRef)
   const { submit, busy, isSubmitting } = useSubmission(schema, { values, messages, discard }, options)
 
-  // The values cannot be edited while they are being submitted.
+  // Ignore edits while the values are being submitted.
   function edit(path: string, next: (values: DraftValues<z.input<S>>) => DraftValues<z.input<S>>) {
     if (isSubmitting.current) return
     change(next)

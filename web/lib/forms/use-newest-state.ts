@@ -10,14 +10,14 @@ interface NewestOptions<R, V> {
   read: () => Promise<R | undefined>
 }
 
-/** Keeps the record as it was when its form opened, and loads what somebody else has saved since then. */
+/** Holds the record as it was when its form opened, and can load into the form what somebody else has saved since then. */
 export function useNewestState<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
   const [opened, setOpened] = useState(record)
   const [stage, setStage] = useState<'stale' | 'merged'>()
   const [busy, setBusy] = useState(false)
   const [isUnread, setIsUnread] = useState(false)
 
-  /** Loads the newest state into the form, keeping the user's edits, and returns it. */
+  /** Loads the newest state of the record into the form, keeping the user's edits. Returns the record; undefined if that failed. */
   async function load(form: Pick<FormApi<V>, 'values' | 'replace'>): Promise<R | undefined> {
     setBusy(true)
     const newest = await read()
@@ -29,10 +29,10 @@ export function useNewestState<R, V extends object>({ record, valuesOf, read }: 
     setStage('merged')
     return newest
   }
-  // The state of the form's notice about a newer version.
+  // What the form's notice shows about a newer version of the record.
   const notice = stage && { stage, busy, isUnread }
 
-  /** Must be called after a save that leaves the form open. */
+  /** Makes the saved record the state to which later edits are compared. Call this after a save that leaves the form open. */
   function setSaved(record: R) {
     setOpened(record)
     setStage(undefined)

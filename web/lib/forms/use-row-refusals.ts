@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type RowRefusals = ReturnType<typeof useRowRefusals>
 
-/** The row of a list whose last action was refused, and the reason. The text stays at the row until the next action. */
+/** Holds the reason why the last action on a list was refused, and the id of the row at which to show it until the next action. */
 export function useRowRefusals() {
   const [refused, setRefused] = useState<{ id: string; text: string }>()
   return {

@@ -1,15 +1,15 @@
 const almostEndedMs = 60_000
 
-/** The lifetime of a JWT in milliseconds. It is infinite if the token cannot be read, because the server will judge the token. */
+/** Returns the lifetime of a JWT in milliseconds; infinite if the token cannot be read, so that only the server judges it. */
 function lifeOf(token: string): number {
   const { exp, iat } = readClaims(token)
   return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : Number.POSITIVE_INFINITY
 }
 
 /**
- * Decides whether a token is about to expire. The lifetime is counted on a monotonic clock from the moment when the token was first
- * seen, because many devices have a wrong date or time. If the token actually expires earlier, the server refuses it, and it is
- * refreshed then.
+ * Returns `isEnding`, which checks whether a token is about to expire. The lifetime is counted on a monotonic clock from the moment
+ * when the token was first seen, because many devices have a wrong date or time. If the token actually expires earlier, the server
+ * refuses it, and the page refreshes it then.
  */
 export function tokenLife(now: () => number) {
   let current = ''
@@ -28,7 +28,7 @@ export function tokenLife(now: () => number) {
   }
 }
 
-/** The claims of a JWT, without checking its signature; `{}` if the token cannot be read. */
+/** Returns the claims of a JWT, without checking its signature; `{}` if the token cannot be read. */
 export function readClaims(token: string): { sub?: unknown; exp?: unknown; iat?: unknown } {
   try {
     return Object(JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))))

@@ -17,7 +17,7 @@ const orNone =
     throw error
   }
 
-/** These calls have a chunk of their own, so that the login page appears before they have loaded. */
+/** The API calls of a session. The build puts them into a file of their own, so that the login page can appear without them. */
 export const accountCalls: AccountCalls = {
   async login(email, password) {
     const device_token = await deviceTokens.find(email)

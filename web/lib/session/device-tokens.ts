@@ -6,7 +6,7 @@ const prefix = 'carelane-device/'
 
 /**
  * Returns the storage key for an e-mail address. It contains a hash, so that the address itself is not stored. Undefined on a page
- * without a secure origin.
+ * without a secure origin, because browsers offer no hash function there.
  */
 async function storageKeyOf(email: string): Promise<string | undefined> {
   const address = new TextEncoder().encode(email.trim().toLowerCase())

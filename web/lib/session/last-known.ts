@@ -3,15 +3,15 @@ import { withStorage } from '../browser/with-storage.ts'
 import type { SignedInState } from './session-store.ts'
 
 /**
- * What a page last knew about this browser's user. The next page uses it to guess which data to request; access itself is decided
- * by the server.
+ * What the app last knew about the user of this browser. When the app is next loaded, it uses this to guess which data to request
+ * before the session is known. The server decides about access.
  */
 export interface LastKnownUser {
   user_id: string
   time_zone: string
   is_tenant_admin: boolean
   permissions: string[]
-  /** How many deliveries needed attention, if a page has read that. */
+  /** How many deliveries needed attention; undefined if no page has read that number yet. */
   attention?: number
 }
 
@@ -21,7 +21,7 @@ export const wasPermitted = ({ permissions }: LastKnownUser, rule: AccessRule) =
 
 const place = 'last-known'
 
-/** Check the stored value, because an older release may have stored it, or the user may have edited it. */
+/** Checks the stored value, because an older release may have stored it in another shape, or the user may have edited it. */
 function isLastKnown(value: unknown): value is LastKnownUser {
   const { user_id, time_zone, is_tenant_admin, permissions, attention }: { [field in keyof LastKnownUser]?: unknown } =
     Object(value)

@@ -2,16 +2,16 @@ import { withStorage } from '../browser/with-storage.ts'
 
 const place = 'carelane-used'
 
-/** `Date.now` keeps running while the device sleeps; `performance.now` may not. */
+/** When this tab was last used, by `Date.now`: it keeps running while the device sleeps, but `performance.now` may not. */
 let usedHere = Date.now()
 
-/** When somebody last used a pointer or a key in any tab of this browser, in milliseconds since 1970. */
+/** Returns when somebody last used a pointer or a key in any tab of this browser, in milliseconds since 1970. */
 export function lastUseTime(): number {
   const elsewhere = Number(withStorage(() => localStorage.getItem(place), null))
   return elsewhere <= Date.now() ? Math.max(usedHere, elsewhere) : usedHere
 }
 
-/** A tab informs the other tabs about its use at most this often. */
+/** A tab tells the other tabs at most this often that it is in use. */
 const toldEveryMs = 5_000
 
 function use() {

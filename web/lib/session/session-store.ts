@@ -11,17 +11,17 @@ export interface SignedInState {
   state: 'in'
   user: CurrentUser
   tenant: TenantInfo
-  /** Product → permission keys. */
+  /** The user's permission keys by product. */
   permissions: Record<string, string[]>
 }
 
 export type Session =
   | { state: 'loading' }
-  /** There was no usable response. The tokens are kept. */
+  /** The user's account could not be read at the start. The tokens are kept, because the server did not refuse them. */
   | { state: 'failed'; detail: string }
   /**
-   * The user is signed out. Unless this was `onPurpose`, the current page is remembered for the next sign-in. `kept` is the former
-   * session if its unsaved work stays on the page until its user has signed in again.
+   * The user is signed out. Unless the user did this `onPurpose`, the current page is remembered for the next sign-in. `kept` is
+   * the session that has ended, if the page keeps its unsaved work until the same user has signed in again.
    */
   | { state: 'out'; onPurpose: boolean; kept?: SignedInState | undefined }
   | SignedInState
@@ -29,12 +29,12 @@ export type Session =
 /** The API calls that a session needs. */
 export interface AccountCalls {
   login: (email: string, password: string) => Promise<TokenPair | SecondStepNeeded>
-  /** Signs in with an ID token of Google. */
+  /** Signs in with an ID token that Google has issued. */
   googleAuth: (token: string) => Promise<TokenPair | SecondStepNeeded>
-  /** Returns the message for the user. */
+  /** Resolves to the server's message for the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
-  /** Returns tokens for another organisation of the user's account. */
+  /** Resolves to tokens for another organisation of the same user. */
   switchTo: (tenantId: string) => Promise<TokenPair>
   /** Reads the user, the user's organisation and the user's permissions. */
   readAccount: () => Promise<Omit<SignedInState, 'state'>>
@@ -46,7 +46,7 @@ interface StoreParts {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
     clear: () => Promise<void>
-    /** Whether this browser stores cookies at all. */
+    /** Resolves to false if this browser stores no cookies at all. */
     areKept: () => Promise<boolean>
   }
   onSignedOut: (listener: () => void) => void
@@ -64,7 +64,7 @@ export const hasPermission = (session: Session, permission: string) =>
 export const meetsAccessRule = (session: Session, rule: AccessRule) =>
   session.state === 'in' && satisfiesRule(new Set(Object.values(session.permissions).flat()), rule)
 
-/** Holds the current session, the time when it was last read, and the listeners to its changes. */
+/** Creates an object that holds the current session, the time when it was last read, and the listeners to its changes. */
 function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   let session: Session = { state: 'loading' }
   let readAt = 0
@@ -92,15 +92,15 @@ function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   }
 }
 
-/** The ways to sign in. Each results in a session, or in the requirements of the second step. */
+/** Returns the ways to sign in. Each starts a session, or resolves to what the account's second step requires. */
 function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: Session) => void) {
-  /** Check this before signing in: without cookies the session would be lost at once, which would look like a wrong password. */
+  /** Rejects without cookies: the session would be lost right after the sign-in, which would look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
   }
 
-  /** Resolves to the second step's requirements if the account has one. */
+  /** Stores the tokens and starts the session. If the account has a second step, only resolves to what this step requires. */
   async function enter(pair: TokenPair | SecondStepNeeded): Promise<SecondStepNeeded | undefined> {
     if ('mfa_token' in pair) return pair
     await tokens.store(pair)
@@ -115,21 +115,21 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
   }
 
   return {
-    /** Rejects with the CallError of the step that failed. Resolves to the second step's requirements if the account has one. */
+    /** Signs in. Resolves to what the second step requires if the account has one. Rejects with the failed call's CallError. */
     async signIn(email: string, password: string) {
       await needCookies()
       const { login } = await loadAccountCalls()
       return enter(await login(email, password))
     },
 
-    /** Like `signIn`, with an ID token of Google. */
+    /** Signs in like `signIn`, with an ID token that Google has issued. */
     async signInWithGoogle(token: string) {
       await needCookies()
       const { googleAuth } = await loadAccountCalls()
       return enter(await googleAuth(token))
     },
 
-    /** Like `signIn`, but `step` obtains the tokens, for example by passing the second step. */
+    /** Signs in with tokens that `step` obtains, for example by passing the second step. Rejects like `signIn`. */
     async signInBy(step: () => Promise<TokenPair>) {
       await needCookies()
       await enter(await step())
@@ -137,7 +137,7 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
   }
 }
 
-/** Reads the user's account: once at the start, and again when the permissions may have changed. */
+/** Returns functions that read the user's account: once at the start, and again when the permissions may have changed. */
 function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: ReturnType<typeof createHeldSession>) {
   const { read, become, ageMs, markRead } = held
 
@@ -158,8 +158,8 @@ function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: Ret
 
   return {
     /**
-     * Resumes the session from the cookies. A lost connection keeps the cookies, because only a refused token ends a session. Waits
-     * a moment longer for `beside`.
+     * Resumes the session from the cookies. A lost connection keeps the cookies, because only a refused token ends a session. Also
+     * waits briefly for `beside`, such as the first data of the screen.
      */
     async start(beside: Promise<unknown> = Promise.resolve()) {
       const { access, refresh } = await tokens.read()
@@ -175,17 +175,17 @@ function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: Ret
       }
     },
 
-    /** Reads the user and the permissions again while the screens stay as they are. If that fails, nothing changes. */
+    /** Reads the user and the permissions again while the screens stay open. If a call fails, the session stays as it is. */
     refresh,
 
-    /** Refreshes unless a refresh started less than `ms` ago. */
+    /** Reads the user and the permissions again, unless a read ended or began less than `ms` milliseconds ago. */
     async refreshIfOlder(ms: number) {
       if (read().state === 'in' && ageMs() >= ms) await refresh()
     },
   }
 }
 
-/** Holds the signed-in user for all screens of this tab. */
+/** Creates the store that holds the session for all screens of this tab. */
 export function createSessionStore(parts: StoreParts) {
   const { loadAccountCalls, tokens, announceSignedOut } = parts
   const held = createHeldSession(parts)
@@ -217,7 +217,7 @@ export function createSessionStore(parts: StoreParts) {
       await tokens.clear()
       become({ state: 'out', onPurpose: true })
       announceSignedOut()
-      // Remove the cookies whatever the server responds. If it cannot be reached, the refresh token expires by itself.
+      // Ignore a failure: the cookies are removed already, and a refresh token that the server could not revoke expires by itself.
       if (refresh)
         await loadAccountCalls()
           .then(({ logout }) => logout(refresh))

@@ -19,21 +19,21 @@ export const sessionStore = createSessionStore({
   now: () => performance.now(),
 })
 
-// Subscribe before any screen does, so that each screen renders times in its organisation's zone.
+// Subscribe before any screen does, so that the time zone is set before a screen renders times.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state === 'in') setShownTimeZone(session.tenant.time_zone)
 })
 
-// A start that failed is retried when the network returns.
+// If the session could not be read at the start, try again when the network returns.
 addEventListener('online', () => {
   if (sessionStore.read().state === 'failed') void sessionStore.start()
 })
 
-/** The session of pages that stay hidden until their user has signed in again. The store's own session has ended by then. */
+/** The former session, for pages that stay hidden until their user signs in again. The session in the store has already ended. */
 export const HiddenPagesSession = createContext<SignedInState | undefined>(undefined)
 
-/** The current session and its permissions. */
+/** Returns the current session, and functions that check its permissions. */
 export function useSession() {
   const kept = useContext(HiddenPagesSession)
   const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())
@@ -44,7 +44,7 @@ export function useSession() {
   }
 }
 
-/** The session on screens that only signed-in users see. */
+/** Returns the session on screens that only signed-in users see. Throws elsewhere. */
 export function useSignedInSession(): SignedInState & Pick<ReturnType<typeof useSession>, 'has' | 'hasAny'> {
   const session = useSession()
   if (session.state !== 'in') throw new Error('Rendered outside the signed-in guard')

@@ -4,19 +4,19 @@ import type { HeldTokens } from '../api/caller.ts'
 const daySeconds = 86_400
 
 /**
- * Reads and writes the token cookies of a document on a page with this protocol, `https:` or `http:`. Scripts may read the cookies,
- * because the server authorises a request by its bearer header alone.
+ * Returns functions that read and write the token cookies of a document. `protocol` is its page's `https:` or `http:`. The cookies
+ * are readable by scripts, because the server authorises a request only by its bearer header, which a script must set.
  */
 export function tokenCookies(protocol: string, jar: { cookie: string }) {
-  // The prefix keeps other hosts of the same domain from setting this cookie.
+  // With this prefix, browsers don't let other hosts of the same domain set these cookies.
   const prefix = protocol === 'https:' ? '__Host-' : ''
   const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`
 
-  /** Uses `max-age`, which doesn't depend on the device's date: the browser counts from now on. */
+  /** Writes a cookie. Its `max-age` counts from now and so doesn't depend on the device's date, which may be wrong. */
   const write = (name: string, value: string, seconds: number) => {
     jar.cookie = `${prefix}${name}=${value}; max-age=${seconds}; ${attributes}`
   }
-  // Read all cookies once, because each access asks another process of the browser.
+  // Read `jar.cookie` only once, because each access to it asks another process of the browser.
   const all = () => {
     const pairs = jar.cookie.split('; ')
     return (name: string) => {
@@ -40,15 +40,15 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
       write('signed_out', '', 0)
     },
     /**
-     * Removes the tokens. `wasAway` is stored for all tabs until somebody signs in. If another tab then calls this without
-     * `wasAway`, the stored value stays.
+     * Removes the tokens. If `wasAway` is true, this is stored for all tabs until somebody signs in, and a call without `wasAway`,
+     * such as another tab's, does not remove it.
      */
     async clear(wasAway = false) {
       if (wasAway) write('signed_out', 'away', daySeconds)
       write('access_token', '', 0)
       write('refresh_token', '', 0)
     },
-    /** Whether this browser keeps cookies. */
+    /** Tests whether this browser keeps cookies, by writing one. */
     async areKept() {
       write('cookies_kept', 'yes', daySeconds)
       const isKept = all()('cookies_kept') === 'yes'

@@ -1,4 +1,4 @@
 import { tokenCookies } from './token-cookies.ts'
 
-/** The token cookies of this page. */
+/** Reads and writes the cookies with the session's tokens. */
 export const pageTokens = tokenCookies(location.protocol, document)

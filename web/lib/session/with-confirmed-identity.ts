@@ -5,7 +5,8 @@ import { CallError } from '../api/call-error.ts'
 import { createListeners } from '../browser/listeners.ts'
 
 /**
- * A call that waits until the user has confirmed their identity. `settle` takes the confirmation, or undefined if the user cancels.
+ * A call that waits until the user has confirmed their identity. The dialog calls `settle` with the confirmation, or with undefined
+ * if the user cancels.
  */
 export interface PendingConfirmation {
   settle: (confirmation: string | undefined) => void
@@ -14,7 +15,7 @@ export interface PendingConfirmation {
 const listeners = createListeners()
 let question: PendingConfirmation | undefined
 
-/** The question that the dialog shows at the moment. */
+/** The confirmation for which a dialog asks the user at the moment; undefined if none is needed. */
 export const identityQuestion = { subscribe: listeners.subscribe, read: () => question }
 
 function pose(next: PendingConfirmation | undefined) {
@@ -36,7 +37,7 @@ const ask = () =>
 let kept: string | undefined
 
 /**
- * Sends a call that may need more than a session. If the server demands a confirmed identity, the user is asked and the call is
+ * Sends a call for which the server may demand a confirmed identity. If it does, the user is asked to confirm it and the call is
  * sent again, so that nothing the user has typed is lost.
  */
 export async function withConfirmedIdentity<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
