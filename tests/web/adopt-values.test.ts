@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adoptValues } from '../../web/lib/forms/kept-values.ts'
+import { fitValuesToSample } from '../../web/lib/forms/kept-values.ts'
 
 const sample = {
   name: '',
@@ -22,15 +22,15 @@ test('values of the same form are taken as they are', () => {
     ],
     metadata: { fax: '5550100101' },
   }
-  expect(adoptValues(sample, value)).toEqual(value)
-  expect(adoptValues({ ...sample, rows: [] }, value)).toEqual(value)
+  expect(fitValuesToSample(sample, value)).toEqual(value)
+  expect(fitValuesToSample({ ...sample, rows: [] }, value)).toEqual(value)
 })
 
 test('what another release had not, or had otherwise, is as the form begins; what it had beyond is gone', () => {
   const value = { name: { first: 'Grace' }, isUrgent: 'yes', rows: [{ number: 'RX-1' }], colour: 'red' }
-  expect(adoptValues(sample, value)).toEqual({ ...sample, rows: [{ number: 'RX-1', count: 1 }] })
+  expect(fitValuesToSample(sample, value)).toEqual({ ...sample, rows: [{ number: 'RX-1', count: 1 }] })
 })
 
 test.each([undefined, null, 'text', [], { rows: 'none' }])('%j is no form at all', (value) => {
-  expect(adoptValues(sample, value)).toEqual(sample)
+  expect(fitValuesToSample(sample, value)).toEqual(sample)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callEarly, takeEarlyResponse } from '../../web/lib/api/early-calls.ts'
-import { silenceMs } from '../../web/lib/api/silence.ts'
+import { responseTimeoutMs } from '../../web/lib/api/silence.ts'
 
 const token = (endsInSeconds: number) =>
   `e30.${btoa(JSON.stringify({ exp: Date.now() / 1000 + endsInSeconds }))}.signature`
@@ -18,9 +18,9 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // An early response that nobody uses is discarded after `silenceMs`. Let this time pass, so that no response reaches the next
+  // An early response that nobody uses is discarded after `responseTimeoutMs`. Let this time pass, so that no response reaches the next
   // test.
-  vi.advanceTimersByTime(silenceMs)
+  vi.advanceTimersByTime(responseTimeoutMs)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -62,7 +62,7 @@ test('by a token that has ended nothing is asked', () => {
 test('an answer that nobody has taken for long is no answer any more', () => {
   const access = token(60)
   callEarly(['/api/auth/me'], access)
-  vi.advanceTimersByTime(silenceMs)
+  vi.advanceTimersByTime(responseTimeoutMs)
   expect(takeEarlyResponse(request('/api/auth/me', access))).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import {
   completionSchema,
   newCompletionValues,
 } from '../../web/features/deliveries/unsent/completion-values.ts'
-import { type DoorNeeds, somebodyElse } from '../../web/features/deliveries/unsent/door-values.ts'
+import { type RequiredDoorAnswers, somebodyElse } from '../../web/features/deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
 import { errorsByField } from '../../web/lib/forms/form-values.ts'
 
@@ -16,7 +16,7 @@ const signature = {
   signedAt: '2025-01-05T15:04:00.000Z',
   strokes: [[[120, 90, 0] satisfies RecordedPoint]],
 }
-const nothing: DoorNeeds = { signer: false, photoId: false, payment: false, truth: false }
+const nothing: RequiredDoorAnswers = { signer: false, photoId: false, payment: false, truth: false }
 const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
 const alma: PatientAtDoor = { key: 'alma', name: 'Alma Kane', delivery: 'later', isHere: true }
@@ -36,7 +36,7 @@ function valuesOf(patients: readonly PatientAtDoor[], values: Partial<Completion
 const errors = (
   patients: readonly PatientAtDoor[],
   values: ReturnType<typeof valuesOf>,
-  needs: Partial<DoorNeeds> = {},
+  needs: Partial<RequiredDoorAnswers> = {},
 ) =>
   errorsByField(completionSchema({ patients, needs: { ...nothing, ...needs } }).safeParse(values).error?.issues ?? [])
 
@@ -83,7 +83,7 @@ describe('a completion', () => {
     expect(bodyOf(valuesOf([alma]), { amount: 5 })).toMatchObject({ amount: 5, payment_method: 'cash' })
   })
 
-  it.each<[Partial<DoorNeeds>, Partial<CompletionValues>, Answers, Record<string, string>]>([
+  it.each<[Partial<RequiredDoorAnswers>, Partial<CompletionValues>, Answers, Record<string, string>]>([
     [{ signer: true }, {}, {}, { who: 'Signed by is required' }],
     [{ signer: true }, { who: 'bert', signer_name: 'Bert New' }, {}, {}],
     [

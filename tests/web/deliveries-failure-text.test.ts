@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { completionFailure, saveFailure, statusFailure } from '../../web/features/deliveries/failure-text.ts'
+import {
+  completionFailureText,
+  saveFailureText,
+  statusFailureText,
+} from '../../web/features/deliveries/failure-text.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 
 describe('a refused save', () => {
@@ -8,37 +12,39 @@ describe('a refused save', () => {
       { loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required' },
       { loc: ['body', 'delivery_date'], msg: 'Invalid date' },
     ]
-    expect(saveFailure(new CallError({ status: 422, detail: 'x', problems }))).toBe(
+    expect(saveFailureText(new CallError({ status: 422, detail: 'x', problems }))).toBe(
       'Validation error: rx_information.0.rx_number: RX number is required; delivery_date: Invalid date',
     )
   })
 
   it('is invalid data when no field is named', () => {
-    expect(saveFailure(new CallError({ status: 422, detail: '' }))).toBe('Invalid data provided')
+    expect(saveFailureText(new CallError({ status: 422, detail: '' }))).toBe('Invalid data provided')
   })
 
   it('says what the server says, else that an error occurred', () => {
-    expect(saveFailure(new CallError({ status: 409, detail: 'Refresh and try again.' }))).toBe('Refresh and try again.')
-    expect(saveFailure(new CallError({ status: 500, detail: '' }))).toBe('An error occurred')
-    expect(saveFailure(new TypeError('x is not a function'))).toBe('An error occurred')
+    expect(saveFailureText(new CallError({ status: 409, detail: 'Refresh and try again.' }))).toBe(
+      'Refresh and try again.',
+    )
+    expect(saveFailureText(new CallError({ status: 500, detail: '' }))).toBe('An error occurred')
+    expect(saveFailureText(new TypeError('x is not a function'))).toBe('An error occurred')
   })
 })
 
 describe('a failed completion', () => {
   it('says what the server says, cut to 500 characters', () => {
-    expect(completionFailure(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
-    const long = completionFailure(new CallError({ status: 400, detail: 'é'.repeat(501) }))
+    expect(completionFailureText(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
+    const long = completionFailureText(new CallError({ status: 400, detail: 'é'.repeat(501) }))
     expect(long).toBe(`${'é'.repeat(500)}...`)
   })
 
   it('says what came in place of the server’s words', () => {
     const gateway = new CallError({ status: 502, detail: '', raw: 'upstream connect error' })
-    expect(completionFailure(gateway)).toBe('upstream connect error')
-    expect(completionFailure(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
+    expect(completionFailureText(gateway)).toBe('upstream connect error')
+    expect(completionFailureText(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
   })
 
   it('has words of its own when the server has none', () => {
-    expect(completionFailure(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
+    expect(completionFailureText(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
   })
 })
 
@@ -49,16 +55,18 @@ describe('a failed change of status', () => {
       { loc: ['body', 'status'], msg: 'Please select a status' },
       { loc: ['body', 'notes'], msg: 'Must be text' },
     ]
-    expect(statusFailure(new CallError({ status: 422, detail: 'x', problems }), failed)).toBe(
+    expect(statusFailureText(new CallError({ status: 422, detail: 'x', problems }), failed)).toBe(
       'status: Please select a status; notes: Must be text',
     )
   })
 
   it('says else what the server says, what came in its place, or that it failed', () => {
-    expect(statusFailure(new CallError({ status: 409, detail: 'Assign a pharmacist first' }), failed)).toBe(
+    expect(statusFailureText(new CallError({ status: 409, detail: 'Assign a pharmacist first' }), failed)).toBe(
       'Assign a pharmacist first',
     )
-    expect(statusFailure(new CallError({ status: 502, detail: '', raw: 'Bad gateway' }), failed)).toBe('Bad gateway')
-    expect(statusFailure(new CallError({ status: 500, detail: '' }), failed)).toBe(failed)
+    expect(statusFailureText(new CallError({ status: 502, detail: '', raw: 'Bad gateway' }), failed)).toBe(
+      'Bad gateway',
+    )
+    expect(statusFailureText(new CallError({ status: 500, detail: '' }), failed)).toBe(failed)
   })
 })

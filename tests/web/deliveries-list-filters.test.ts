@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
-  changedFilters,
-  countLine,
+  applyFilterChange,
   filtersOfView,
+  foundDeliveriesText,
   listParams,
 } from '../../web/features/deliveries/list/list-filters.ts'
 import { listFiltersFrom, listQuery } from '../../web/features/deliveries/list/list-query.ts'
@@ -39,9 +39,9 @@ describe('the filters of the delivery list', () => {
     const asked = read('view=past&status=late&date=2025-03-01')
     expect(asked).toEqual({ view: 'current', status: 'late', pharmacist: '', date: today })
     expect(listQuery(asked, today)).toMatchObject({ status: 'pending,unassigned,assigned,in_progress', today })
-    expect(changedFilters(asked, { pharmacist: 'p1' }, today).status).toBe('late')
-    expect(changedFilters(asked, { date: '2025-01-06' }, today)).toMatchObject({ status: '', date: '2025-01-06' })
-    expect(changedFilters(read('date=2025-03-01'), { status: 'late' }, today)).toMatchObject({ status: 'late' })
+    expect(applyFilterChange(asked, { pharmacist: 'p1' }, today).status).toBe('late')
+    expect(applyFilterChange(asked, { date: '2025-01-06' }, today)).toMatchObject({ status: '', date: '2025-01-06' })
+    expect(applyFilterChange(read('date=2025-03-01'), { status: 'late' }, today)).toMatchObject({ status: 'late' })
   })
 
   it('take what the address says wrongly as not said', () => {
@@ -81,6 +81,6 @@ describe('the count line', () => {
     [50, true, '50+ deliveries found'],
     [1, true, '1+ deliveries found'],
   ])('says for %i, more following: %s', (count, moreFollows, line) => {
-    expect(countLine(count, moreFollows)).toBe(line)
+    expect(foundDeliveriesText(count, moreFollows)).toBe(line)
   })
 })

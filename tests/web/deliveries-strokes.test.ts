@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
-import { scaleStrokes, strokesForPad, withoutDoubleDots } from '../../web/features/deliveries/unsent/strokes.ts'
+import { removeDoubledDots, scaleStrokes, strokesForPad } from '../../web/features/deliveries/unsent/strokes.ts'
 
 describe('strokes', () => {
   it('come back unchanged from a narrower pad', () => {
@@ -14,7 +14,7 @@ describe('strokes', () => {
 
   it('of two points stay the dot that was seen, longer ones lose the point that nobody drew', () => {
     expect(
-      withoutDoubleDots([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)], [at(1), at(2), at(3)]]),
+      removeDoubledDots([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)], [at(1), at(2), at(3)]]),
     ).toEqual([[at(1)], [at(1)], [at(1), at(2), at(3)], [at(1), at(2), at(3)]])
   })
 
@@ -25,7 +25,7 @@ describe('strokes', () => {
 
   it('that make one straight line are weak', () => {
     const line = Array.from({ length: 25 }, (_, i) => at(i, 100 + 20 * i, 150 + 1.6 * i))
-    const [drawn] = withoutDoubleDots([[...line, at(22, 540, 185.2)]])
+    const [drawn] = removeDoubledDots([[...line, at(22, 540, 185.2)]])
     expect(signatureQuality([(drawn ?? []).map(({ x, y, time }) => [x, y, time])])).toBe('weak')
   })
 })

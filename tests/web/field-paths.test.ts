@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { errorsByField, placeProblems, valueAt, withoutErrorsAt, withValueAt } from '../../web/lib/forms/form-values.ts'
+import {
+  errorsByField,
+  splitProblemsByField,
+  valueAt,
+  withoutErrorsAt,
+  withValueAt,
+} from '../../web/lib/forms/form-values.ts'
 
 const values = { name: 'Ana', rows: [{ number: 'A' }, { number: '' }], note: '' }
 
@@ -42,7 +48,7 @@ test("a refusal's problems come to their fields, the rest is said in words", () 
     { loc: ['query', 'name'], msg: 'Unknown' },
     { loc: ['body'], msg: 'Must be an object' },
   ]
-  expect(placeProblems(problems, values)).toEqual({
+  expect(splitProblemsByField(problems, values)).toEqual({
     fields: { 'rows.1.number': 'RX number is required' },
     rest: 'pharmacist_id: Not eligible; name: Unknown; Must be an object',
   })

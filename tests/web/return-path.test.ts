@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { elsewhere } from '#tests/support/elsewhere.ts'
-import { returnPath } from '../../web/lib/navigation/paths.ts'
+import { pathAfterSignIn } from '../../web/lib/navigation/paths.ts'
 
 test('a remembered page of this app is where signing in leads', () => {
-  expect(returnPath('/pharmacy/delivery?status=assigned#list')).toBe('/pharmacy/delivery?status=assigned#list')
+  expect(pathAfterSignIn('/pharmacy/delivery?status=assigned#list')).toBe('/pharmacy/delivery?status=assigned#list')
 })
 
 test.each([...elsewhere, '/login', '', undefined, { pathname: '/admin/users' }])(
   '%j leads to the dashboard instead',
   (remembered) => {
-    expect(returnPath(remembered)).toBe('/dashboard')
+    expect(pathAfterSignIn(remembered)).toBe('/dashboard')
   },
 )

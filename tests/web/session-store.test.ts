@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { newReleaseText, PartError } from '../../web/lib/api/browser-error.ts'
+import { newReleaseText, PartLoadError } from '../../web/lib/api/browser-error.ts'
 import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 import type { HeldTokens } from '../../web/lib/api/caller.ts'
 import {
@@ -115,7 +115,7 @@ test('where cookies are not kept nobody is asked, and that is said', async () =>
 })
 
 test('a part of the app that has not come is a start that failed, and says why', async () => {
-  const troubles = [new PartError('lost'), new PartError('outdated')]
+  const troubles = [new PartLoadError('lost'), new PartLoadError('outdated')]
   const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(troubles.shift()) })
   await store.start()
   expect(store.read()).toMatchObject({ state: 'failed', detail: unreachableText })

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { toast as library, useToaster } from 'react-hot-toast/headless'
 import { expect, test } from 'vitest'
-import { connectLibrary, sessionToast, toast } from '../../web/lib/browser/toast.ts'
+import { connectToastLibrary, sessionToast, toast } from '../../web/lib/browser/toast.ts'
 
 /** Returns the messages that the page shows, newest first. */
 function shown() {
@@ -21,7 +21,7 @@ test('what is told before messages can be shown is shown then, in its order', ()
   toast.dismiss(toast.offer(createElement('b')))
   toast.error('Failed to load deliveries')
   expect(shown()).toEqual([])
-  connectLibrary(library)
+  connectToastLibrary(library)
   expect(shown().map(([, duration]) => duration)).toEqual([5000, 3000, 3000])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenCookies } from '../../web/lib/session/token-cookies.ts'
+import { createTokenCookies } from '../../web/lib/session/token-cookies.ts'
 
 /** Imitates a browser's cookies, and records what a page writes into them. Without `keeps`, the browser stores none of them. */
 function aBrowser({ keeps = true } = {}) {
@@ -26,7 +26,7 @@ const [oneDay, sevenDays] = ['max-age=86400', 'max-age=604800']
 
 test('tokens are kept on https for one and seven days, by no date, in cookies that go to this origin alone', async () => {
   const { jar, written } = aBrowser()
-  await tokenCookies('https:', jar).store(pair)
+  await createTokenCookies('https:', jar).store(pair)
   expect(written).toEqual([
     ['__Host-access_token=the-access', [oneDay, 'path=/', 'samesite=strict', 'secure']],
     ['__Host-refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict', 'secure']],
@@ -36,7 +36,7 @@ test('tokens are kept on https for one and seven days, by no date, in cookies th
 
 test('and where there is no https, in the same without Secure, which a browser would drop', async () => {
   const { jar, written } = aBrowser()
-  await tokenCookies('http:', jar).store(pair)
+  await createTokenCookies('http:', jar).store(pair)
   expect(written).toEqual([
     ['access_token=the-access', [oneDay, 'path=/', 'samesite=strict']],
     ['refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict']],
@@ -47,7 +47,7 @@ test('and where there is no https, in the same without Secure, which a browser w
 test('they are found again beside the cookies of others, until they are taken away', async () => {
   const { jar } = aBrowser()
   jar.cookie = 'my_access_token=another'
-  const tokens = tokenCookies('https:', jar)
+  const tokens = createTokenCookies('https:', jar)
   const none = { access: undefined, refresh: undefined, wasAway: false }
   const held = { access: 'the-access', refresh: 'the-refresh', wasAway: false }
   expect(await tokens.read()).toEqual(none)
@@ -65,5 +65,5 @@ test('they are found again beside the cookies of others, until they are taken aw
 
 test.each([true, false])('whether the browser keeps cookies is found out by writing one: %s', async (keeps) => {
   const { jar } = aBrowser({ keeps })
-  expect(await tokenCookies('https:', jar).areKept()).toBe(keeps)
+  expect(await createTokenCookies('https:', jar).areKept()).toBe(keeps)
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { paths, returnPath } from '../lib/navigation/paths.ts'
+import { pathAfterSignIn, paths } from '../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../lib/session/session.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -44,5 +44,5 @@ export function PublicOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const { state } = useLocation()
   if (session.state === 'loading') return <Waiting />
-  return session.state === 'in' ? <Navigate to={returnPath(rememberedBy(state))} replace /> : children
+  return session.state === 'in' ? <Navigate to={pathAfterSignIn(rememberedBy(state))} replace /> : children
 }

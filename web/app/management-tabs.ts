@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Attention, useAttention } from '../features/deliveries/attention/use-attention.ts'
+import { type AttentionPages, useAttention } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { filtersOfView, listParams } from '../features/deliveries/list/list-filters.ts'
@@ -9,7 +9,7 @@ import { runLabels } from '../features/runs/run-labels.ts'
 import { paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
-import { lastKnown } from '../lib/session/last-known.ts'
+import { lastKnownUserStore } from '../lib/session/last-known.ts'
 
 /** A view that a tab can open. Editing a delivery is not one of them, because it has an address of its own. */
 type OpenedView = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
@@ -27,14 +27,14 @@ export function useManagementTabs(view: ManagementView) {
   const { user, managesList, mayManage } = useDeliveryAccess()
   const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
-  const [before] = useState(() => lastKnown.of(user.id)?.attention)
+  const [before] = useState(() => lastKnownUserStore.of(user.id)?.attention)
   // Whether the Attention tab comes first is decided only once, at first from the last known number: a tab that moved would shift
   // the others under the pointer and under the keyboard focus.
   const count = urgent?.length ?? before
   const [comesFirst, setComesFirst] = useState(count === undefined ? undefined : count > 0)
   if (comesFirst === undefined && count !== undefined) setComesFirst(count > 0)
   useEffect(() => {
-    if (urgent) lastKnown.keepAttention(user.id, urgent.length)
+    if (urgent) lastKnownUserStore.keepAttention(user.id, urgent.length)
   }, [user.id, urgent])
 
   const attentionTab = tab('attention', labelOfAttention(count, attention))
@@ -49,7 +49,7 @@ export function useManagementTabs(view: ManagementView) {
   return { tabs, attention }
 }
 
-const labelOfAttention = (count = 0, { hasNextPage }: Attention) =>
+const labelOfAttention = (count = 0, { hasNextPage }: AttentionPages) =>
   count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention'
 
 /** Returns a function that opens a view of the management screen. */

@@ -1,7 +1,7 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import type { PreloadContext } from '../lib/navigation/data-preload.ts'
 import { readClaims } from '../lib/session/access-token.ts'
-import { type LastKnownUser, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
+import { type LastKnownUser, lastKnownUserStore, wasPermitted } from '../lib/session/last-known.ts'
 import type { PageAccess, SignedInPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { signedInPages } from './pages.ts'
@@ -31,7 +31,7 @@ export function findOpenedPage(
   if (!found) return undefined
   const { page, params } = found
   const { sub, iat, exp } = readClaims(accessToken)
-  const known = lastKnown.of(sub)
+  const known = lastKnownUserStore.of(sub)
   if (!known || !wasOpenTo(known, page.access)) return { page, opened: undefined }
   const nowSeconds = Date.now() / 1000
   const isClockRight = Number(iat) <= nowSeconds && nowSeconds <= Number(exp)

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReducer, useTransition } from 'react'
-import { PartError } from '../lib/api/browser-error.ts'
+import { PartLoadError } from '../lib/api/browser-error.ts'
 import { createListeners } from '../lib/browser/listeners.ts'
 import { loadPart } from '../lib/browser/load-part.ts'
 import { FailedState } from './failed-state.tsx'
@@ -72,7 +72,7 @@ function Part<Props extends object>({ source, props }: PartProps<Props>) {
     <FailureBoundary
       onFailure={forget}
       fallback={(error, retry) =>
-        error instanceof PartError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
+        error instanceof PartLoadError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
       }
     >
       {waiting ? <LoadingFallback fallback={waiting(props)}>{content}</LoadingFallback> : content}
@@ -85,7 +85,7 @@ function Content<Props extends object>({ source, props }: PartProps<Props>) {
   return <Loaded {...props} />
 }
 
-function NotLoaded({ error: { detail, isOutdated, again }, onRetry }: { error: PartError; onRetry: () => void }) {
+function NotLoaded({ error: { detail, isOutdated, again }, onRetry }: { error: PartLoadError; onRetry: () => void }) {
   const [isTrying, startTrying] = useTransition()
   return (
     <FailedState

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
-import { connectLibrary } from '../lib/browser/toast.ts'
+import { connectToastLibrary } from '../lib/browser/toast.ts'
 import { isAnnouncedElsewhere, liveRegionDelayMs } from './announce.ts'
 import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'
@@ -10,7 +10,7 @@ import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
 import { UpdateNotice } from './update-notice.tsx'
 
-connectLibrary(toast)
+connectToastLibrary(toast)
 
 /**
  * The delay in milliseconds before a message is announced. It is slightly longer than that of other alerts, so that the same text

@@ -4,10 +4,10 @@ import type { DaySummary } from '#shared/model/counter.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
-import { phoneQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
+import { phoneMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { lastKnown } from '../../lib/session/last-known.ts'
+import { lastKnownUserStore } from '../../lib/session/last-known.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -52,7 +52,7 @@ export function DayFigures() {
   const { user } = useSignedInSession()
   const attention = day.data?.attention
   useEffect(() => {
-    if (attention !== undefined) lastKnown.keepAttention(user.id, attention)
+    if (attention !== undefined) lastKnownUserStore.keepAttention(user.id, attention)
   }, [user.id, attention])
   const refresh = (
     <RefreshBar
@@ -61,7 +61,7 @@ export function DayFigures() {
       failed="Failed to refresh the day"
     />
   )
-  if (useMediaQuery(phoneQuery))
+  if (useMediaQuery(phoneMediaQuery))
     return (
       <details className={styles.folded}>
         <summary>

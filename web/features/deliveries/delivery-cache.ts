@@ -60,7 +60,7 @@ export function rereadDelivery(id: string) {
 }
 
 /** Like `rereadDelivery`, but reads the delivery only when it is next shown, so that an open form stays as it is. */
-export function outdateDelivery(id: string) {
+export function markDeliveryOutdated(id: string) {
   void markOutdated(readDelivery, { id })
   void markOutdated(readStatusHistory, { id })
   void markOutdated(listDeliveries)

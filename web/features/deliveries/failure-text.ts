@@ -10,7 +10,7 @@ const fieldMessages = ({ problems }: CallError) =>
   problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
 
 /** Returns the reason why saving failed, in the words of the specification. */
-export function saveFailure(error: unknown): string {
+export function saveFailureText(error: unknown): string {
   if (!(error instanceof CallError) || error.status !== 422) return errorDetail(error, 'An error occurred')
   const messages = fieldMessages(error)
   return messages ? `Validation error: ${messages}` : 'Invalid data provided'
@@ -20,11 +20,11 @@ export function saveFailure(error: unknown): string {
  * Returns the reason why a status change failed: the messages of the fields, or else the server's error text, or else its raw
  * response, or else `failed`. Long texts are cut.
  */
-export const statusFailure = (error: CallError, failed: string) =>
+export const statusFailureText = (error: CallError, failed: string) =>
   cut(fieldMessages(error) || error.detail || error.raw || failed)
 
 /** Returns the reason why a completion failed. Long texts are cut. */
-export function completionFailure(error: unknown): string {
+export function completionFailureText(error: unknown): string {
   const raw = error instanceof CallError ? error.raw : ''
   return cut(errorDetail(error, raw || 'Failed to complete delivery'))
 }

@@ -1,6 +1,6 @@
 import { deleteDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { withRefusal } from '../../lib/api/call-error.ts'
+import { withRefusalReason } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
@@ -31,7 +31,7 @@ export function useDeleteDelivery(refusals: RowRefusals, onDeleted?: () => void)
         },
         onError: (error) => {
           toast.error(deleteFailed)
-          refusals.refuse(id, withRefusal(deleteFailed, error))
+          refusals.refuse(id, withRefusalReason(deleteFailed, error))
           rereadDelivery(id)
         },
       },

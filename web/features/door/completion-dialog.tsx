@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DeliveryAtDoor, DeliveryToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { canComplete } from '../deliveries/row-actions.ts'
-import { type CompletionDraft, completionDrafts, newDraft } from '../deliveries/unsent/completion-drafts.ts'
+import { type CompletionDraft, completionDrafts, newCompletionDraft } from '../deliveries/unsent/completion-drafts.ts'
 import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
 import { newPatientValues } from '../deliveries/unsent/patient-values.ts'
 import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
@@ -25,7 +25,7 @@ function fitted(
   packages: readonly DeliveryAtDoor[],
   isFacility: boolean,
 ): CompletionDraft {
-  const draft = kept ?? newDraft()
+  const draft = kept ?? newCompletionDraft()
   const patients = patientsOfPackages(packages).map(([key]) => key)
   const values = kept ? kept.values : newCompletionValues(patients, isFacility)
   const rowOf = (patient: string) => values.patients.find((row) => row.patient === patient)
@@ -44,7 +44,7 @@ async function readRefused(userId: string, deliveryId: string): Promise<Completi
   const { actStore } = await import('../deliveries/unsent/act-store.ts')
   const act = (await actStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
   if (act?.work.kind !== 'completion') return undefined
-  return { ...newDraft(), ...act.work.entered, photo: act.work.photo, keys: { [deliveryId]: act.key } }
+  return { ...newCompletionDraft(), ...act.work.entered, photo: act.work.photo, keys: { [deliveryId]: act.key } }
 }
 
 interface Opening {

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { DoorAct } from '../deliveries/unsent/door-act.ts'
-import { keepAndShow } from '../deliveries/unsent/sending.ts'
+import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import styles from './completion.module.css'
 
 interface CouldNotProps {
@@ -36,7 +36,7 @@ export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
           work: { kind: 'attempt', body: { reason, note, captured_at: at } },
         }
       })
-      const { isWaiting } = await keepAndShow(acts)
+      const { isWaiting } = await keepAndSendOrThrow(acts)
       if (isWaiting) toast.show('Saved on this phone')
       else toast.success('Saved. Bring it back to the pharmacy.')
       onClose()

@@ -2,11 +2,11 @@ import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandl
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
 import {
+  removeDoubledDots,
   type Stroke,
   scaleStrokes,
   signatureSize,
   strokesForPad,
-  withoutDoubleDots,
 } from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
@@ -110,7 +110,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   const strokeEnded = () => {
     setIsDrawing(false)
     const newest = pad.current?.toData().slice(-1) ?? []
-    onChange([...strokes, ...scaleStrokes(withoutDoubleDots(newest), scale)])
+    onChange([...strokes, ...scaleStrokes(removeDoubledDots(newest), scale)])
   }
 
   return (

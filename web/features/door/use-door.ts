@@ -10,7 +10,7 @@ import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
 import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/completion-values.ts'
-import { doorNeeds, needsPhotoId } from '../deliveries/unsent/door-values.ts'
+import { needsPhotoId, requiredDoorAnswers } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { usePhotoChoice } from '../photo/use-photo.ts'
 import { patientKey, patientsOfPackages } from './door-packages.ts'
@@ -71,7 +71,7 @@ function questionsOf(
       isHere: here.some((delivery) => patientKey(delivery) === key),
     }),
   )
-  return { here, asksPhotoId, patients, needs: doorNeeds(settings, asksPhotoId) }
+  return { here, asksPhotoId, patients, needs: requiredDoorAnswers(settings, asksPhotoId) }
 }
 
 /** Holds everything that is entered at the door, up to the saved signature. */

@@ -2,7 +2,7 @@ import { exportList } from '#shared/api/exports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
-import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
+import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
 import { readExportedDeliveries } from './read-exported-deliveries.ts'
 import { deliveryCsvHeader, deliveryCsvLines, patientCsvHeader, patientCsvLines } from './tables.ts'
@@ -15,7 +15,7 @@ export async function collectExportLines(
   progress: ExportProgress,
   isWanted?: (row: DeliveryRow) => boolean,
 ): Promise<readonly string[]> {
-  await callInTurn(exportList, { body: list }, progress.signal)
+  await callRetryingRateLimit(exportList, { body: list }, progress.signal)
   return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress, isWanted)
 }
 

@@ -3,7 +3,7 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { exportDeliveries } from '#shared/api/exports.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type ExportedDelivery, exportedDeliveriesLimit } from '#shared/model/list-export.ts'
-import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
+import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 
 /** Reads all deliveries of a list with every column of the table, in parts. Deliveries deleted in the meantime are left out. */
 export async function* readExportedDeliveries(
@@ -15,7 +15,7 @@ export async function* readExportedDeliveries(
     const rows = page.filter(isWanted)
     for (let at = 0; at < rows.length; at += exportedDeliveriesLimit) {
       const ids = rows.slice(at, at + exportedDeliveriesLimit).map(({ id }) => id)
-      const { body } = await callInTurn(exportDeliveries, { body: { ids } }, signal)
+      const { body } = await callRetryingRateLimit(exportDeliveries, { body: { ids } }, signal)
       const found = new Map(body.map((delivery) => [delivery.id, delivery]))
       yield ids.flatMap((id) => found.get(id) ?? [])
     }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { fileRowsLimit } from '#shared/model/import.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
-import { plainText } from '../../lib/browser/csv.ts'
+import { withoutFormulaApostrophe } from '../../lib/browser/csv.ts'
 import { decodeText } from './decode-text.ts'
 import { isKnownColumnHead } from './match-columns.ts'
 import { sheetLines } from './sheet-lines.ts'
@@ -31,7 +31,7 @@ const rowsAbove = 10
 export async function readTable(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new UnusableFile('This file is larger than 10 MB.')
   const filled = (await linesOf(new Uint8Array(await file.arrayBuffer())))
-    .map((cells, i) => ({ number: i + 1, cells: cells.map((cell) => plainText(cell).trim()) }))
+    .map((cells, i) => ({ number: i + 1, cells: cells.map((cell) => withoutFormulaApostrophe(cell).trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [first] = filled
   if (!first) throw new UnusableFile('This file has no rows.')

@@ -16,7 +16,7 @@ import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import type { DraftValues } from '../../lib/forms/form-values.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
-import { useNewestState } from '../../lib/forms/use-newest-state.ts'
+import { useNewestRecord } from '../../lib/forms/use-newest-state.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ async function readAgain() {
 
 /** All settings in one form. If somebody else saves in the meantime, their changes are loaded, and what was typed here is kept. */
 export function SettingsForm({ settings }: { settings: Settings }) {
-  const newest = useNewestState({ record: settings, valuesOf: draftOf, read: readAgain })
+  const newest = useNewestRecord({ record: settings, valuesOf: draftOf, read: readAgain })
   const draft = useFormDraft('settings')
   const update = useApiMutation(updateSettings)
   const form = useForm(settingsForm(), {

@@ -3,7 +3,7 @@ import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useLivePages } from '../../lib/api/use-live-changes.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { phoneQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
+import { phoneMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
 import { useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -49,7 +49,7 @@ interface PatientListProps {
 function PatientList({ query, found, onEdit }: PatientListProps) {
   const refusals = useRowRefusals()
   const askAndDelete = useDeletePatient(refusals)
-  const Rows = useMediaQuery(phoneQuery) ? PatientCards : PatientTable
+  const Rows = useMediaQuery(phoneMediaQuery) ? PatientCards : PatientTable
   const failure = isLongEnoughToSearch(query) ? patientFailures.search : patientFailures.load
 
   function content() {

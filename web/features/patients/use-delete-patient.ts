@@ -1,6 +1,6 @@
 import { deletePatient } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { withRefusal } from '../../lib/api/call-error.ts'
+import { withRefusalReason } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
@@ -26,7 +26,7 @@ export function useDeletePatient(refusals: RowRefusals) {
         },
         onError: (error) => {
           toast.error(patientFailures.deletion)
-          refusals.refuse(id, withRefusal(patientFailures.deletion, error))
+          refusals.refuse(id, withRefusalReason(patientFailures.deletion, error))
           rereadPatients()
         },
       },

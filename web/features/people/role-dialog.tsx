@@ -1,7 +1,7 @@
 import { createRole, listRoles, updateRole } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { type RoleForm, roleForm } from '#shared/model/role-forms.ts'
-import { CallError, conflictAt, errorDetail } from '../../lib/api/call-error.ts'
+import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
@@ -47,7 +47,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
         onClose()
       } catch (error) {
         if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
-        throw conflictAt('name', error)
+        throw conflictAsFieldProblem('name', error)
       }
     },
   })

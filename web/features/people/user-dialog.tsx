@@ -2,7 +2,7 @@ import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account-forms.ts'
 import type { Role } from '#shared/model/role.ts'
 import { userStates, userStatus } from '#shared/rules/user-states.ts'
-import { CallError, conflictAt, errorDetail } from '../../lib/api/call-error.ts'
+import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -49,7 +49,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
       } catch (error) {
         if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
         // The address of an existing user cannot be changed, so the conflict concerns another field.
-        throw user ? error : conflictAt('email', error)
+        throw user ? error : conflictAsFieldProblem('email', error)
       }
     },
   })

@@ -3,7 +3,7 @@ import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
-import { tabletQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
+import { tabletMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
 import { type RowRefusals, useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
@@ -96,7 +96,7 @@ interface UserRowsProps extends Pick<ComponentProps<typeof UserTable>, 'users' |
 function UserRows({ refusals, ...shown }: UserRowsProps) {
   const askAndDelete = useDeleteUser(refusals)
   const invitations = useInvitations(refusals)
-  const TableOrCards = useMediaQuery(tabletQuery) ? UserCards : UserTable
+  const TableOrCards = useMediaQuery(tabletMediaQuery) ? UserCards : UserTable
   return (
     <TableOrCards
       {...shown}

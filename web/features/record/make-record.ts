@@ -3,7 +3,7 @@ import { exportRecord } from '#shared/api/exports.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
-import { callInTurn } from '../../lib/api/read-pages.ts'
+import { callRetryingRateLimit } from '../../lib/api/read-pages.ts'
 import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
@@ -23,8 +23,8 @@ const json = (value: unknown) => JSON.stringify(value, null, 1)
 /** Makes a ZIP of everything known about a patient. Nothing is read before the server has recorded that an export takes place. */
 export async function makeRecord({ patientId, organisation, timeZone, signal, tell }: RecordRequest): Promise<Blob> {
   const params = { id: patientId }
-  await callInTurn(exportRecord, { params }, signal)
-  const { body: patient } = await callInTurn(readPatient, { params }, signal)
+  await callRetryingRateLimit(exportRecord, { params }, signal)
+  const { body: patient } = await callRetryingRateLimit(readPatient, { params }, signal)
   const deliveries: ExportedDelivery[] = []
   for await (const some of readExportedDeliveries({ patient_id: patientId }, signal)) deliveries.push(...some)
   const pdf = await startDocument(
@@ -44,7 +44,7 @@ export async function makeRecord({ patientId, organisation, timeZone, signal, te
   )
 
   async function fetchProof(delivery: ExportedDelivery) {
-    const { body: proof } = await callInTurn(readProof, { params: { id: delivery.id } }, signal)
+    const { body: proof } = await callRetryingRateLimit(readProof, { params: { id: delivery.id } }, signal)
     const [pictures, strokes] = await Promise.all([
       fetchPictures(proof, signal),
       fetchPicture(proof.signature_strokes, signal),

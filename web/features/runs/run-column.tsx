@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useClock } from '../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../lib/session/clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -161,7 +161,7 @@ function Package({
   ...on
 }: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
   const isMovable = canBeMoved(row)
-  const clock = useClock()
+  const clock = useOrganisationTime()
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()

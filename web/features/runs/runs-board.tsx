@@ -3,7 +3,7 @@ import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, withRefusal } from '../../lib/api/call-error.ts'
+import { CallError, withRefusalReason } from '../../lib/api/call-error.ts'
 import { announce } from '../../ui/announce.ts'
 import { focusFirstControl } from '../../ui/focus-keeper.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -30,7 +30,7 @@ function useAssign() {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       rereadDelivery(row.id)
-      setFailure(`${row.patient_name}: ${withRefusal(deliveryLabels.assignFailed, error)}`)
+      setFailure(`${row.patient_name}: ${withRefusalReason(deliveryLabels.assignFailed, error)}`)
       return false
     }
     announce(`${countText(1, 'package')} moved to ${to.name}`)

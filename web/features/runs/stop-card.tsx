@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useClock } from '../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../lib/session/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CheckIcon, MapIcon } from '../../ui/icons.tsx'
@@ -153,7 +153,7 @@ function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: bool
     <div className={classNames(styles.facts, isMarked && 'marked')}>
       <div className={styles.marks}>
         <span className="muted small">{deliveryTimeText(delivery)}</span>
-        <LateBadge delivery={delivery} clock={useClock()} />
+        <LateBadge delivery={delivery} clock={useOrganisationTime()} />
         <StatusBadge status={delivery.status} />
         <ReturnMark delivery={delivery} />
         <UnsentMark delivery={delivery} isStop />

@@ -6,7 +6,7 @@ import { errorDetail } from '../../lib/api/call-error.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { keepAndShow } from '../deliveries/unsent/sending.ts'
+import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
@@ -32,7 +32,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
     mutationFn() {
       pressed.current.at ||= new Date().toISOString()
       const { key, at } = pressed.current
-      return keepAndShow([
+      return keepAndSendOrThrow([
         {
           ...{ key, userId: user.id, deliveryId: id, patientName: patient_name, version, pressedAt: at },
           work: { kind: 'return', body: { captured_at: at } },

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useClock } from '../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../lib/session/clock.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
@@ -50,7 +50,7 @@ const DeliveryLines = ({ hit }: { hit: SearchHits['deliveries'][number] }) => (
       {formatListDate(hit.delivery_date)}, {timeRangeLabel(hit.time_range)}
       {hit.pharmacist_name && `, ${hit.pharmacist_name}`}
     </span>{' '}
-    <LateBadge delivery={hit} clock={useClock()} />
+    <LateBadge delivery={hit} clock={useOrganisationTime()} />
   </>
 )
 

@@ -3,7 +3,7 @@ import { signUpCompany } from '#shared/api/registration.ts'
 import { type CompanyForm, companyForm, descriptionCounterLimit, signUpExpiredText } from '#shared/model/sign-up.ts'
 import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, conflictAt } from '../../lib/api/call-error.ts'
+import { CallError, conflictAsFieldProblem } from '../../lib/api/call-error.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ async function start(fields: CompanyForm): Promise<string> {
   try {
     return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id
   } catch (error) {
-    throw conflictAt('email', error)
+    throw conflictAsFieldProblem('email', error)
   }
 }
 

@@ -2,7 +2,7 @@ import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
-import { silenceMs } from './silence.ts'
+import { responseTimeoutMs } from './silence.ts'
 import { upload } from './upload.ts'
 
 const apiName = 'carelane'
@@ -16,9 +16,9 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-/** Waits for the response. Cancels the call after `silenceMs`; the call then fails in the same way as a call without a network. */
+/** Waits for the response. Cancels the call after `responseTimeoutMs`; the call then fails in the same way as a call without a network. */
 async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
-  const silence = setTimeout(cancel, silenceMs)
+  const silence = setTimeout(cancel, responseTimeoutMs)
   return response.finally(() => clearTimeout(silence))
 }
 
@@ -32,7 +32,7 @@ async function sendDelete({ path, headers, body }: SentRequest): Promise<RawResp
     method: 'DELETE',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(silenceMs),
+    signal: AbortSignal.timeout(responseTimeoutMs),
   })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }

@@ -13,7 +13,7 @@ export const newReleaseText = 'Carelane has been updated.'
 type Trouble = 'lost' | 'outdated'
 
 /** The error when a lazily loaded part of the app fails to load. */
-export class PartError extends BrowserError {
+export class PartLoadError extends BrowserError {
   readonly isOutdated: boolean
   /** The label of the button that loads the part again. */
   readonly again: 'Reload' | 'Try again'

@@ -60,11 +60,11 @@ export const errorDetail = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.detail) || fallback
 
 /** Appends the server's reason to `text` if the call was refused because of the record's state. */
-export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
+export const withRefusalReason = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 
 /** Turns a 409 into a problem of `field`, so that a form shows the message there. Returns other errors unchanged. */
-export function conflictAt(field: string, error: unknown): unknown {
+export function conflictAsFieldProblem(field: string, error: unknown): unknown {
   if (!(error instanceof CallError) || error.status !== 409) return error
   const { status, detail } = error
   return new CallError({ status, detail, problems: [{ loc: ['body', field], msg: detail }] }, { cause: error })

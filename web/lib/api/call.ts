@@ -1,6 +1,6 @@
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { loadPart } from '../browser/load-part.ts'
-import { release } from '../browser/release.ts'
+import { pageRelease } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
 import { runExclusively } from '../browser/run-exclusively.ts'
 import { sessionToast } from '../browser/toast.ts'
@@ -13,7 +13,7 @@ import { CallError, unreachableText } from './call-error.ts'
 import { createCaller, type RawResponse, type SentRequest } from './caller.ts'
 import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
-import { unreadAnswers } from './unread-answers.ts'
+import { unreadableAnswers } from './unread-answers.ts'
 
 /** After this time without a pointer event or a key press, a call counts as made in the background. */
 const quietMs = 60_000
@@ -58,6 +58,6 @@ export const call = createCaller({
     return session.state === 'in' ? session.user.id : undefined
   },
   overtaken: reload,
-  release,
-  unread: unreadAnswers.announce,
+  release: pageRelease,
+  unread: unreadableAnswers.announce,
 })

@@ -2,11 +2,11 @@ import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
-import { readClaims, tokenLife } from '../session/access-token.ts'
+import { createTokenExpiryCheck, readClaims } from '../session/access-token.ts'
 import { CallError } from './call-error.ts'
 import { fillPath } from './fill-path.ts'
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
-import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
+import { type AnswerReaderDependencies, readAnswer, readFailure } from './read-answer.ts'
 import type { UploadControl } from './upload.ts'
 
 export interface SentRequest {
@@ -34,7 +34,7 @@ export interface HeldTokens {
 }
 
 /** The caller's dependencies; tests pass their own. */
-export interface CallerParts extends ReaderParts {
+export interface CallerDependencies extends AnswerReaderDependencies {
   /** Rejects only when there was no response. */
   send: (request: SentRequest) => Promise<RawResponse>
   tokens: {
@@ -125,7 +125,7 @@ type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seco
  * marked as a background request.
  */
 const createSender =
-  ({ send, isBackground = () => false }: CallerParts) =>
+  ({ send, isBackground = () => false }: CallerDependencies) =>
   (token: string | undefined, { headers, ...request }: SentRequest) => {
     const authorization = token && { authorization: `Bearer ${token}` }
     return send({
@@ -137,7 +137,7 @@ const createSender =
 type SendWith = ReturnType<typeof createSender>
 
 /** Returns functions that read and refresh the session's tokens, and that end the session when a refresh is impossible. */
-function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
+function createTokenKeeper(parts: CallerDependencies, sendWith: SendWith) {
   const { tokens, exclusively, signedOut, isBackground = () => false } = parts
   /** True once `signedOut` has been called for idleness. Becomes false as soon as there are tokens again. */
   let isTold = false
@@ -185,12 +185,12 @@ type TokenKeeper = ReturnType<typeof createTokenKeeper>
  * the server refuses the token, it is refreshed and the request is sent again.
  */
 function createAuthorisedSender(
-  parts: CallerParts,
+  parts: CallerDependencies,
   { readTokens, newAccessToken, endSession }: TokenKeeper,
   sendWith: SendWith,
 ) {
   const { now, owner, overtaken } = parts
-  const life = tokenLife(now)
+  const life = createTokenExpiryCheck(now)
 
   function sendAsOwner(token: string, request: SentRequest) {
     const { sub } = readClaims(token)
@@ -218,7 +218,7 @@ function createAuthorisedSender(
  * Creates the one function that calls the API. It refreshes the tokens when they expire, and ends the session when they cannot be
  * refreshed.
  */
-export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse) => Promise<void> } {
+export function createCaller(parts: CallerDependencies): Call & { renew: (use: PageUse) => Promise<void> } {
   const { known = createKnownAnswers() } = parts
   const sendWith = createSender(parts)
   const keeper = createTokenKeeper(parts, sendWith)

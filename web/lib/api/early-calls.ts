@@ -1,6 +1,6 @@
 import { readClaims } from '../session/access-token.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
-import { silenceMs } from './silence.ts'
+import { responseTimeoutMs } from './silence.ts'
 
 interface EarlyCall {
   authorization: string | undefined
@@ -11,7 +11,7 @@ const calls = new Map<string, EarlyCall>()
 
 async function ask(path: string, authorization: string | undefined): Promise<RawResponse> {
   const headers = authorization ? { authorization } : {}
-  const answer = await fetch(path, { headers, signal: AbortSignal.timeout(silenceMs) })
+  const answer = await fetch(path, { headers, signal: AbortSignal.timeout(responseTimeoutMs) })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
@@ -29,7 +29,7 @@ export function callEarly(paths: readonly string[], accessToken?: string) {
     calls.set(path, { authorization, answer })
   }
   // Discard responses that no call has used by then: the server's data may have changed since.
-  setTimeout(() => calls.clear(), silenceMs)
+  setTimeout(() => calls.clear(), responseTimeoutMs)
 }
 
 /** Returns the response to a call that was made early with the same token. Each response is returned once. */

@@ -10,7 +10,7 @@ export interface VersionedRow {
   version: number | string
 }
 
-export interface LiveReading {
+export interface PolledList {
   /** The rows on the screen; undefined until they have loaded. */
   rows: readonly VersionedRow[] | undefined
   /** Identifies the list. The rows of another list are not marked as changed. */
@@ -45,7 +45,7 @@ function newsOf(rows: readonly VersionedRow[], before: Shown): VersionedRow[] {
 }
 
 /** Polls the rows of a screen, and marks changed rows for three seconds. `newest` returns the rows shown and a way to read them. */
-export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): RowWatch {
+export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<string>) => void): RowWatch {
   let shown: Shown | undefined
   /** The number of polls whose rows may not have been rendered yet. */
   let polls = 0
@@ -73,7 +73,7 @@ export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<stri
     tell(news.length)
   }
   async function poll() {
-    if (!isInUse()) return
+    if (!isWindowInUse()) return
     polls += 1
     try {
       await newest().read()
@@ -85,7 +85,7 @@ export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<stri
   }
   look()
   const timer = setInterval(() => void poll(), everyMs)
-  const stopListening = onReturn(() => void poll())
+  const stopListening = onUserReturn(() => void poll())
   return {
     look,
     end() {
@@ -134,10 +134,10 @@ const isBusy = () =>
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
 /** Returns true if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
-export const isInUse = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
+export const isWindowInUse = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
 
 /** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */
-export function onReturn(listener: () => void) {
+export function onUserReturn(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

@@ -84,7 +84,7 @@ function rowOf({ def }: Schema): Schema | undefined {
   return def.type === 'array' && 'element' in def && isSchema(def.element) ? def.element : undefined
 }
 
-export interface ReaderParts {
+export interface AnswerReaderDependencies {
   /** The release of this page; '' if it has none. */
   release: string
   /** Called when rows of a list could not be read, and when this page is too old to read a response. */
@@ -95,7 +95,11 @@ export interface ReaderParts {
  * Reads the response to a call of `entry`. The rows of a list are parsed one by one: invalid rows are left out, and `unread` is
  * called. Throws when nothing can be read.
  */
-export function readAnswer<E extends Entry>(entry: E, answered: RawResponse, { release, unread }: ReaderParts) {
+export function readAnswer<E extends Entry>(
+  entry: E,
+  answered: RawResponse,
+  { release, unread }: AnswerReaderDependencies,
+) {
   // Check even calls that expect no response body: the API never sends HTML, so this is the sign-in page of a network.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>

@@ -25,7 +25,7 @@ export const pauseFor = (seconds: number, signal: AbortSignal) =>
  * Makes one call of a long series. If the server refuses it for too many requests (429), the call is repeated after the time that
  * the server names.
  */
-export async function callInTurn<E extends Entry>(
+export async function callRetryingRateLimit<E extends Entry>(
   entry: E,
   input: CallInput<E>,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export async function* readPages<E extends PagedEntry>(
   let cursor: string | undefined
   do {
     const query = { ...input.query, limit: pageSize, ...(cursor && { cursor }) }
-    const page = await callInTurn(entry, { ...input, query }, signal)
+    const page = await callRetryingRateLimit(entry, { ...input, query }, signal)
     yield Array.isArray(page.body) ? page.body : []
     cursor = page.next
   } while (cursor)

@@ -1,6 +1,6 @@
 import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse } from './caller.ts'
-import { silenceMs } from './silence.ts'
+import { responseTimeoutMs } from './silence.ts'
 
 /** The progress of an upload, in bytes. */
 export interface UploadProgress {
@@ -41,7 +41,7 @@ export function upload({ method, url, headers = {}, form, signal, onProgress }: 
     let silence: ReturnType<typeof setTimeout> | undefined
     const isAlive = () => {
       clearTimeout(silence)
-      silence = setTimeout(() => request.abort(), silenceMs)
+      silence = setTimeout(() => request.abort(), responseTimeoutMs)
     }
     const stop = () => request.abort()
     const end = () => {

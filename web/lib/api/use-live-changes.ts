@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { whenIdle } from '../browser/idle.ts'
 import type { CallInput } from './caller.ts'
-import type { LiveReading, RowWatch, VersionedRow } from './live-reading.ts'
+import type { PolledList, RowWatch, VersionedRow } from './live-reading.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
 import { type PagedEntry, pollQuery } from './queries.ts'
 
@@ -14,7 +14,7 @@ const none: ReadonlySet<string> = new Set()
  * Polls the rows of a screen while the user looks at it, and when the user comes back to it. Returns the ids of the rows that were
  * added or changed. Each id stays in the set for three seconds.
  */
-export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
+export function useLiveChanges(reading: PolledList): ReadonlySet<string> {
   const [changed, setChanged] = useState(none)
   const following = useRef<RowWatch>(undefined)
   const newest = useEffectEvent(() => reading)

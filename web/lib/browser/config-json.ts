@@ -6,7 +6,7 @@ async function fetchConfig(): Promise<unknown> {
 }
 
 /** Fetches this environment's settings, unparsed. The result is cached; a failed fetch is repeated by the next call. */
-export function configJson(): Promise<unknown> {
+export function fetchConfigJson(): Promise<unknown> {
   reading ??= fetchConfig().catch((error: unknown) => {
     reading = undefined
     throw error

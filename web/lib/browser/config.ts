@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { googleIdentityUrl } from '#shared/api/google-identity.ts'
 import { queryClient } from '../api/query-client.ts'
-import { configJson } from './config-json.ts'
+import { fetchConfigJson } from './config-json.ts'
 
 const config = z.object({
   /** Empty if this environment has no sign-in with Google. */
@@ -17,7 +17,7 @@ const config = z.object({
 type Config = z.output<typeof config>
 
 /** Returns the parsed settings of this environment. */
-export const readConfig = async (): Promise<Config> => config.parse(await configJson())
+export const readConfig = async (): Promise<Config> => config.parse(await fetchConfigJson())
 
 const query = { queryKey: ['config'], queryFn: readConfig, staleTime: Number.POSITIVE_INFINITY }
 

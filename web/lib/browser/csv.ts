@@ -8,7 +8,7 @@ export type CsvCell = string | number | boolean | null
 const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** Returns the original text of an exported cell, without the apostrophe that keeps a spreadsheet from treating it as a formula. */
-export const plainText = (cell: string) =>
+export const withoutFormulaApostrophe = (cell: string) =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 function cellOf(value: CsvCell): string {

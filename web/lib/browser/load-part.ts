@@ -1,6 +1,6 @@
 import { releaseHeader } from '#shared/api/release-header.ts'
-import { PartError } from '../api/browser-error.ts'
-import { release } from './release.ts'
+import { PartLoadError } from '../api/browser-error.ts'
+import { pageRelease } from './release.ts'
 import { reload } from './reload.ts'
 
 /** The release that the server has now; null if the server cannot be reached. */
@@ -31,6 +31,6 @@ export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
       return new Promise(() => undefined)
     }
     hasFailed = true
-    throw new PartError(newest === null || newest === release ? 'lost' : 'outdated', { cause })
+    throw new PartLoadError(newest === null || newest === pageRelease ? 'lost' : 'outdated', { cause })
   }
 }

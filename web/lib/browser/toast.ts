@@ -13,7 +13,7 @@ function deliver(message: (library: Library) => void) {
 }
 
 /** Passes the waiting messages, and all later ones, to the library. */
-export function connectLibrary(library: Library) {
+export function connectToastLibrary(library: Library) {
   shownBy = library
   for (const message of waiting.splice(0)) message(library)
 }

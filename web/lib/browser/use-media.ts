@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Matches screens that are too narrow for a table of a few columns. They show its rows as cards. */
-export const phoneQuery = '(max-width: 44.99em)'
+export const phoneMediaQuery = '(max-width: 44.99em)'
 
 /** Matches screens that are too narrow for a table of people with addresses and roles. */
-export const tabletQuery = '(max-width: 55.99em)'
+export const tabletMediaQuery = '(max-width: 55.99em)'
 
 /** Returns whether the media `query` matches, and renders again when that changes. */
 export function useMediaQuery(query: string): boolean {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { configJson } from './config-json.ts'
+import { fetchConfigJson } from './config-json.ts'
 import { whenIdle } from './idle.ts'
 
 /** The address if the environment's settings have none, as on a developer's machine. */
@@ -16,7 +16,7 @@ export function useSupportAddress(): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     let isGone = false
-    whenIdle(configJson)().then(
+    whenIdle(fetchConfigJson)().then(
       (config) => isGone || setAddress(addressIn(config)),
       () => undefined,
     )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { withStorage } from '../browser/with-storage.ts'
 import { sessionStore } from '../session/session.ts'
 import { draftsPrefix } from './drafts.ts'
-import { adoptValues, mergeEdits } from './kept-values.ts'
+import { fitValuesToSample, mergeEdits } from './kept-values.ts'
 
 interface Kept {
   /** Sent with every attempt to save these values, even after a reload, so that the server recognises a repeat. */
@@ -44,7 +44,9 @@ function formDraft(key: string): FormDraft {
     wasKept: kept !== undefined,
     beside,
     restore: (initial, sample = initial) =>
-      kept ? mergeEdits(adoptValues(sample, kept.opened), adoptValues(sample, kept.typed), initial) : initial,
+      kept
+        ? mergeEdits(fitValuesToSample(sample, kept.opened), fitValuesToSample(sample, kept.typed), initial)
+        : initial,
     keep(part) {
       const whole: Kept = { idempotencyKey, ...part }
       withStorage(() => sessionStorage.setItem(key, JSON.stringify(whole)), undefined)

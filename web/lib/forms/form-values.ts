@@ -50,7 +50,7 @@ export function errorsByField(issues: readonly Issue[]): Record<string, string> 
 /**
  * Splits the problems of a 422: `fields` has a message for each of the form's fields, and `rest` has the other problems as text.
  */
-export function placeProblems(problems: readonly FieldProblem[], values: unknown) {
+export function splitProblemsByField(problems: readonly FieldProblem[], values: unknown) {
   const fields: Record<string, string> = {}
   const rest: string[] = []
   for (const { loc, msg } of problems) {

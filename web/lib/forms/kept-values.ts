@@ -16,7 +16,7 @@ function adopt(sample: unknown, value: unknown): unknown {
  * Returns `value` in the shape of `sample`. A field that is missing or of another type gets the sample's value, because an older
  * release may have stored the form in another shape.
  */
-export const adoptValues = <V>(sample: V, value: unknown) => adopt(sample, value) as V
+export const fitValuesToSample = <V>(sample: V, value: unknown) => adopt(sample, value) as V
 
 /** Returns `newest` with the user's edits, which are the fields where `typed` differs from `opened`. */
 export function mergeEdits<V>(opened: V, typed: V, newest: V): V {

@@ -1,11 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
-import { PartError } from '../api/browser-error.ts'
+import { PartLoadError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import type { FormDraft } from './form-drafts.ts'
 import type { DraftValues } from './form-values.ts'
-import { errorsByField, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
+import {
+  errorsByField,
+  type FieldPath,
+  splitProblemsByField,
+  valueAt,
+  withoutErrorsAt,
+  withValueAt,
+} from './form-values.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 interface ValueOptions<V> {
@@ -39,7 +46,7 @@ interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input
 interface Failure {
   failure: string
   /** The label of the button that submits again. Present only if a part of the app that the form needs failed to load. */
-  again: PartError['again'] | undefined
+  again: PartLoadError['again'] | undefined
 }
 
 const noFailure: Failure = { failure: '', again: undefined }
@@ -94,7 +101,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
 
   function refuse(found: Record<string, string>, text: string, error?: CallError) {
     setErrors(found)
-    setFailure({ failure: text, again: error instanceof PartError ? error.again : undefined })
+    setFailure({ failure: text, again: error instanceof PartLoadError ? error.again : undefined })
     setRefusals((count) => count + 1)
   }
   return {
@@ -182,7 +189,7 @@ function useSubmission<S extends Schema>(
       discard()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const { fields, rest } = placeProblems(error.problems, values)
+      const { fields, rest } = splitProblemsByField(error.problems, values)
       const whole = error.problems.length ? '' : error.detail || 'Something went wrong. Please try again.'
       messages.refuse(fields, (failureText ? failureText(error) : whole) || rest, error)
     } finally {

@@ -14,7 +14,7 @@ addEventListener('popstate', (event) => {
 })
 
 /** Calls `next` at every Back or Forward, before the gates, so that Back closes an open dialog instead of leaving the page. */
-export function watchForLayers(next: LayerGate) {
+export function setLayerGate(next: LayerGate) {
   layerGate = next
 }
 
@@ -22,7 +22,7 @@ export function watchForLayers(next: LayerGate) {
  * Calls `next` at every Back or Forward, before the router, so that `next` can hide the event from the router. If another gate was
  * added later, only that gate is called. Returns a function that removes `next`.
  */
-export function watchHistory(next: Gate) {
+export function addHistoryGate(next: Gate) {
   gates.push(next)
   return () => {
     gates.splice(gates.indexOf(next), 1)

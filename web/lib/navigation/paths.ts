@@ -66,7 +66,7 @@ export const goToLoginLabel = 'Go to login'
 const base = 'https://this.origin'
 
 /** Returns the path to open after signing in: the remembered page if it belongs to this origin, otherwise the dashboard. */
-export function returnPath(remembered: unknown): string {
+export function pathAfterSignIn(remembered: unknown): string {
   if (typeof remembered !== 'string' || !remembered.startsWith('/') || !URL.canParse(remembered, base))
     return paths.dashboard
   const { origin, pathname, search, hash } = new URL(remembered, base)

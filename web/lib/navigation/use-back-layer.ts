@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { historyIndex, watchForLayers } from './history-gate.ts'
+import { historyIndex, setLayerGate } from './history-gate.ts'
 
 interface Layer {
   back: () => void
@@ -25,7 +25,7 @@ function addEntry() {
   if (!isOurs()) history.pushState({ ...history.state, [mark]: true }, '')
 }
 
-watchForLayers((event) => {
+setLayerGate((event) => {
   if (layers.length > 0) {
     addEntry()
     closeTopLayer()

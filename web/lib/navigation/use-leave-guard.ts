@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { historyIndex, watchHistory } from './history-gate.ts'
+import { addHistoryGate, historyIndex } from './history-gate.ts'
 
 /** Returns the clicked link if the click would replace this page with another page of this app, otherwise undefined. */
 function leavingTo(event: MouseEvent) {
@@ -59,7 +59,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
 
     addEventListener('beforeunload', beforeUnload)
     document.addEventListener('click', click, true)
-    const stopWatching = watchHistory(pop)
+    const stopWatching = addHistoryGate(pop)
     return () => {
       removeEventListener('beforeunload', beforeUnload)
       document.removeEventListener('click', click, true)

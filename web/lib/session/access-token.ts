@@ -11,7 +11,7 @@ function lifeOf(token: string): number {
  * when the token was first seen, because many devices have a wrong date or time. If the token actually expires earlier, the server
  * refuses it, and the page refreshes it then.
  */
-export function tokenLife(now: () => number) {
+export function createTokenExpiryCheck(now: () => number) {
   let current = ''
   let endsAt = 0
   let marginMs = 0

@@ -4,10 +4,10 @@ import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
-import { deviceTokens, keepDevice } from './device-tokens.ts'
+import { deviceTokens, storeDeviceToken } from './device-tokens.ts'
 import type { AccountCalls } from './session-store.ts'
 
-const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? keepDevice(answer) : answer)
+const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? storeDeviceToken(answer) : answer)
 
 /** Returns `none` if the call failed because the user has yet to set up a second step. Rethrows other errors. */
 const orNone =

@@ -30,7 +30,9 @@ export const deviceTokens = {
 }
 
 /** Stores the device token of a successful sign-in. */
-export async function keepDevice(answer: AnswerOf<typeof passSecondStep>): Promise<AnswerOf<typeof passSecondStep>> {
+export async function storeDeviceToken(
+  answer: AnswerOf<typeof passSecondStep>,
+): Promise<AnswerOf<typeof passSecondStep>> {
   await deviceTokens.keep(answer.user.email, answer.device_token)
   return answer
 }

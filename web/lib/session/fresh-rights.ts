@@ -1,5 +1,5 @@
 import { focusManager } from '@tanstack/react-query'
-import { lastKnown } from './last-known.ts'
+import { lastKnownUserStore } from './last-known.ts'
 import { sessionStore } from './session.ts'
 
 const pauseMs = 60_000
@@ -11,8 +11,8 @@ focusManager.subscribe((isFocused) => {
 
 function keepLastKnown() {
   const session = sessionStore.read()
-  if (session.state === 'in') lastKnown.keep(session)
-  else if (session.state === 'out') lastKnown.forget()
+  if (session.state === 'in') lastKnownUserStore.keep(session)
+  else if (session.state === 'out') lastKnownUserStore.forget()
 }
 sessionStore.subscribe(keepLastKnown)
 keepLastKnown()

@@ -37,10 +37,10 @@ function isLastKnown(value: unknown): value is LastKnownUser {
 
 const write = (known: LastKnownUser) => withStorage(() => localStorage.setItem(place, JSON.stringify(known)), undefined)
 
-export const lastKnown = {
+export const lastKnownUserStore = {
   keep: ({ user, tenant, permissions }: SignedInState) =>
     write({
-      ...lastKnown.of(user.id),
+      ...lastKnownUserStore.of(user.id),
       user_id: user.id,
       time_zone: tenant.time_zone,
       is_tenant_admin: user.is_tenant_admin,
@@ -48,7 +48,7 @@ export const lastKnown = {
     }),
 
   keepAttention(userId: string, attention: number) {
-    const known = lastKnown.of(userId)
+    const known = lastKnownUserStore.of(userId)
     if (known && known.attention !== attention) write({ ...known, attention })
   },
 

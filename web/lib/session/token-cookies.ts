@@ -7,7 +7,7 @@ const daySeconds = 86_400
  * Returns functions that read and write the token cookies of a document. `protocol` is its page's `https:` or `http:`. The cookies
  * are readable by scripts, because the server authorises a request only by its bearer header, which a script must set.
  */
-export function tokenCookies(protocol: string, jar: { cookie: string }) {
+export function createTokenCookies(protocol: string, jar: { cookie: string }) {
   // With this prefix, browsers don't let other hosts of the same domain set these cookies.
   const prefix = protocol === 'https:' ? '__Host-' : ''
   const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`

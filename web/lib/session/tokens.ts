@@ -1,4 +1,4 @@
-import { tokenCookies } from './token-cookies.ts'
+import { createTokenCookies } from './token-cookies.ts'
 
 /** Reads and writes the cookies with the session's tokens. */
-export const pageTokens = tokenCookies(location.protocol, document)
+export const pageTokens = createTokenCookies(location.protocol, document)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { areShortcutsOn, chooseShortcuts } from '../../../lib/browser/shortcuts-choice.ts'
+import { areShortcutsOn, setShortcutsOn } from '../../../lib/browser/shortcuts-choice.ts'
 import { Card } from '../../../ui/card.tsx'
 import { InstantCheckbox } from '../../../ui/choice.tsx'
 
@@ -8,7 +8,7 @@ export function KeyboardShortcutsCard() {
   const [isOn, setOn] = useState(areShortcutsOn)
 
   function choose(on: boolean) {
-    chooseShortcuts(on)
+    setShortcutsOn(on)
     setOn(on)
   }
   return (

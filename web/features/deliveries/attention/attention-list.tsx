@@ -4,7 +4,7 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useClock } from '../../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { NextSteps } from './next-steps.tsx'
-import type { Attention } from './use-attention.ts'
+import type { AttentionPages } from './use-attention.ts'
 
 const workTexts: Record<UnsentKind, string> = {
   completion: 'Completion',
@@ -48,8 +48,8 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
 }
 
 /** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */
-export function AttentionList({ list }: { list: Attention }) {
-  const clock = useClock()
+export function AttentionList({ list }: { list: AttentionPages }) {
+  const clock = useOrganisationTime()
 
   function content() {
     if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />

@@ -5,7 +5,7 @@ import { answerAsked } from '#shared/api/notices.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
-import { errorDetail, withRefusal } from '../../../lib/api/call-error.ts'
+import { errorDetail, withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
@@ -120,7 +120,7 @@ function Assign(props: StepProps) {
     },
     onError: () => rereadDelivery(row.id),
   })
-  const failure = error && withRefusal(deliveryLabels.assignFailed, error)
+  const failure = error && withRefusalReason(deliveryLabels.assignFailed, error)
   return (
     <>
       <StepButton {...{ ...props, isPending, failure, step: 'assign' }} onClick={() => setIsOpen(true)} />

@@ -3,7 +3,7 @@ import { readPageAhead } from '../../../lib/api/paged-queries.ts'
 import { pollQuery } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { announce } from '../../../ui/announce.ts'
-import { changedLine } from '../list/list-filters.ts'
+import { changedDeliveriesText } from '../list/list-filters.ts'
 
 const asked = { query: { view: 'attention' } } as const
 
@@ -19,12 +19,12 @@ export const useAttention = ({ enabled, isInSight }: Looking) =>
   useLivePages(listDeliveries, asked, {
     enabled,
     newsOf: (row) => row,
-    tell: (count) => isInSight && announce(changedLine(count)),
+    tell: (count) => isInSight && announce(changedDeliveriesText(count)),
   })
 
 export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
 
-export type Attention = ReturnType<typeof useAttention>
+export type AttentionPages = ReturnType<typeof useAttention>
 
 /** Reads the list of deliveries that need attention again in the background. */
 export const rereadAttention = () => void pollQuery(listDeliveries, asked, 'pages')

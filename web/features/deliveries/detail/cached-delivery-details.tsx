@@ -5,7 +5,7 @@ import { deliveryTimeText } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
 import { FactList } from './fact-list.tsx'
-import { placeFacts } from './place-facts.tsx'
+import { addressFacts } from './place-facts.tsx'
 
 /** Shows a delivery that could not be loaded, with the data that earlier screens have cached. */
 export function CachedDeliveryDetails({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function CachedDeliveryDetails({ id }: { id: string }) {
       <FactList
         facts={[
           ['Name', delivery.patient_name],
-          ...placeFacts(delivery),
+          ...addressFacts(delivery),
           ...('access_notes' in delivery ? [['Access Notes', delivery.access_notes] as const] : []),
           ['Phone', delivery.phone && <PhoneLink key="phone" phone={delivery.phone} />],
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} />],

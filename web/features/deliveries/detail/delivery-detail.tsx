@@ -4,7 +4,7 @@ import { externalIdLabel } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useClock } from '../../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
@@ -21,7 +21,7 @@ import { ReturnMark } from '../marks/return-mark.tsx'
 import styles from './detail.module.css'
 import { FactList } from './fact-list.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
-import { placeFacts } from './place-facts.tsx'
+import { addressFacts } from './place-facts.tsx'
 
 const StatusTracker = lazyComponent(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
@@ -51,7 +51,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           [
             'Time Range',
             <span key="time">
-              {timeRangeLabel(delivery.time_range)} <LateBadge delivery={delivery} clock={useClock()} />
+              {timeRangeLabel(delivery.time_range)} <LateBadge delivery={delivery} clock={useOrganisationTime()} />
             </span>,
           ],
           ...(delivery.return_state === 'soon' || delivery.return_state === 'over'
@@ -90,7 +90,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
       <FactList
         facts={[
           ['Name', <PatientLink key="name" delivery={delivery} />],
-          ...placeFacts(delivery),
+          ...addressFacts(delivery),
           ['Access Notes', delivery.access_notes],
           ...(delivery.recipient_notes ? [[deliveryLabels.recipientSays, delivery.recipient_notes] as const] : []),
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
-import { phoneQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
+import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { lastListPath } from '../list/last-list.ts'
 import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
-import { statusTexts } from '../status/use-change-status.ts'
+import { statusChangeTexts } from '../status/use-change-status.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import styles from './detail.module.css'
 
@@ -57,7 +57,7 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
       </div>
       <div className={styles.next}>
         {canStart(delivery, user.id) && (
-          <StartDelivery delivery={delivery} texts={statusTexts.tracker} refusals={refusals}>
+          <StartDelivery delivery={delivery} texts={statusChangeTexts.tracker} refusals={refusals}>
             {deliveryLabels.start}
           </StartDelivery>
         )}
@@ -81,7 +81,7 @@ function EditorActions({ delivery, refusals }: DetailActionsProps) {
     refusals,
     () => void navigate(lastListPath(), { replace: true }),
   )
-  const isPhone = useMediaQuery(phoneQuery)
+  const isPhone = useMediaQuery(phoneMediaQuery)
   const whyNot = canChangeDetail(delivery) ? undefined : notOpen
   const edit = managesDetail && (
     <GuardedButton data-key="e" whyNot={whyNot} onClick={() => void navigate(paths.editDelivery(delivery.id))}>

@@ -4,7 +4,7 @@ import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'
 
 /** Returns the labels and values that show a delivery's address in a `FactList`. */
-export const placeFacts = (delivery: DeliveryRow) =>
+export const addressFacts = (delivery: DeliveryRow) =>
   [
     [
       'Address',

@@ -15,7 +15,7 @@ import { DeliveryForm } from './delivery-form.tsx'
 import type { CarriedOverValues } from './delivery-form-values.ts'
 import { useFirstField } from './use-first-field.ts'
 import { useFormChoices } from './use-form-data.ts'
-import { useFormStart } from './use-form-start.ts'
+import { useInitialFormValues } from './use-form-start.ts'
 
 interface EditorProps {
   PatientPicker: PatientPickerComponent
@@ -31,7 +31,7 @@ export function DeliveryCreator(props: EditorProps) {
   const box = useFirstField(data !== undefined, round.count)
   const next = ({ delivery_date, time_range, pharmacist_id }: Delivery) =>
     setRound({ count: round.count + 1, carried: { delivery_date, time_range, pharmacist_id } })
-  const start = useFormStart()
+  const start = useInitialFormValues()
   if (data && !start.isPending)
     return (
       <div ref={box}>

@@ -18,7 +18,7 @@ export interface PatientRefresh {
  * Compares the patient's details in the directory with the delivery's copy. If the user accepts the directory's details with `use`,
  * `sentWith` adds to the request that the server must copy them, too.
  */
-export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {
+export function usePatientDirectoryChanges(delivery: Delivery | undefined, chosen: PickedPatient | null) {
   const [isUsed, setIsUsed] = useState(false)
   const isKept = delivery !== undefined && chosen?.id === delivery.patient_id
   const { data: known } = useApiQuery(

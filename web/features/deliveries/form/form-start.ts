@@ -11,14 +11,14 @@ export interface NewDeliveryStart {
   patient: PickedPatient
 }
 
-export const startForPatient = (patient: PickedPatient): NewDeliveryStart => ({
+export const newDeliveryForPatient = (patient: PickedPatient): NewDeliveryStart => ({
   name: `new-for-${patient.id}`,
   values: { ...newDeliveryValues(), patient_id: patient.id },
   patient,
 })
 
 /** Copies another delivery without its date, status and fills, because the new package will have a fill of its own. */
-export function startFromCopy(delivery: Delivery): NewDeliveryStart {
+export function newDeliveryFromCopy(delivery: Delivery): NewDeliveryStart {
   const values = formValuesOf(delivery)
   return {
     name: `like-${delivery.id}`,

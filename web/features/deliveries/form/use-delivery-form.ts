@@ -5,11 +5,11 @@ import { CallError } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/forms/form-drafts.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { useNewestState } from '../../../lib/forms/use-newest-state.ts'
+import { useNewestRecord } from '../../../lib/forms/use-newest-state.ts'
 import { useToday } from '../../../lib/session/clock.ts'
-import { outdateDelivery, updateCachedDelivery } from '../delivery-cache.ts'
+import { markDeliveryOutdated, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { saveFailure } from '../failure-text.ts'
+import { saveFailureText } from '../failure-text.ts'
 import {
   type CarriedOverValues,
   deliveryFormSchema,
@@ -18,7 +18,7 @@ import {
   newDeliveryValues,
   newSkuRow,
 } from './delivery-form-values.ts'
-import { useDirectory } from './directory.tsx'
+import { usePatientDirectoryChanges } from './directory.tsx'
 import type { NewDeliveryStart } from './form-start.ts'
 import { patientOfDelivery, pickedPatientFromDraft } from './picked-patient.ts'
 import { useSaveDelivery } from './use-save-delivery.ts'
@@ -65,17 +65,17 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
   const today = useToday()
   const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
-  const newest = useNewestState({ record: delivery, valuesOf: formValuesOf, read: async () => onReread?.() })
+  const newest = useNewestRecord({ record: delivery, valuesOf: formValuesOf, read: async () => onReread?.() })
   const save = useSaveDelivery(newest.opened, draft.idempotencyKey)
   const intent = useRef<SaveIntent>('planned')
-  const directory = useDirectory(delivery, patient)
+  const directory = usePatientDirectoryChanges(delivery, patient)
 
   const form = useForm(deliveryFormSchema(today, delivery?.delivery_date), {
     initial: delivery ? formValuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
-    failureText: (error) => texts.failed(saveFailure(error)),
+    failureText: (error) => texts.failed(saveFailureText(error)),
     onSubmit: async (checked) => {
       try {
         const saved = await save(directory.sentWith(checked), intent.current === 'pending')
@@ -87,7 +87,7 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
         if (!(error instanceof CallError)) throw error
         if (delivery && (error.status === 409 || error.status === 404)) {
           newest.setStale()
-          outdateDelivery(delivery.id)
+          markDeliveryOutdated(delivery.id)
         }
         throw moveRefusalsToFormRows(error, checked)
       }

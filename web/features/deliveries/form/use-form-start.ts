@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
-import { type NewDeliveryStart, startForPatient, startFromCopy } from './form-start.ts'
+import { type NewDeliveryStart, newDeliveryForPatient, newDeliveryFromCopy } from './form-start.ts'
 
 const beginsWith = (params: URLSearchParams) => ({
   patientId: params.get('patient') ?? '',
@@ -14,14 +14,14 @@ const beginsWith = (params: URLSearchParams) => ({
  * Returns the initial values for a new delivery, from the patient or the delivery to copy that the page's address names. A form
  * that is already open keeps its values. If the record cannot be read, the form starts without it.
  */
-export function useFormStart(): { value: NewDeliveryStart | undefined; isPending: boolean } {
+export function useInitialFormValues(): { value: NewDeliveryStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()
   const [{ patientId, deliveryId }] = useState(() => beginsWith(params))
   const patient = useApiQuery(readPatient, { params: { id: patientId } }, { enabled: patientId !== '', ...once })
   const delivery = useApiQuery(readDelivery, { params: { id: deliveryId } }, { enabled: deliveryId !== '', ...once })
   const isPending = patient.isLoading || delivery.isLoading
-  if (delivery.data) return { value: startFromCopy(delivery.data), isPending }
-  return { value: patient.data && startForPatient(patient.data), isPending }
+  if (delivery.data) return { value: newDeliveryFromCopy(delivery.data), isPending }
+  return { value: patient.data && newDeliveryForPatient(patient.data), isPending }
 }
 
 /** Starts to read the initial values before the form renders. */

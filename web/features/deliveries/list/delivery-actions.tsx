@@ -10,7 +10,7 @@ import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
-import { statusTexts } from '../status/use-change-status.ts'
+import { statusChangeTexts } from '../status/use-change-status.ts'
 import styles from './list.module.css'
 
 export interface DeliveryActionRights {
@@ -53,7 +53,7 @@ export function DeliveryActions(props: DeliveryActionsProps) {
       {canStart(delivery, userId) && (
         <StartDelivery
           delivery={delivery}
-          texts={statusTexts.list}
+          texts={statusChangeTexts.list}
           refusals={refusals}
           look={named(deliveryLabels.start)}
         >

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useClock } from '../../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -22,13 +22,13 @@ import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
-import { statusTexts } from '../status/use-change-status.ts'
+import { statusChangeTexts } from '../status/use-change-status.ts'
 import { UnsentMark } from '../unsent/unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
-import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
+import { hasUpwardDropdowns, PharmacistSelect } from './pharmacist-select.tsx'
 
 type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
   delivery: DeliveryRow
@@ -49,7 +49,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
     return (
       <StartDelivery
         delivery={delivery}
-        texts={statusTexts.list}
+        texts={statusChangeTexts.list}
         refusals={refusals}
         look={{ 'aria-label': `${deliveryLabels.start}: ${name}` }}
       >
@@ -132,7 +132,7 @@ function DeliveryCard(props: CardProps) {
 /** The list as cards, for screens too narrow for a table. Each card has the address, a map link and the next action at the door. */
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
-  const clock = useClock()
+  const clock = useOrganisationTime()
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
   const { selection } = more
   return (
@@ -158,7 +158,7 @@ export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
             <DeliveryCard
               delivery={delivery}
               name={nameOf(delivery)}
-              opensUpward={listsOpenUpward(rows)}
+              opensUpward={hasUpwardDropdowns(rows)}
               clock={clock}
               {...more}
             />

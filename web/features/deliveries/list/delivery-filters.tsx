@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
 import { type ListFilters, lateFilter } from './list-query.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useIsNarrowScreen } from './use-narrow.ts'
 
 const offered = deliveryStatuses.filter((status) => status !== 'failed')
 
@@ -47,7 +47,7 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
   const today = useToday()
-  if (!useNarrow()) return <search className={styles.filters}>{fields}</search>
+  if (!useIsNarrowScreen()) return <search className={styles.filters}>{fields}</search>
   return (
     <search>
       <details className={styles.fold}>

@@ -5,7 +5,7 @@ import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { useRowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useClock } from '../../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -22,17 +22,17 @@ import { ExportList } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
-import { type Selection, useSelection } from '../many/use-selection.ts'
+import { type RowSelection, useSelection } from '../many/use-selection.ts'
 import { useReopenedCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists, withCurrentDriver } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
-import { changedLine, countLine, deliveryCountText } from './list-filters.ts'
-import { type ListFilters, lateFilter, listQuery, shownFilters } from './list-query.ts'
+import { changedDeliveriesText, deliveryCountText, foundDeliveriesText } from './list-filters.ts'
+import { type ListFilters, lateFilter, listQuery, removeHiddenFilters } from './list-query.ts'
 import { useFitsInWidth } from './use-fits-in-width.ts'
 import { useListFilters } from './use-list-filters.ts'
-import { isNarrow, useNarrow } from './use-narrow.ts'
+import { isNarrowScreen, useIsNarrowScreen } from './use-narrow.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 // The placeholder is as high as the window, so that nothing visible moves when the list replaces it.
@@ -43,7 +43,7 @@ const DeliveryTable = lazyComponent(async () => (await import('./delivery-table.
 const DeliveryCards = lazyComponent(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
 const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
 // Load the code of the cards or the table in parallel with the deliveries.
-if (isNarrow()) DeliveryCards.preload()
+if (isNarrowScreen()) DeliveryCards.preload()
 else DeliveryTable.preload()
 
 /** Returns the options of the pharmacist filter. Once both lists have loaded, a chosen pharmacist who is not an option is added. */
@@ -59,11 +59,11 @@ function withChosen(
 
 /** Reads the deliveries that the filters select, and keeps them up to date. */
 function useFilteredDeliveries(filters: ListFilters, today: string) {
-  const clock = useClock()
+  const clock = useOrganisationTime()
   const read = useLivePages(
     listDeliveries,
     { query: listQuery(filters, today) },
-    { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
+    { newsOf: (row) => row, tell: (count) => announce(changedDeliveriesText(count)) },
   )
   // The server cannot filter by time of day, so late deliveries are selected here.
   const isWanted = filters.status === lateFilter ? (row: DeliveryRow) => isLate(row, clock) : undefined
@@ -90,7 +90,7 @@ interface RowsProps {
   list: FilteredDeliveries
   filters: ListFilters
   pharmacists: readonly ComboboxOption[]
-  selection: Selection
+  selection: RowSelection
 }
 
 /** The list itself, as a table if there is room, otherwise as cards. */
@@ -100,7 +100,7 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   const { askAndDelete } = useDeleteDelivery(refusals)
   useScrollToCreated(list.rows)
   const { box, fits } = useFitsInWidth()
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   const TableOrCards = narrow || !fits ? DeliveryCards : DeliveryTable
 
   function content() {
@@ -131,13 +131,13 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
 export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage } = useDeliveryAccess()
   const { filters: asked, changeFilters, today } = useListFilters()
-  const filters = shownFilters(asked, managesList)
+  const filters = removeHiddenFilters(asked, managesList)
   const { pharmacists, failure } = usePharmacists(mayManage)
   const list = useFilteredDeliveries(filters, today)
   const selection = useSelection(list.rows)
   useWhenIdle(loadNext, list.isSuccess)
   useReopenedCompletion(list.rows ?? [])
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
 
   // On a narrow screen, the export button is shown below the list, because above it would take up the first card's room.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
@@ -162,7 +162,9 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
           failed={deliveryLabels.listNotRefreshed}
         >
           <div className="tabular">
-            <LiveRegion role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</LiveRegion>
+            <LiveRegion role="status">
+              {list.rows && foundDeliveriesText(list.rows.length, list.hasNextPage)}
+            </LiveRegion>
           </div>
         </RefreshBar>
         {!narrow && exporting}

@@ -2,17 +2,17 @@ import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useClock } from '../../../lib/session/clock.ts'
+import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
 import { totalAmount } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
-import type { Selection } from '../many/use-selection.ts'
+import type { RowSelection } from '../many/use-selection.ts'
 import { type DeliveryActionRights, DeliveryActions } from './delivery-actions.tsx'
 import { AddressCell, DateCell, PatientCell, StatusCell, TimeCell } from './delivery-cells.tsx'
 import styles from './list.module.css'
-import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
+import { hasUpwardDropdowns, PharmacistSelect } from './pharmacist-select.tsx'
 
 export interface DeliveryRowsProps extends DeliveryActionRights {
   rows: readonly DeliveryRow[]
@@ -22,11 +22,11 @@ export interface DeliveryRowsProps extends DeliveryActionRights {
   /** The ids of the rows that other users have just changed. */
   changed: ReadonlySet<string>
   /** The selected rows. Undefined if the user may not change several deliveries at once. */
-  selection: Selection | undefined
+  selection: RowSelection | undefined
 }
 
 const tickColumn = (
-  { chosen, tick, tickAll }: Selection,
+  { chosen, tick, tickAll }: RowSelection,
   { rows, nameOf }: { rows: readonly DeliveryRow[]; nameOf: (row: DeliveryRow) => string },
 ): TableColumn<DeliveryRow> => ({
   key: 'tick',
@@ -49,7 +49,7 @@ function useColumns({
   selection,
   ...rights
 }: Omit<DeliveryRowsProps, 'changed'>): TableColumn<DeliveryRow>[] {
-  const clock = useClock()
+  const clock = useOrganisationTime()
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
   return [
     ...(selection ? [tickColumn(selection, { rows, nameOf })] : []),
@@ -79,7 +79,7 @@ function useColumns({
             name={nameOf(row)}
             pharmacists={pharmacists}
             isAdmin={rights.isAdmin}
-            opensUpward={listsOpenUpward(rows)}
+            opensUpward={hasUpwardDropdowns(rows)}
             isQuiet
             refusals={refusals}
           />

@@ -3,7 +3,7 @@ import { paths } from '../../../lib/navigation/paths.ts'
 let search = ''
 
 /** Remembers the list's filters for this browser tab. */
-export const rememberList = (params: URLSearchParams) => {
+export const rememberListFilters = (params: URLSearchParams) => {
   search = params.toString()
 }
 

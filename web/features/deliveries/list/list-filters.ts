@@ -1,4 +1,4 @@
-import { anyDate, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
+import { clearedDateValue, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
 
 /** Returns the shortest query string that `listFiltersFrom` turns back into these filters. */
 export function listParams(filters: ListFilters, today: string): URLSearchParams {
@@ -6,12 +6,12 @@ export function listParams(filters: ListFilters, today: string): URLSearchParams
   if (filters.view === 'past') params.set('view', 'past')
   if (filters.pharmacist) params.set('pharmacist', filters.pharmacist)
   if (filters.status) params.set('status', filters.status)
-  if (filters.date !== defaultDate(filters.view, today)) params.set('date', filters.date || anyDate)
+  if (filters.date !== defaultDate(filters.view, today)) params.set('date', filters.date || clearedDateValue)
   return params
 }
 
 /** Returns the filters after a change. Only today's deliveries can be late, so choosing another day removes the filter Late. */
-export function changedFilters(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
+export function applyFilterChange(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
   return next.status === lateFilter && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
 }
@@ -25,7 +25,9 @@ export const deliveryCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
 
 /** Returns '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more can be loaded. */
-export const countLine = (count: number, moreFollows: boolean) => `${deliveryCountText(count, moreFollows)} found`
+export const foundDeliveriesText = (count: number, moreFollows: boolean) =>
+  `${deliveryCountText(count, moreFollows)} found`
 
 /** Returns the announcement, for screen readers, that other users have changed deliveries. */
-export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`
+export const changedDeliveriesText = (count: number) =>
+  `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

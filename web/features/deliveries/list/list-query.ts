@@ -25,7 +25,7 @@ export interface ListFilters {
 const currentStatuses: readonly DeliveryStatus[] = ['unassigned', 'in_progress', 'assigned', 'delivered', 'cancelled']
 
 /** The `date` in the page's address if the user has cleared the date. If the address has no `date`, the tab's default applies. */
-export const anyDate = 'any'
+export const clearedDateValue = 'any'
 
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
 
@@ -41,7 +41,7 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
     view,
     status: isDeliveryStatus(status) ? status : '',
     pharmacist,
-    date: date === anyDate ? '' : chosenDate,
+    date: date === clearedDateValue ? '' : chosenDate,
   }
 }
 
@@ -64,7 +64,7 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
 }
 
 /** Removes the filter that the screen hides from this user: only users who manage the list can filter by pharmacist. */
-export const shownFilters = (asked: ListFilters, managesList: boolean) =>
+export const removeHiddenFilters = (asked: ListFilters, managesList: boolean) =>
   managesList ? asked : { ...asked, pharmacist: '' }
 
 export const canManageList = ({
@@ -78,5 +78,5 @@ export function firstListRequest({ known, search, today }: PreloadContext) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)
   if (!today || (manages && view !== 'current' && view !== 'past')) return undefined
-  return { query: listQuery(shownFilters(listFiltersFrom(search, today), manages), today) }
+  return { query: listQuery(removeHiddenFilters(listFiltersFrom(search, today), manages), today) }
 }

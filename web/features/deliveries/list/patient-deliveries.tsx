@@ -6,7 +6,7 @@ import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
 import type { DataPreload } from '../../../lib/navigation/data-preload.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useClock, useToday } from '../../../lib/session/clock.ts'
+import { useOrganisationTime, useToday } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -18,7 +18,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { deliveryTimeText, totalAmount } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
-import { changedLine } from './list-filters.ts'
+import { changedDeliveriesText } from './list-filters.ts'
 import styles from './patient-deliveries.module.css'
 
 const listedOf = (patientId: string, view: 'upcoming' | 'earlier', today: string) => ({
@@ -51,7 +51,7 @@ export function PatientDeliveries({ patientId }: { patientId: string }) {
 function useDeliveriesOf(patientId: string, view: 'upcoming' | 'earlier') {
   return useLivePages(listDeliveries, listedOf(patientId, view, useToday()), {
     newsOf: (row) => row,
-    tell: (count) => announce(changedLine(count)),
+    tell: (count) => announce(changedDeliveriesText(count)),
   })
 }
 
@@ -86,7 +86,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
         {formatListDate(delivery.delivery_date)}
       </Link>
       <span className="tabular">
-        {deliveryTimeText(delivery)} <LateBadge delivery={delivery} clock={useClock()} />
+        {deliveryTimeText(delivery)} <LateBadge delivery={delivery} clock={useOrganisationTime()} />
       </span>
       <span>
         <StatusBadge status={delivery.status} />

@@ -1,7 +1,7 @@
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
-import { withRefusal } from '../../../lib/api/call-error.ts'
+import { withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
@@ -12,7 +12,7 @@ import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-pharmacists.ts'
 
 /** In a list of more than two rows, the dropdowns open upward. Opened downward, the last row's would extend below the page. */
-export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
+export const hasUpwardDropdowns = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
@@ -36,7 +36,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
     },
     onError: (error) => {
       toast.error(deliveryLabels.assignFailed)
-      refusals.refuse(delivery.id, withRefusal(deliveryLabels.assignFailed, error))
+      refusals.refuse(delivery.id, withRefusalReason(deliveryLabels.assignFailed, error))
       rereadDelivery(delivery.id)
     },
   })

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
-import { rememberList } from './last-list.ts'
-import { changedFilters, listParams } from './list-filters.ts'
+import { rememberListFilters } from './last-list.ts'
+import { applyFilterChange, listParams } from './list-filters.ts'
 import { type ListFilters, listFiltersFrom } from './list-query.ts'
 
 /** Reads and changes the filters, which are part of the page's address, so that a reload, a link and Back show the same list. */
 export function useListFilters() {
   const [params, change] = useAddressQuery()
   const today = useToday()
-  useEffect(() => rememberList(params), [params])
+  useEffect(() => rememberListFilters(params), [params])
   return {
     filters: listFiltersFrom(params, today),
     today,
     changeFilters: (some: Partial<ListFilters>) =>
-      change((newest) => listParams(changedFilters(listFiltersFrom(newest, today), some, today), today)),
+      change((newest) => listParams(applyFilterChange(listFiltersFrom(newest, today), some, today), today)),
   }
 }

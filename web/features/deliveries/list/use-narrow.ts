@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => narrow.removeEventListener('change', listener)
 }
 
-export const isNarrow = () => narrow.matches
+export const isNarrowScreen = () => narrow.matches
 
 /** Returns whether the screen is too narrow for a table. If it is, rows are shown as cards. */
-export const useNarrow = () => useSyncExternalStore(subscribe, isNarrow)
+export const useIsNarrowScreen = () => useSyncExternalStore(subscribe, isNarrowScreen)

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import styles from '../list/list.module.css'
-import type { Selection } from './use-selection.ts'
+import type { RowSelection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   label: string
@@ -24,7 +24,7 @@ export const RowCheckbox = ({ label, onTick, children, ...rest }: TickProps) => 
   </label>
 )
 
-interface TickAllProps extends Pick<Selection, 'chosen' | 'tickAll'> {
+interface TickAllProps extends Pick<RowSelection, 'chosen' | 'tickAll'> {
   rows: readonly DeliveryRow[]
   /** The text beside the checkbox. */
   children?: ReactNode

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { changeDeliveries } from '#shared/api/counter.ts'
 import { type BulkChange, type BulkResult, bulkLimit } from '#shared/model/counter.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { CallError, withRefusal } from '../../../lib/api/call-error.ts'
+import { CallError, withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { rereadDelivery } from '../delivery-cache.ts'
@@ -46,7 +46,7 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
       for (const ids of inHundreds([...names.keys()])) results.push(...(await send(ids, wanted)))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const text = withRefusal('Failed to change the deliveries', error)
+      const text = withRefusalReason('Failed to change the deliveries', error)
       toast.error(text)
       setFailure(text)
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 
-export interface Selection {
+export interface RowSelection {
   /** The selected rows of the list, by id. */
   chosen: ReadonlyMap<string, DeliveryRow>
   /** Selects or deselects a row or, if `isRange` is true, all rows from the one that was clicked last to this one. */
@@ -17,7 +17,7 @@ const none: ReadonlySet<string> = new Set()
  * Manages which rows of a list are selected. Rows stay selected when the list is read again, except that a row that disappears is
  * deselected, because users must not change a row that they cannot see. `rows` is undefined while the list is being read.
  */
-export function useSelection(rows: readonly DeliveryRow[] | undefined): Selection {
+export function useSelection(rows: readonly DeliveryRow[] | undefined): RowSelection {
   const [ticked, setTicked] = useState(none)
   const [last, setLast] = useState('')
   const listed = rows ?? []

@@ -5,7 +5,7 @@ import { formatListDate } from '../../../lib/browser/format.ts'
 import { cityLine, deliveryTimeText, streetLine } from '../delivery-text.ts'
 import './print-view.css'
 
-export type PrintData = AnswerOf<typeof readPrintData>
+export type SlipData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
 
@@ -16,7 +16,7 @@ function addressHere(url: string) {
 }
 
 /** The slip that is attached to the package. */
-export const Slip = ({ data }: { data: PrintData }) => (
+export const Slip = ({ data }: { data: SlipData }) => (
   <article className="slip" aria-label="Package slip">
     <h3>PACKAGE DELIVERY</h3>
     <dl>

@@ -5,13 +5,13 @@ import { FailedState } from '../../../ui/failed-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { PrintDialog } from './print-dialog.tsx'
-import { type PrintData, Slip } from './slip.tsx'
+import { Slip, type SlipData } from './slip.tsx'
 
 /** The maximum number of slips that are read at the same time. */
 const atOnce = 6
 
-async function readAll(ids: readonly string[]): Promise<PrintData[]> {
-  const slips: PrintData[] = []
+async function readAll(ids: readonly string[]): Promise<SlipData[]> {
+  const slips: SlipData[] = []
   for (let i = 0; i < ids.length; i += atOnce) {
     const some = ids.slice(i, i + atOnce).map((id) => call(readPrintData, { params: { id } }))
     slips.push(...(await Promise.all(some)).map(({ body }) => body))

@@ -4,12 +4,12 @@ import { toast } from '../../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { type StatusTexts, useChangeStatus } from './use-change-status.ts'
+import { type StatusChangeTexts, useChangeStatus } from './use-change-status.ts'
 import { useConfirmOverdue } from './use-confirm-overdue.ts'
 
 interface StartDeliveryProps {
   delivery: Pick<Delivery, 'id' | 'version' | 'patient_name' | 'return_state'>
-  texts: StatusTexts
+  texts: StatusChangeTexts
   refusals: RowRefusals
   look?: { variant?: 'quiet'; size?: 'small'; 'aria-label': string }
   children: ReactNode

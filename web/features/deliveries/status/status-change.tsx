@@ -12,7 +12,7 @@ import { usePhotoChoice } from '../../photo/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import styles from './history.module.css'
-import { statusTexts, useChangeStatus } from './use-change-status.ts'
+import { statusChangeTexts, useChangeStatus } from './use-change-status.ts'
 import { useConfirmOverdue } from './use-confirm-overdue.ts'
 
 const finalHint = 'Status cannot be changed once delivered or cancelled'
@@ -22,7 +22,7 @@ const updateStatus = 'Update Status'
 
 /** The controls with which an administrator changes the status. They offer only those statuses that may follow the current one. */
 export function StatusChange({ delivery }: { delivery: Delivery }) {
-  const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
+  const { change, isPending, failure } = useChangeStatus(delivery, statusChangeTexts.tracker)
   const [chosen, setChosen] = useState('')
   const [isCancelling, setIsCancelling] = useState(false)
   const photoChoice = usePhotoChoice(null)

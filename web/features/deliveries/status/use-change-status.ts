@@ -8,13 +8,13 @@ import type { CallError } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
-import { statusFailure } from '../failure-text.ts'
+import { statusFailureText } from '../failure-text.ts'
 import { othersChangesInWords } from './stale-changes.ts'
 
-export type StatusTexts = typeof statusTexts.list
+export type StatusChangeTexts = typeof statusChangeTexts.list
 
 /** The messages after a status change in the list and in the tracker. `failed` is shown if the server gives no reason. */
-export const statusTexts = {
+export const statusChangeTexts = {
   list: { done: 'Status updated successfully', failed: 'Failed to update status' },
   tracker: { done: 'Delivery status updated successfully', failed: 'Failed to update delivery status' },
 }
@@ -34,13 +34,13 @@ interface Change {
  */
 export function useChangeStatus(
   delivery: Pick<Delivery, 'id' | 'version'>,
-  { done, failed }: StatusTexts,
+  { done, failed }: StatusChangeTexts,
   onRefused?: (text: string) => void,
 ) {
   const { user } = useSignedInSession()
   const attempt = useRef({ of: '', key: '' })
   const failureOf = (error: CallError, { withPhoto }: Change) =>
-    othersChangesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)
+    othersChangesInWords(error.changes ?? []) || statusFailureText(error, withPhoto ? failedWithPhoto : failed)
 
   /** Repeating the same change uses the same key, so that a repeat after a lost response gets the result of the first attempt. */
   function keyOf(change: string) {

@@ -27,7 +27,7 @@ interface KeptDraft {
   keptAt: number
 }
 
-export const newDraft = (): CompletionDraft => ({
+export const newCompletionDraft = (): CompletionDraft => ({
   ...{ keys: {}, settled: {}, left: [], strokes: [], signedAt: '', photo: null },
   values: newCompletionValues(),
   isOpen: true,
@@ -105,7 +105,7 @@ const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values
  * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose completion dialog was open
  * when the page was closed.
  */
-export async function readDrafts(userId: string) {
+export async function readUnsentDraftIds(userId: string) {
   const drafts = await draftsOf(userId)
   const idsOf = (which: (draft: CompletionDraft) => boolean) =>
     drafts

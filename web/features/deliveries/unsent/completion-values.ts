@@ -4,12 +4,19 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
-import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerFields } from './door-values.ts'
+import {
+  doorBody,
+  doorProblems,
+  doorShape,
+  newDoorValues,
+  type RequiredDoorAnswers,
+  signerFields,
+} from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 
 /** What decides which questions a completion has to answer. */
 export interface DoorQuestions {
-  needs: DoorNeeds
+  needs: RequiredDoorAnswers
   /** The patients, in the order of the rows in the form's values. */
   patients: readonly PatientAtDoor[]
 }

@@ -14,7 +14,7 @@ import type { Settings } from '#shared/model/settings.ts'
 import type { DeliveryAtDoor } from '../delivery-events.ts'
 
 /** What the organisation requires at this door. */
-export interface DoorNeeds {
+export interface RequiredDoorAnswers {
   signer: boolean
   /** Whether a photo ID must be checked, because the organisation insists on it and at least one package requires it. */
   photoId: boolean
@@ -30,7 +30,7 @@ export interface DoorNeeds {
 export const needsPhotoId = (delivery: DeliveryAtDoor) =>
   'needs' in delivery ? delivery.needs.photo_id : 'require_photo_id' in delivery && delivery.require_photo_id
 
-export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean): DoorNeeds => ({
+export const requiredDoorAnswers = (settings: Settings | undefined, asksPhotoId: boolean): RequiredDoorAnswers => ({
   signer: settings?.require_signer ?? false,
   photoId: (settings?.require_photo_id_check ?? false) && asksPhotoId,
   payment: settings?.require_payment_method ?? false,
@@ -73,7 +73,7 @@ interface Signed {
 /** Returns the fields whose answers are missing, each with the message to show. */
 export function doorProblems(
   values: DoorValues & Signed & { amount: number | '' },
-  needs: DoorNeeds,
+  needs: RequiredDoorAnswers,
 ): [keyof DoorValues, string][] {
   const isWritten = values.signature_method !== 'drawn'
   const isNameless = values.signer_name === ''

@@ -10,7 +10,7 @@ import {
   signerRelationships,
 } from '#shared/model/door-record.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
-import { choiceSchema, type DoorNeeds, labelKeys } from './door-values.ts'
+import { choiceSchema, labelKeys, type RequiredDoorAnswers } from './door-values.ts'
 
 /** A patient who gets packages at a door. */
 export interface PatientAtDoor {
@@ -53,7 +53,7 @@ export const newPatientValues = (patient: string, isFacility: boolean) => ({
 })
 
 interface Asking {
-  needs: DoorNeeds
+  needs: RequiredDoorAnswers
   who: string
 }
 

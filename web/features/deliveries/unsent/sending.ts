@@ -2,7 +2,7 @@ import { recordAttempt, reportUnsent, returnPackage } from '#shared/api/attempts
 import type { Delivery } from '#shared/model/delivery.ts'
 import { refusalTextLimit } from '#shared/model/unsent.ts'
 import { call } from '../../../lib/api/call.ts'
-import { onReturn } from '../../../lib/api/live-reading.ts'
+import { onUserReturn } from '../../../lib/api/live-reading.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
@@ -75,7 +75,7 @@ export async function keepAndSend(acts: readonly DoorAct[], control?: UploadCont
  * Like `keepAndSend`, but for acts without a form to return to. Throws if the server refuses an act, or if no response came and the
  * phone could not store the act.
  */
-export async function keepAndShow(acts: readonly DoorAct[]) {
+export async function keepAndSendOrThrow(acts: readonly DoorAct[]) {
   const { outcomes, isKept } = await keepAndSend(acts)
   for (const outcome of outcomes) {
     if (outcome.state === 'refused' || (outcome.state === 'waiting' && !isKept && outcome.error)) throw outcome.error
@@ -118,7 +118,7 @@ function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
 /** Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. */
 export function startSending(userId: string) {
   const round = () => void sendWaitingActs(userId)
-  const stopListening = onReturn(round)
+  const stopListening = onUserReturn(round)
   const timer = setInterval(round, everyMs)
   addEventListener('online', round)
   tabs.onmessage = () => void rereadUnsent()
@@ -141,7 +141,7 @@ export async function retryAct(userId: string, key: string) {
  * Informs the pharmacy of a refused act. The act stays on this phone, because the pharmacy may change the delivery so that the act
  * succeeds.
  */
-export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ShownAct) {
+export async function reportRefusalToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ShownAct) {
   await call(reportUnsent, {
     params: { id: deliveryId },
     headers: { 'idempotency-key': crypto.randomUUID() },

@@ -29,7 +29,7 @@ function withoutEnd(stroke: Stroke): Stroke {
  * Returns the strokes as they were drawn. Signature Pad stores a dot as two points but draws a dot only for a single point, so the
  * second point is removed.
  */
-export const withoutDoubleDots = (strokes: readonly Stroke[]): Stroke[] =>
+export const removeDoubledDots = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
     const drawn = withoutEnd(stroke)
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
@@ -37,4 +37,4 @@ export const withoutDoubleDots = (strokes: readonly Stroke[]): Stroke[] =>
 
 /** Returns the strokes as Signature Pad expects them. It does not draw the last point of a stroke, so that point is doubled. */
 export const strokesForPad = (strokes: readonly Stroke[]): Stroke[] =>
-  withoutDoubleDots(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))
+  removeDoubledDots(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))

@@ -64,7 +64,11 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
           Try again
         </Button>
         {!act.isReported && (
-          <Button size="small" busy={isBusy} onClick={() => void run(({ handToPharmacy }) => handToPharmacy(act))}>
+          <Button
+            size="small"
+            busy={isBusy}
+            onClick={() => void run(({ reportRefusalToPharmacy: handToPharmacy }) => handToPharmacy(act))}
+          >
             Hand to the pharmacy
           </Button>
         )}

@@ -26,7 +26,7 @@ const unsentKey = (userId: string) => ['unsent', userId]
 export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentActs> {
-  const [{ readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
+  const [{ readUnsentDraftIds: readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
     import('./completion-drafts.ts'),
     import('./act-store.ts'),
     import('./door-act.ts'),
