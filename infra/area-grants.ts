@@ -4,8 +4,8 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IConstruct } from 'constructs'
-import { migrationPartition } from '#functions/data/entities/migration-progress.ts'
-import { copiesPrefix } from '#functions/events/copy-keys.ts'
+import { migrationPartitionPrefix } from '#functions/data/entities/migration-progress.ts'
+import { eventCopiesPrefix } from '#functions/events/copy-keys.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUseStatement } from './constructs/key-use-statement.ts'
@@ -89,12 +89,12 @@ const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
   new PolicyStatement({
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
     resources: [tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${migrationPartition}*`] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${migrationPartitionPrefix}*`] } },
   }),
 ]
 
 const copyGrants = ({ eventCopies, key }: GrantableResources) => [
-  writeOnce(eventCopies.arnForObjects(`${copiesPrefix}*`)),
+  writeOnce(eventCopies.arnForObjects(`${eventCopiesPrefix}*`)),
   // The copies can be listed by name but not read.
   allow('s3', ['ListBucket'], [eventCopies.bucketArn]),
   keyUseStatement(key, 's3', ['Decrypt', 'GenerateDataKey']),
@@ -131,6 +131,7 @@ export function acknowledgePrefixes(
     })
   if (copiesEvents)
     acknowledge(construct, {
-      [under(eventCopies, copiesPrefix)]: 'A copy is named after its day and its organisation, and is written once.',
+      [under(eventCopies, eventCopiesPrefix)]:
+        'A copy is named after its day and its organisation, and is written once.',
     })
 }

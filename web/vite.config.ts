@@ -1,17 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkNamer } from './build/chunks.ts'
-import { writeDocuments } from './build/documents.ts'
+import { documentsPlugin } from './build/documents.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
-import { dropUnusedTokens } from './build/unused-tokens.ts'
+import { unusedTokensPlugin } from './build/unused-tokens.ts'
 
 const noTokens = new URL('./build/no-tokens.ts', import.meta.url).pathname
 
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
-  plugins: [react(), dropUnusedTokens(), writeDocuments()],
+  plugins: [react(), unusedTokensPlugin(), documentsPlugin()],
   resolve: {
     // Drop the copy of Amplify UI's theme tokens in its code, because its style sheets have them too. Saves 12.7 kB (gzip) of every
     // page with tabs.

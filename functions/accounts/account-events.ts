@@ -1,35 +1,35 @@
-import type { Action, FieldChange } from '#shared/model/activity.ts'
+import type { ActivityAction, FieldChange } from '#shared/model/activity.ts'
 import type { AccountWithMemberships } from '../data/accounts.ts'
-import { inAllMemberships, inMembership } from '../data/scope.ts'
+import { runInAllMemberships, runInMembership } from '../data/scope.ts'
 import { aboutUser } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Write } from '../data/writes.ts'
-import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 
-interface AccountChange<A extends Action> {
+interface AccountChange<A extends ActivityAction> {
   action: A
   changes?: FieldChange[]
 }
 
-interface AccountChangeRecord<A extends Action> {
+interface AccountChangeRecord<A extends ActivityAction> {
   known: AccountWithMemberships
-  activity: Recorder<A> | ((actor: Actor) => Recorder<A>)
+  activity: EventRecorder<A> | ((actor: Actor) => EventRecorder<A>)
   change: AccountChange<A>
 }
 
 /**
  * Returns the writes of the events of a change to an account, one for each of its organisations. Write them within
- * `inAllMemberships`, without which only one organisation may be accessed.
+ * `runInAllMemberships`, without which only one organisation may be accessed.
  */
-export async function accountEvents<A extends Action>(
+export async function accountEventWrites<A extends ActivityAction>(
   table: Table,
   { known, activity, change }: AccountChangeRecord<A>,
 ): Promise<Write[]> {
   const { memberships } = known
   const users = await Promise.all(
     memberships.map(({ tenant_id, user_id }) =>
-      inMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id))),
+      runInMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id))),
     ),
   )
   const actors = users.flatMap((user) => (user ? actorOf(user) : []))
@@ -43,14 +43,14 @@ export async function accountEvents<A extends Action>(
 }
 
 /** Writes a change to an account in one transaction with an event for each of its organisations. */
-export async function recordAccountChange<A extends Action>(
+export async function recordAccountChange<A extends ActivityAction>(
   table: Table,
   recording: AccountChangeRecord<A>,
   ...writes: readonly Write[]
 ): Promise<void> {
   const { known, activity } = recording
-  const events = await accountEvents(table, recording)
-  await inAllMemberships(known.memberships, () =>
+  const events = await accountEventWrites(table, recording)
+  await runInAllMemberships(known.memberships, () =>
     typeof activity === 'function' ? table.write(...writes, ...events) : activity.record([], ...writes, ...events),
   )
 }

@@ -4,7 +4,7 @@ import type { StoredCredentials } from '../data/entities/credentials.ts'
 import type { AccountNotice } from '../data/entities/mail.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { accountNoticeWrite } from '../mail/notices.ts'
 import { recordAccountChange } from './account-events.ts'
@@ -26,7 +26,7 @@ interface FactorChange {
 
 interface FactorRequest {
   caller: Caller
-  activity: Recorder<'account.factor_added' | 'account.factor_removed'>
+  activity: EventRecorder<'account.factor_added' | 'account.factor_removed'>
 }
 
 /** Adds, changes or removes a factor of the caller's account, and writes the events and the mail about the change. */

@@ -2,11 +2,11 @@ import type * as factors from '#shared/api/factors.ts'
 import type { IdentityProof } from '#shared/model/identity-proof.ts'
 import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { check } from '../data/writes.ts'
+import { conditionCheck } from '../data/writes.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { newConfirmation } from '../security/confirmations.ts'
+import { newConfirmationToken } from '../security/confirmations.ts'
 import { checkPassword } from './check-password.ts'
 import { countSignInAttempt } from './count-guesses.ts'
 import { countCodeAttempt, readCredentials } from './factors.ts'
@@ -15,7 +15,7 @@ import { factorUseWrites } from './second-step.ts'
 
 export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async ({ body, caller }, services) => {
   await prove(body, caller, services)
-  return { confirmation: await newConfirmation(services.keys, caller.sessionId, services.now()) }
+  return { confirmation: await newConfirmationToken(services.keys, caller.sessionId, services.now()) }
 }
 
 /**
@@ -47,10 +47,12 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
       if (!used) throw wrong()
       // The check of a second item makes this a transaction, which the SDK can repeat safely. If it repeated a single write whose
       // response was lost, its own first try would look like another use of the code.
-      await services.table.write(...used, check(keys.user(user.id), { exists: true })).catch((error: unknown) => {
-        // A 401 means that another request has just used the same code or challenge.
-        throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
-      })
+      await services.table
+        .write(...used, conditionCheck(keys.user(user.id), { exists: true }))
+        .catch((error: unknown) => {
+          // A 401 means that another request has just used the same code or challenge.
+          throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
+        })
     }),
   )
 }

@@ -24,7 +24,7 @@ interface Connection {
  * Returns the writes that connect a Google account. It can be connected to only one account, and an account to only one Google
  * account.
  */
-export const connectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
+export const googleConnectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
   put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
   put(
     unscopedKeys.email(email),
@@ -55,7 +55,7 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   await retryIfOvertaken(async () => {
     const known = await readOwnAccount(services, caller)
     const former = (await readCredentials(services, accountId)).google_sub
-    const connecting = connectionWrites({ account: caller.account, former, sub, refused })
+    const connecting = googleConnectionWrites({ account: caller.account, former, sub, refused })
     if (former === sub) return activity.record([], taken, ...connecting)
     await recordAccountChange(
       table,

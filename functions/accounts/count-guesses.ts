@@ -2,13 +2,13 @@ import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { isDeviceOf } from '../security/device-tokens.ts'
+import { isDeviceTokenOf } from '../security/device-tokens.ts'
 import {
   type Allowance,
   type CountedAttempt,
   type CountedSubject,
   countAttempts,
-  countOrRefuse,
+  countAttemptsOrRefuse,
   uncountAttempts,
   uncountSubject,
 } from '../security/throttle.ts'
@@ -52,10 +52,10 @@ export async function countPasswordGuess<T>(
   // The counts are kept for this epoch. A password reset raises it, so the counts start anew and the blocks are lifted.
   const epoch = account?.session_epoch ?? 0
   const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
-  const tries = await countOrRefuse(table, now(), ...placesOf(place), here)
+  const tries = await countAttemptsOrRefuse(table, now(), ...placesOf(place), here)
   const everywhere = await countAttempts(table, now(), [ofAddress, JSON.stringify([email, epoch])])
   const isStopped =
-    everywhere.refusal && !(account && token && (await isDeviceOf(keys, account, { token, now: now() })))
+    everywhere.refusal && !(account && token && (await isDeviceTokenOf(keys, account, { token, now: now() })))
   if (isStopped) throw everywhere.refusal
   const answer = await takeBackUnlessWrong(services, [...tries, ...everywhere.tries], compare)
   await uncountSubject(table, here)
@@ -64,7 +64,7 @@ export async function countPasswordGuess<T>(
 
 /** Counts a sign-in without an e-mail address. Only the limits for the caller's network apply. */
 export async function countSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
-  const tries = await countOrRefuse(services.table, services.now(), ...placesOf(place))
+  const tries = await countAttemptsOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)
 }
 

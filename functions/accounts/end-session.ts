@@ -3,7 +3,7 @@ import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
-import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
  * longer exists.
  */
 export async function endSession(
-  activity: (actor: Actor) => Recorder<'session.ended'>,
+  activity: (actor: Actor) => EventRecorder<'session.ended'>,
   { id, account_id, tenant_id, user_id }: StoredSession,
   { table }: Services,
 ): Promise<void> {

@@ -4,14 +4,14 @@ import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
-import { type FieldChanges, update, type Write } from '../data/writes.ts'
+import { type ItemFieldChanges, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
 import { unsealText } from '../security/sealing.ts'
-import { type Allowance, countOrRefuse, uncountAttempts } from '../security/throttle.ts'
+import { type Allowance, countAttemptsOrRefuse, uncountAttempts } from '../security/throttle.ts'
 import { endOtherSessionsWrites } from './sessions.ts'
 
 export async function readCredentials({ table }: Services, accountId: string): Promise<StoredCredentials> {
@@ -47,7 +47,7 @@ export const secondStepMethodsOf = ({
   ...(passkeys.length > 0 ? (['passkey'] as const) : []),
 ]
 
-export type CredentialChanges = Pick<FieldChanges<StoredCredentials>, 'set' | 'remove'>
+export type CredentialChanges = Pick<ItemFieldChanges<StoredCredentials>, 'set' | 'remove'>
 
 /** Returns the methods for the second step after the credentials have changed. */
 export function secondStepMethodsAfter(before: StoredCredentials, changes: CredentialChanges): SecondStepMethod[] {
@@ -129,7 +129,7 @@ export async function countCodeAttempt<T>(
   accountId: string,
   compare: () => Promise<T>,
 ): Promise<T> {
-  const tries = await countOrRefuse(table, now(), [ofAccount, accountId])
+  const tries = await countAttemptsOrRefuse(table, now(), [ofAccount, accountId])
   const isWrong = (error: unknown) =>
     error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')
   const answer = await compare().catch(async (error: unknown) => {

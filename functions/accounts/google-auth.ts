@@ -1,16 +1,16 @@
 import type * as auth from '#shared/api/auth.ts'
 import { type AccountWithMemberships, findAccount } from '../data/accounts.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { inAllMemberships } from '../data/scope.ts'
+import { runInAllMemberships } from '../data/scope.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import type { Actor, Recorder } from '../http/recorder.ts'
+import type { Actor, EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { accountNoticeWrite } from '../mail/notices.ts'
 import type { GoogleIdentity } from '../security/google.ts'
-import { accountEvents } from './account-events.ts'
-import { connectionWrites } from './connect-google.ts'
+import { accountEventWrites } from './account-events.ts'
+import { googleConnectionWrites } from './connect-google.ts'
 import { countSignInAttempt } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
@@ -38,7 +38,7 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, ac
         throw error
       })
       const alongside = [taken, ...connecting]
-      const answer = await inAllMemberships(known.memberships, () =>
+      const answer = await runInAllMemberships(known.memberships, () =>
         passFirstStep(known, services, { activity, visitor: caller, alongside }),
       )
       if (!answer) throw unknown()
@@ -48,7 +48,7 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, ac
 
 interface FirstUse {
   identity: GoogleIdentity
-  activity: (actor: Actor) => Recorder<'account.google_connected'>
+  activity: (actor: Actor) => EventRecorder<'account.google_connected'>
 }
 
 /** Returns the writes that connect the Google account on its first use. If it is connected already, there is nothing to write. */
@@ -65,8 +65,8 @@ async function firstUse(
   if (!identity.isAuthoritative) throw connectFirst()
   const change = { action: 'account.google_connected' } as const
   return [
-    ...connectionWrites({ account: known.account, former, sub, refused: otherGoogle }),
-    ...(await accountEvents(services.table, { known, activity, change })),
+    ...googleConnectionWrites({ account: known.account, former, sub, refused: otherGoogle }),
+    ...(await accountEventWrites(services.table, { known, activity, change })),
     accountNoticeWrite(services, { account_id, notice: 'google_connected', about: sub }),
   ]
 }

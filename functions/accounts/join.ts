@@ -8,20 +8,20 @@ import { aboutUser } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { waitingPersonRemovalWrite } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
-import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { administratorMailWrite } from '../mail/notices.ts'
-import { newLink, openUserLink, spendUserLinkWrite, type UserPurpose } from '../security/links.ts'
+import { newLink, openUserLink, spendUserLinkWrite, type UserLinkPurpose } from '../security/links.ts'
 
 interface JoinRequest {
-  purpose: UserPurpose
+  purpose: UserLinkPurpose
   token: string
   /**
    * Hashes the password of a new account. It isn't called if the account exists. Without this function, a new account has no
    * password.
    */
   hashOfPassword?: () => Promise<string>
-  activity: (actor: Actor) => Recorder<'user.joined'>
+  activity: (actor: Actor) => EventRecorder<'user.joined'>
 }
 
 /**

@@ -2,7 +2,7 @@ import type * as auth from '#shared/api/auth.ts'
 import { readAccount } from '../data/accounts.ts'
 import type { StoredMembership } from '../data/entities/account.ts'
 import { presentUser } from '../data/organisations.ts'
-import { inMembership } from '../data/scope.ts'
+import { runInMembership } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { lacksSecondStep } from '../http/authorise.ts'
 import type { Operation } from '../http/operation.ts'
@@ -29,7 +29,7 @@ function nameOf(
   { table }: Services,
 ) {
   const keys = keysOf(tenant_id)
-  return inMembership(memberships, tenant_id, async () => {
+  return runInMembership(memberships, tenant_id, async () => {
     const [tenant, user] = await table.getAll([keys.tenant, keys.user(user_id)], { consistent: true })
     return tenant && user?.is_active ? { tenant_id, name: tenant.name } : undefined
   })

@@ -2,14 +2,14 @@ import type * as factors from '#shared/api/factors.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidFieldError, notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { anyAccount, newChallenge, relyingParty, verifyPasskeyRegistration } from '../security/passkeys.ts'
+import { anyAccount, newPasskeyChallenge, relyingParty, verifyPasskeyRegistration } from '../security/passkeys.ts'
 import { changeFactors } from './change-factors.ts'
 import { presentPasskey, readCredentials } from './factors.ts'
 
 const mostPasskeys = 20
 
 export const readPasskeyChallenge: Operation<typeof factors.readPasskeyChallenge> = async (_, services) => ({
-  challenge: await newChallenge(services, anyAccount),
+  challenge: await newPasskeyChallenge(services, anyAccount),
   rp_id: relyingParty(services),
 })
 
@@ -17,7 +17,7 @@ export const readPasskeyOptions: Operation<typeof factors.readPasskeyOptions> = 
   const { id, email } = caller.account
   const { passkeys = [] } = await readCredentials(services, id)
   return {
-    challenge: await newChallenge(services, id),
+    challenge: await newPasskeyChallenge(services, id),
     rp_id: relyingParty(services),
     user: { id: Buffer.from(id).toString('base64url'), name: email },
     excluded: passkeys.map(({ credential_id }) => credential_id),

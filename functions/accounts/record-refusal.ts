@@ -3,7 +3,7 @@ import type { AccountWithMemberships } from '../data/accounts.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
  * reads and writes an event to an organisation that doesn't exist, so that response time doesn't reveal whether the account exists.
  */
 export async function recordSignInRefusal(
-  activity: (actor: Actor) => Recorder<'session.refused'>,
+  activity: (actor: Actor) => EventRecorder<'session.refused'>,
   known: AccountWithMemberships | undefined,
   services: Services,
 ): Promise<void> {

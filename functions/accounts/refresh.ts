@@ -9,7 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
-import { isValidFor, rotateSession, tokenSubjectOf } from '../security/sessions.ts'
+import { isSessionValidFor, rotateSession, tokenSubjectOf } from '../security/sessions.ts'
 import { endSession } from './end-session.ts'
 import { sessionEndedError } from './sign-in.ts'
 
@@ -22,7 +22,7 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
     const tenantKeys = keysOf(tenant_id)
     const wanted = [tenantKeys.user(user_id), unscopedKeys.account(account_id), tenantKeys.tenant] as const
     const [user, account, tenant] = await table.getAll(wanted, { consistent: true })
-    if (!user?.is_active || !account || !tenant || !isValidFor(session, { user, account }, now()))
+    if (!user?.is_active || !account || !tenant || !isSessionValidFor(session, { user, account }, now()))
       throw sessionEndedError()
     if (isUnused(session, tenant, now()) && !(await isDelivering(session, services))) {
       await close(session)

@@ -1,5 +1,5 @@
 import type * as factors from '#shared/api/factors.ts'
-import { membershipsUnchanged, readAccount } from '../data/accounts.ts'
+import { membershipsUnchangedCondition, readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
@@ -30,7 +30,7 @@ export const factorResetWrites = (
   update(
     unscopedKeys.account(account.id),
     { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
-    { exists: true, ...membershipsUnchanged(account), refused: () => new OvertakenError() },
+    { exists: true, ...membershipsUnchangedCondition(account), refused: () => new OvertakenError() },
   ),
   accountNoticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
 ]

@@ -3,7 +3,7 @@ import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredSession } from '../data/entities/session.ts'
 import { OvertakenError } from '../data/overtaken.ts'
-import { inMembership } from '../data/scope.ts'
+import { runInMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update, type Write } from '../data/writes.ts'
@@ -11,7 +11,7 @@ import { notFoundError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { isValidFor } from '../security/sessions.ts'
+import { isSessionValidFor } from '../security/sessions.ts'
 import { sessionEndedError } from './sign-in.ts'
 
 export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
@@ -31,9 +31,9 @@ async function liveSessions({ account }: Caller, { table, now }: Services): Prom
     readAccount(table, account.id),
   ])
   const ofEach = memberships.map(({ tenant_id, user_id }) =>
-    inMembership(memberships, tenant_id, async () => {
+    runInMembership(memberships, tenant_id, async () => {
       const user = await table.get(keysOf(tenant_id).user(user_id))
-      return user?.is_active ? all.filter((session) => isValidFor(session, { user, account }, now())) : []
+      return user?.is_active ? all.filter((session) => isSessionValidFor(session, { user, account }, now())) : []
     }),
   )
   return (await Promise.all(ofEach)).flat()
@@ -53,7 +53,7 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
   const { memberships = [] } = (await readAccount(table, accountId)) ?? {}
   const there = session && memberships.find(({ tenant_id }) => tenant_id === session.tenant_id)
   if (!session || !there) throw notFoundError('Session')
-  await inMembership(memberships, there.tenant_id, async () => {
+  await runInMembership(memberships, there.tenant_id, async () => {
     const user = await table.get(keysOf(there.tenant_id).user(there.user_id))
     if (!user) throw notFoundError('Session')
     await activity

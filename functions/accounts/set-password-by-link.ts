@@ -1,27 +1,27 @@
 import { readAccount } from '../data/accounts.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
-import type { Actor, Recorder } from '../http/recorder.ts'
+import type { Actor, EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { accountNoticeWrite } from '../mail/notices.ts'
-import { type AccountPurpose, openAccountLink, spendAccountLinkWrite } from '../security/links.ts'
+import { type AccountLinkPurpose, openAccountLink, spendAccountLinkWrite } from '../security/links.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { recordAccountChange } from './account-events.ts'
 
 const actionOf = { reset: 'account.password_reset', set_password: 'account.password_changed' } as const
 
-interface PasswordChoice<P extends AccountPurpose> {
+interface PasswordChoice<P extends AccountLinkPurpose> {
   purpose: P
   token: string
   password: string
-  activity: (actor: Actor) => Recorder<(typeof actionOf)[P]>
+  activity: (actor: Actor) => EventRecorder<(typeof actionOf)[P]>
 }
 
 /**
  * Sets an account's password by a link. This ends all sessions of the account, voids its other links, and lifts the blocks that
  * wrong guesses have put on its address.
  */
-export async function setPasswordByLink<P extends AccountPurpose>(
+export async function setPasswordByLink<P extends AccountLinkPurpose>(
   services: Services,
   { purpose, token, password, activity }: PasswordChoice<P>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Visitor } from '../http/operation.ts'
-import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
@@ -19,7 +19,7 @@ import { newSession } from '../security/sessions.ts'
 export const sessionEndedError = () => new AppError('unauthenticated', 'Please sign in again')
 
 export interface SignInRequest {
-  activity: (actor: Actor) => Recorder<'session.started'>
+  activity: (actor: Actor) => EventRecorder<'session.started'>
   visitor: Visitor
   alongside?: readonly Write[]
 }
@@ -67,7 +67,7 @@ async function openPair(
     activity(actorOf(user)).record(
       { action: 'session.started', ...aboutSession(subject.sessionId, user) },
       write,
-      ...lastUsedWrites(account, user),
+      ...lastUsedOrganisationWrites(account, user),
       lastActivityWrite(user, now()),
       ...alongside,
     ),
@@ -84,7 +84,10 @@ export const lastActivityWrite = ({ tenant_id, id }: StoredUser, now: Date): Wri
   )
 
 /** Returns the writes that make this user's organisation the one that the account used last. */
-export const lastUsedWrites = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
+export const lastUsedOrganisationWrites = (
+  { id, last_tenant_id }: StoredAccount,
+  { tenant_id }: StoredUser,
+): Write[] =>
   last_tenant_id === tenant_id
     ? []
     : [

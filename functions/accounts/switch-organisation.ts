@@ -1,7 +1,7 @@
 import type * as auth from '#shared/api/auth.ts'
 import { readAccount } from '../data/accounts.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { inMembership } from '../data/scope.ts'
+import { runInMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { notFoundError } from '../http/app-error.ts'
@@ -9,7 +9,7 @@ import type { Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
-import { lastActivityWrite, lastUsedWrites, sessionEndedError } from './sign-in.ts'
+import { lastActivityWrite, lastUsedOrganisationWrites, sessionEndedError } from './sign-in.ts'
 
 /**
  * Moves the session to another of the caller's organisations. Access tokens for the former organisation stop working, and the
@@ -23,7 +23,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
   const wanted = memberships.find(({ tenant_id }) => tenant_id === body.tenant_id)
   if (!wanted) throw notFoundError('Tenant')
   const { tenant_id, user_id } = wanted
-  const pair = await inMembership(memberships, tenant_id, () =>
+  const pair = await runInMembership(memberships, tenant_id, () =>
     retryIfOvertaken(async () => {
       const [user, session] = await table.getAll(
         [keysOf(tenant_id).user(user_id), unscopedKeys.session(account.id, sessionId)],
@@ -37,7 +37,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
         .record(
           { action: 'session.started', ...aboutSession(sessionId, user) },
           write,
-          ...lastUsedWrites(account, user),
+          ...lastUsedOrganisationWrites(account, user),
           lastActivityWrite(user, now()),
         )
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }

@@ -3,10 +3,10 @@ import type { StoredAccount, StoredMembership } from './entities/account.ts'
 import type { StoredCredentials } from './entities/credentials.ts'
 import type { StoredUser } from './entities/user.ts'
 import { OvertakenError } from './overtaken.ts'
-import { inMembership } from './scope.ts'
+import { runInMembership } from './scope.ts'
 import type { Table } from './table.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
-import { check, put, remove, update, type Write } from './writes.ts'
+import { conditionCheck, put, remove, update, type Write } from './writes.ts'
 
 /** An account with its memberships. An account is a mailbox whose owner has proven access to it. */
 export interface AccountWithMemberships {
@@ -37,7 +37,7 @@ export async function findActiveUser(
   { account, memberships }: AccountWithMemberships,
 ): Promise<StoredUser | undefined> {
   for (const { tenant_id, user_id } of memberships) {
-    const user = await inMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
+    const user = await runInMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
     if (user?.is_active && user.account_id === account.id) return user
   }
   return undefined
@@ -88,7 +88,7 @@ export const joiningWrites = (
 ]
 
 /** Returns a condition that fails if the account has joined an organisation since it was read. */
-export const membershipsUnchanged = ({ joins }: StoredAccount) =>
+export const membershipsUnchangedCondition = ({ joins }: StoredAccount) =>
   joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
 
 /**
@@ -106,13 +106,14 @@ export async function leavingWrites(
   const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
   // Two organisations may remove the account at the same moment. This check fails the second removal, so that the account isn't
   // left without a membership.
-  if (other) return [left, check(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]
+  if (other)
+    return [left, conditionCheck(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]
   const { account } = known
   const owner = await table.get(unscopedKeys.email(account.email))
   const google_sub = owner?.account_id === account_id ? owner.google_sub : undefined
   return [
     left,
-    remove(unscopedKeys.account(account_id), { exists: true, ...membershipsUnchanged(account), refused }),
+    remove(unscopedKeys.account(account_id), { exists: true, ...membershipsUnchangedCondition(account), refused }),
     remove(unscopedKeys.credentials(account_id)),
     remove(unscopedKeys.email(account.email), {
       where: { account_id, ...(google_sub !== undefined && { google_sub }) },

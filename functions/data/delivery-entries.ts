@@ -56,7 +56,7 @@ const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
 ]
 
 /** Returns the search entries to add and to remove when a delivery changes from `before` to `after`. */
-export function searchEntryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
+export function deliverySearchEntryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
   const byPlace = (delivery: Listed | undefined) =>
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
   const [had, has] = [byPlace(before), byPlace(after)]

@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
-import { currentScope, OutsideTenantError } from './scope.ts'
+import { currentTenantScope, OutsideTenantError } from './scope.ts'
 import { mayAccessPartition, tableDesign } from './table-keys.ts'
 
 /** The commands that our code sends. Any other command is refused, because this guard cannot find the keys in it. */
@@ -23,7 +23,7 @@ export function guardTenants(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const scope = currentScope()
+        const scope = currentTenantScope()
         const partitions = judged.has(commandName) ? partitionsOf(args.input) : []
         if (!scope || partitions.length === 0)
           throw new OutsideTenantError(`${commandName} is not asked of the table here`)

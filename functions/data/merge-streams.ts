@@ -14,7 +14,7 @@ export interface SortKeySpan {
   to: string
 }
 
-export function intersection(a: SortKeySpan, b: SortKeySpan): SortKeySpan | undefined {
+export function sortKeySpanIntersection(a: SortKeySpan, b: SortKeySpan): SortKeySpan | undefined {
   const from = a.from > b.from ? a.from : b.from
   const to = a.to < b.to ? a.to : b.to
   return from <= to ? { from, to } : undefined
@@ -79,7 +79,7 @@ export async function mergeStreams<T extends { id: string }>(
 
   async function read(stream: number, span: SortKeySpan, rowsAtMost: number): Promise<Run<T>> {
     const plan = streams[stream]
-    const bounds = plan && intersection(plan, intersection(ahead, span) ?? { from: '~', to: '' })
+    const bounds = plan && sortKeySpanIntersection(plan, sortKeySpanIntersection(ahead, span) ?? { from: '~', to: '' })
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
     const page = await table.query(plan.partition, { ...bounds, descending, limit: rowsAtMost + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))

@@ -1,5 +1,5 @@
 import type { StoredTenant } from './entities/tenant.ts'
-import { alignSystemRoles } from './system-roles.ts'
+import { planSystemRoles } from './system-roles.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
@@ -7,7 +7,7 @@ import { put, type Write } from './writes.ts'
 export function newTenantWrites(tenant: StoredTenant, newId: () => string) {
   const keys = keysOf(tenant.id)
   const subscribed = tenant.subscribed_products
-  const { roles, writes } = alignSystemRoles({ tenant, keys, roles: [], subscribed, newId })
+  const { roles, writes } = planSystemRoles({ tenant, keys, roles: [], subscribed, newId })
   return { roles, writes: [put(keys.tenant, tenant, { absent: true }), ...writes] }
 }
 

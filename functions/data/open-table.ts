@@ -5,7 +5,7 @@ import { Table } from './table.ts'
 import { awsRequestTimeouts } from './timeouts.ts'
 
 /** Opens the table without the tenant guard. This is for tools that fill or inspect the table from outside, never for a request. */
-export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
+export const openUnguardedTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
 
 /** Opens the table for requests and workers, which can access only the data of their own tenant. */
 export function openGuardedTable(name: string): Table {

@@ -2,7 +2,7 @@ import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { tenantAdminLabel } from '#shared/rules/permissions.ts'
-import { userStates } from '#shared/rules/user-states.ts'
+import { userStateLabels } from '#shared/rules/user-states.ts'
 import type { StoredRole } from './entities/role.ts'
 import type { StoredTenant } from './entities/tenant.ts'
 import type { StoredUser } from './entities/user.ts'
@@ -35,12 +35,12 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
 /** Returns the user's state, and the end of an invitation that is still open. */
 function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
   const none = { invitation_ends_at: null }
-  if (!is_active) return { state: userStates.inactive, ...none }
-  if (account_id) return { state: userStates.active, ...none }
-  if (!link) return { state: userStates.notInvited, ...none }
+  if (!is_active) return { state: userStateLabels.inactive, ...none }
+  if (account_id) return { state: userStateLabels.active, ...none }
+  if (!link) return { state: userStateLabels.notInvited, ...none }
   const ends = new Date(link.expires_at_seconds * 1000)
-  if (ends <= now) return { state: userStates.expired, ...none }
-  return { state: userStates.invited, invitation_ends_at: ends.toISOString() }
+  if (ends <= now) return { state: userStateLabels.expired, ...none }
+  return { state: userStateLabels.invited, invitation_ends_at: ends.toISOString() }
 }
 
 export function presentUser({ user, tenant, roles }: Member, now: Date): User {

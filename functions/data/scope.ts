@@ -14,20 +14,20 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>()
 
 /** Runs one request, or one round of a worker. The code can access no tenant until it enters one, and can't switch to another. */
-export const outsideTenants = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
+export const runOutsideTenants = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
 
 /** Runs a worker's code for one tenant. */
-export const inTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)
+export const runInTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)
 
 /** Runs a person's action in another of their organisations. Throws unless the account is a member of that organisation. */
-export function inMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
+export function runInMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
   if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
     throw new OutsideTenantError('The account is no member of this tenant')
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 }
 
 /** Runs an action that concerns a person in all of their organisations. `memberships` are those of the person's account. */
-export function inAllMemberships<T>(memberships: readonly { tenant_id: string }[], run: () => T): T {
+export function runInAllMemberships<T>(memberships: readonly { tenant_id: string }[], run: () => T): T {
   const scope = scopes.getStore()
   return scope ? scopes.run({ ...scope, others: memberships.map(({ tenant_id }) => tenant_id) }, run) : run()
 }
@@ -49,4 +49,4 @@ export function enterTenant(tenantId: string): void {
 }
 
 /** Returns the scope of the current request. Undefined outside any request; no data can be accessed there. */
-export const currentScope = (): Readonly<Scope> | undefined => scopes.getStore()
+export const currentTenantScope = (): Readonly<Scope> | undefined => scopes.getStore()

@@ -18,7 +18,7 @@ interface Organisation {
  * establish them. These writes create missing roles, and give existing roles the permissions of the catalogue. If a write fails
  * with `OvertakenError`, the caller has to read the roles and decide again.
  */
-export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Organisation) {
+export function planSystemRoles({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
     products.filter(({ key }) => subscribed.includes(key)).map(({ group_key }) => group_key),
   )

@@ -29,12 +29,12 @@ import { rxEntryAccessPatterns, rxEntryKeys } from './entities/rx-entry.ts'
 import { sessionAccessPatterns, sessionKeys } from './entities/session.ts'
 import { signUpAccessPatterns, signUpKeys } from './entities/sign-up.ts'
 import { takingBackAccessPatterns, takingBackKeys } from './entities/taking-back.ts'
-import { tenantAccessPatterns, tenantKeys } from './entities/tenant.ts'
+import { tenantAccessPatterns, tenantItemKeys } from './entities/tenant.ts'
 import { unsentEntryAccessPatterns, unsentEntryKeys } from './entities/unsent-entry.ts'
 import { usedTokenAccessPatterns, usedTokenKeys } from './entities/used-token.ts'
 import { userAccessPatterns, userKeys } from './entities/user.ts'
 import { waitingHandoverAccessPatterns, waitingHandoverKeys } from './entities/waiting-handover.ts'
-import { waitingAccessPatterns, waitingKeys } from './entities/waiting-person.ts'
+import { waitingPersonAccessPatterns, waitingPersonKeys } from './entities/waiting-person.ts'
 import type { AccessPattern } from './key.ts'
 
 /** The table's own key attributes, its expiry attribute, and its indexes. */
@@ -54,7 +54,7 @@ export type IndexName = (typeof tableDesign)['indexes'][number]['name']
 export function keysOf(tenantId: string) {
   const tenant = `T#${tenantId}`
   return {
-    ...tenantKeys(tenant),
+    ...tenantItemKeys(tenant),
     ...signUpKeys(tenant),
     ...roleKeys(tenant),
     ...userKeys(tenant),
@@ -87,7 +87,7 @@ export const unscopedKeys = {
   ...accountKeys,
   ...sessionKeys,
   ...credentialsKeys,
-  ...waitingKeys,
+  ...waitingPersonKeys,
   ...usedTokenKeys,
   ...organisationEntryKeys,
   ...mailKeys,
@@ -149,7 +149,7 @@ export const accessPatterns = (): AccessPattern[] => [
   ...sessionAccessPatterns(),
   ...accountAccessPatterns(),
   ...credentialsAccessPatterns(),
-  ...waitingAccessPatterns(),
+  ...waitingPersonAccessPatterns(),
   ...usedTokenAccessPatterns(),
   ...organisationEntryAccessPatterns(),
   ...mailAccessPatterns(),

@@ -33,7 +33,7 @@ type FoundOf<K extends readonly Key<unknown, unknown>[]> = {
 }
 
 /** The most items that one batch reads. */
-export const batchLimit = 100
+export const batchReadLimit = 100
 
 /** The DynamoDB table: a client and the name of the table. All reads and writes of requests and workers go through this class. */
 export class Table {
@@ -57,7 +57,7 @@ export class Table {
     return Item
   }
 
-  /** Reads at most `batchLimit` items, and returns them in the order of the keys. A missing item is undefined. */
+  /** Reads at most `batchReadLimit` items, and returns them in the order of the keys. A missing item is undefined. */
   async getAll<const K extends readonly Key<unknown, unknown>[]>(
     keys: K,
     { consistent = false } = {},

@@ -38,7 +38,7 @@ export interface WriteGuard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
 }
 
-export interface FieldChanges<F> {
+export interface ItemFieldChanges<F> {
   set?: Partial<F>
   /** Adds to these numbers. A missing number counts as 0. */
   add?: Numbers<F>
@@ -55,7 +55,7 @@ interface Expression {
 }
 
 /**
- * A write to the table. The functions `put`, `update`, `remove` and `check` make it, and check its fields against the type of the
+ * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it, and check its fields against the type of the
  * item's key.
  */
 export interface Write extends Expression {
@@ -76,21 +76,24 @@ export const put = <T, F>(
 })
 
 /** Changes some of an item's fields, and leaves the other fields as they are. */
-export const update = <T>(key: Key<T>, changes: FieldChanges<NoInfer<T>>, guard: WriteGuard<NoInfer<T>> = {}): Write =>
-  writeOf(key, 'update', guard, changes)
+export const update = <T>(
+  key: Key<T>,
+  changes: ItemFieldChanges<NoInfer<T>>,
+  guard: WriteGuard<NoInfer<T>> = {},
+): Write => writeOf(key, 'update', guard, changes)
 
 export const remove = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>> = {}): Write =>
   writeOf(key, 'remove', guard)
 
 /** Writes nothing, but makes its transaction fail unless the conditions hold. */
-export const check = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>>): Write =>
+export const conditionCheck = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>>): Write =>
   writeOf(key, 'check', guard)
 
 function writeOf<T, F>(
   { pk, sk, kind }: Key<T, F>,
   effect: Write['effect'],
   { refused, ...conditions }: WriteGuard<T, F>,
-  changes?: FieldChanges<F>,
+  changes?: ItemFieldChanges<F>,
 ): Write {
   const aliases = new Aliases()
   const condition = conditionOf(conditions, aliases).join(' AND ')
@@ -154,7 +157,7 @@ function conditionOf<F>(conditions: Conditions<F>, aliases: Aliases): string[] {
   ]
 }
 
-function changeOf<F>({ set, add, append, remove: gone = [] }: FieldChanges<F>, aliases: Aliases): string {
+function changeOf<F>({ set, add, append, remove: gone = [] }: ItemFieldChanges<F>, aliases: Aliases): string {
   const pairs = (fields: object | undefined, between: string) =>
     keysIn(fields).map(([field, content]) => `${aliases.name(field)}${between}${aliases.value(content)}`)
   const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? [`${word} ${parts.join(', ')}`] : [])

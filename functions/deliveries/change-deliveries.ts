@@ -2,13 +2,13 @@ import type * as counter from '#shared/api/counter.ts'
 import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
 import { AppError } from '../http/app-error.ts'
 import { mapWithConcurrency } from '../http/in-lanes.ts'
-import type { Caller, Idempotency, Operation } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { Caller, Operation, RequestIdempotency } from '../http/operation.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
-import { decideStatus } from './change-status.ts'
+import { statusChangeDecider } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
-import { decideEdit } from './update-delivery.ts'
+import { deliveryEditDecider } from './update-delivery.ts'
 
 /** How many deliveries are changed in parallel. Changes that would all update the same person's item run one at a time instead. */
 const lanes = 8
@@ -24,7 +24,8 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
     await findPharmacist(change.pharmacist_id, caller, services, 'change.pharmacist_id')
   const decide = decisionOf(change, caller, services)
   const changeOne = async (id: string): Promise<BulkResult> => {
-    const make = (own: Idempotency | undefined) => changed({ id, caller, idempotency: own, activity, decide }, services)
+    const make = (own: RequestIdempotency | undefined) =>
+      changed({ id, caller, idempotency: own, activity, decide }, services)
     try {
       return await (idempotency ? idempotency.part(id, make) : make(undefined))
     } catch (error) {
@@ -40,15 +41,15 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
 }
 
 function decisionOf(change: BulkChange, caller: Caller, services: Services): ChangeDecider {
-  if (!('status' in change)) return decideEdit({ body: change, caller }, services)
-  return decideStatus({ body: { ...change, delivery_notes: '' }, caller }, services)
+  if (!('status' in change)) return deliveryEditDecider({ body: change, caller }, services)
+  return statusChangeDecider({ body: { ...change, delivery_notes: '' }, caller }, services)
 }
 
 interface OneChange {
   id: string
   caller: Caller
-  idempotency: Idempotency | undefined
-  activity: Recorder
+  idempotency: RequestIdempotency | undefined
+  activity: EventRecorder
   decide: ChangeDecider
 }
 

@@ -1,10 +1,10 @@
-import type { Action, FieldChange } from '#shared/model/activity.ts'
+import type { ActivityAction, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addressKey } from '#shared/rules/stops.ts'
-import { isEditable, isOpen } from '#shared/rules/transitions.ts'
+import { isEditableStatus, isOpenStatus } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
-import { searchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
+import { deliverySearchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import type { DeliveryGuardFields, StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
@@ -14,21 +14,21 @@ import { OvertakenError } from '../data/overtaken.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
 import { AppError, invalidFieldError, staleVersionError } from '../http/app-error.ts'
-import type { Caller, Idempotency } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { Caller, RequestIdempotency } from '../http/operation.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { deliveryEntryWrites } from './delivery-entry-writes.ts'
+import { deliveryListEntryWrites } from './delivery-entry-writes.ts'
 import { userOpenDeliveriesWrites } from './find-pharmacist.ts'
-import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
+import { composeHistoryItem, deliveryChangesSince, type HistoryNote, historyLimit, readHistory } from './history.ts'
 import { recipientNoticeWrites } from './notice-writes.ts'
 import { eventFieldsOfDelivery, presentDelivery } from './present-delivery.ts'
 import { findDelivery, type VisibilityRule } from './read-delivery.ts'
 import { runItemWrites } from './run-of.ts'
-import type { TakenOverDelivery } from './take-over.ts'
+import type { TakeOverPlan } from './take-over.ts'
 
 export interface DecidedChange {
   /** The action that the event records. */
-  action: Action
+  action: ActivityAction
   fields: Partial<StoredDelivery>
   /** The notes for the history item. There is such an item only if the status or the pharmacist changes. */
   notes?: string
@@ -42,7 +42,7 @@ export interface DecidedChange {
    * Set if the caller takes the delivery over from another person with this change. The takeover gets a history item of its own,
    * before the item of the change.
    */
-  takeOver?: TakenOverDelivery | undefined
+  takeOver?: TakeOverPlan | undefined
 }
 
 /**
@@ -54,20 +54,20 @@ interface DeliveryRequest {
   caller: Caller
   params: { id: string }
   version: number | undefined
-  idempotency: Idempotency | undefined
-  activity: Recorder
+  idempotency: RequestIdempotency | undefined
+  activity: EventRecorder
 }
 
 /** How many times a change is attempted while other requests write to the same delivery. */
 const rounds = 5
 
-/** Changes a delivery with `changeAndPresent`, and responds with the changed delivery. */
+/** Changes a delivery with `changeAndPresentDelivery`, and responds with the changed delivery. */
 export const changeDelivery = (
   request: DeliveryRequest,
   services: Services,
   decide: ChangeDecider,
 ): Promise<Delivery> =>
-  changeAndPresent(request, services, {
+  changeAndPresentDelivery(request, services, {
     decide,
     present: (delivery) => presentDelivery(delivery, request.caller, services),
   })
@@ -85,7 +85,7 @@ interface ChangeSteps<A> {
  * that is no longer the newest, throws a 409 that lists what has changed since. Without a version, decides again on the newest
  * delivery.
  */
-export async function changeAndPresent<A>(
+export async function changeAndPresentDelivery<A>(
   { caller, params, version, idempotency, activity }: DeliveryRequest,
   services: Services,
   { decide, present, isFor }: ChangeSteps<A>,
@@ -99,10 +99,10 @@ export async function changeAndPresent<A>(
       return present(found, [])
     }
 
-    const { next, items, event, writes } = await composeChange(found, change, caller, services)
+    const { next, items, event, writes } = await composeDeliveryChange(found, change, caller, services)
     const answer = await present(next, items)
     try {
-      await writeWithSearchEntries(services.table, searchEntryChanges(caller.keys, found, next), (entries) =>
+      await writeWithSearchEntries(services.table, deliverySearchEntryChanges(caller.keys, found, next), (entries) =>
         activity.record(
           { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
@@ -121,7 +121,7 @@ export async function changeAndPresent<A>(
 
 /** Makes the 409 for a caller whose version is out of date. It lists the changes since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
-  return staleVersionError(changesSince(seen, await readHistory(table, caller, stored)))
+  return staleVersionError(deliveryChangesSince(seen, await readHistory(table, caller, stored)))
 }
 
 /** The statuses with which a delivery may end even if its history is full. */
@@ -140,7 +140,7 @@ interface ChangedDelivery {
  * for the run, because deliveries that start together share them, and those for the search entries, because a start doesn't change
  * these.
  */
-export async function composeChange(
+export async function composeDeliveryChange(
   stored: StoredDelivery,
   { fields, notes = '', historyNote, also = [], ignoresLimit = false, takeOver }: DecidedChange,
   caller: Caller,
@@ -150,7 +150,7 @@ export async function composeChange(
   const isNow = { version: stored.version + 1, updated_at: at }
   const taken: StoredDelivery = { ...stored, ...takeOver?.taker, ...isNow }
   const takenNotes = `Taken over by ${taken.pharmacist_name}`
-  const taking = historyWrites({ before: stored, after: taken, notes: takenNotes }, caller, services)
+  const taking = composeHistoryItem({ before: stored, after: taken, notes: takenNotes }, caller, services)
   const before = { ...taken, ...taking.fields }
   const changed: StoredDelivery = {
     ...before,
@@ -160,7 +160,7 @@ export async function composeChange(
     ...settledWishes(stored, fields),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
   }
-  const changing = historyWrites({ before, after: changed, notes, historyNote }, caller, services)
+  const changing = composeHistoryItem({ before, after: changed, notes, historyNote }, caller, services)
   const writes = [...taking.writes, ...changing.writes]
   const needsRoom = writes.length > 0 && !ignoresLimit && (historyNote || !unlimitedStatuses.includes(changed.status))
   if (stored.history_count >= historyLimit && needsRoom)
@@ -180,7 +180,7 @@ export async function composeChange(
       ...patientWrites(caller, stored, next),
       ...userOpenDeliveriesWrites(caller, stored, next),
       ...externalIdWrites(caller.keys, 'delivery', stored, next),
-      ...deliveryEntryWrites(caller, stored, next),
+      ...deliveryListEntryWrites(caller, stored, next),
       ...recipientNoticeWrites(caller, { before: stored, after: next }, services),
       ...(takeOver?.writes ?? []),
       ...also,
@@ -194,7 +194,7 @@ export async function composeChange(
  */
 function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
-  const isTriedAnew = stored.status === 'failed' && isOpen(status)
+  const isTriedAnew = stored.status === 'failed' && isOpenStatus(status)
   const isMoved = pharmacist_id !== stored.pharmacist_id || delivery_date !== stored.delivery_date
   return {
     ...((isTriedAnew || isMoved) && { loaded_at: null }),
@@ -225,7 +225,7 @@ function settledWishes(stored: StoredDelivery, fields: Partial<StoredDelivery>):
   const isMoved = next.delivery_date !== stored.delivery_date || next.time_range !== stored.time_range
   const isOtherDoor = next.patient_id !== stored.patient_id || addressKey(next) !== addressKey(stored)
   return {
-    ...(stored.asked && (isMoved || isOtherDoor || !isEditable(next.status)) && { asked: null }),
+    ...(stored.asked && (isMoved || isOtherDoor || !isEditableStatus(next.status)) && { asked: null }),
     ...(stored.recipient_notes && isOtherDoor && { recipient_notes: '' }),
   }
 }
@@ -234,18 +234,20 @@ const replacement = (
   key: ReturnType<Caller['keys']['delivery']>,
   stored: StoredDelivery,
   next: StoredDelivery,
-): Write => put(key, next, { ...guardUnchanged(stored), refused: () => new OvertakenError() })
+): Write => put(key, next, { ...unchangedDeliveryGuard(stored), refused: () => new OvertakenError() })
 
 /** Makes a condition that fails if somebody has written the delivery since it was read. */
-export const guardUnchanged = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({ where: { version } })
+export const unchangedDeliveryGuard = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({
+  where: { version },
+})
 
 /**
  * Returns the writes to the patient's item, which counts the patient's open deliveries and records whether one was ever delivered.
  * Add them to the transaction that changes the delivery.
  */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
-  const before = isOpen(stored.status) ? 1 : 0
-  const after = isOpen(next.status) ? 1 : 0
+  const before = isOpenStatus(stored.status) ? 1 : 0
+  const after = isOpenStatus(next.status) ? 1 : 0
   if (stored.patient_id !== next.patient_id)
     return [
       update(keys.patient(stored.patient_id), { add: { open_deliveries: -before } }),

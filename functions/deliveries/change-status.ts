@@ -4,7 +4,7 @@ import {
   canChangeStatus,
   isAssignedOrStarted,
   pharmacistNeededText,
-  transitionRefusal,
+  transitionRefusalText,
 } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
@@ -14,11 +14,11 @@ import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { managesDeliveries, throwManagersOnly } from './delivery-access.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
-import { refuseMissingFields } from './refuse-missing-fields.ts'
+import { refuseMissingHandoverFields } from './refuse-missing-fields.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
 export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) =>
-  changeDelivery(request, services, decideStatus(request, services))
+  changeDelivery(request, services, statusChangeDecider(request, services))
 
 interface StatusRequest {
   body: StatusChange
@@ -27,7 +27,7 @@ interface StatusRequest {
 }
 
 /** Returns the function that decides a change of status. The change may apply to one delivery or to many. */
-export const decideStatus =
+export const statusChangeDecider =
   ({ body, caller, photo }: StatusRequest, services: Services): ChangeDecider =>
   async (delivery) => {
     const delivered = body.status === 'delivered'
@@ -41,7 +41,7 @@ export const decideStatus =
       throw invalidFieldError('status', firstDeliveryUnconfirmedText)
     // This request has no fields for the record of the handover, such as the signer's name. If the settings require one of them,
     // the delivery has to be completed with `completeDelivery` instead.
-    if (delivered) refuseMissingFields({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
+    if (delivered) refuseMissingHandoverFields({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
 
     const at = services.now().toISOString()
     const signature = body.patient_signature && {
@@ -71,6 +71,6 @@ function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, ca
   const startsOwn = status === 'in_progress' && delivery.pharmacist_id === caller.user.id
   if (!isManager && !startsOwn) throwManagersOnly()
   if (!canChangeStatus(delivery.status, status, isManager))
-    throw new AppError('conflict', transitionRefusal(delivery.status, status))
+    throw new AppError('conflict', transitionRefusalText(delivery.status, status))
   if (isAssignedOrStarted(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeededText)
 }

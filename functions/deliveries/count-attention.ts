@@ -1,18 +1,18 @@
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeAllDeliveries } from './delivery-access.ts'
-import { listStreams } from './plan-list.ts'
+import { deliveryListStreams } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
-import { readAttention } from './read-attention.ts'
+import { readAttentionList } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
 
 /** Counts the deliveries that need attention and that the caller may see. The count equals the length of the attention list. */
-export async function countAttention(caller: Caller, services: Services): Promise<number> {
+export async function countAttentionDeliveries(caller: Caller, services: Services): Promise<number> {
   const today = todayOf(caller, services)
   const whose = maySeeAllDeliveries(caller) ? {} : { pharmacist_id: caller.user.id }
-  const { items } = await readAttention(services.table, {
+  const { items } = await readAttentionList(services.table, {
     caller,
-    streams: listStreams({ ...whose, view: 'attention' }, caller.keys, today),
+    streams: deliveryListStreams({ ...whose, view: 'attention' }, caller.keys, today),
     moment: { today, clock: localTimeOf(caller, services) },
     present: rowPresenter(caller, services),
     limit: Number.MAX_SAFE_INTEGER,

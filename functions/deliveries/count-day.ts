@@ -3,13 +3,13 @@ import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 
 type DayFigures = Omit<DaySummary, 'date' | 'attention'>
 
 /** Computes the figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
-export function countDay(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
+export function computeDayFigures(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
   const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
   const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
   const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)
@@ -18,7 +18,7 @@ export function countDay(rows: readonly StoredDeliveryRow[], clock: string): Day
     const own = rows.filter((row) => row.time_range === time_range)
     return {
       time_range,
-      to_do: count(({ status }) => isOpen(status) && status !== 'in_progress', own),
+      to_do: count(({ status }) => isOpenStatus(status) && status !== 'in_progress', own),
       out: count(ofStatus('in_progress'), own),
       delivered: count(ofStatus('delivered'), own),
       failed: count(ofStatus('failed'), own),
@@ -32,7 +32,7 @@ export function countDay(rows: readonly StoredDeliveryRow[], clock: string): Day
     late: count(isRowLate),
     expected: copays(expected),
     collected: toDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0)),
-    to_collect: copays(expected.filter(({ status }) => isOpen(status))),
+    to_collect: copays(expected.filter(({ status }) => isOpenStatus(status))),
     slots,
   }
 }

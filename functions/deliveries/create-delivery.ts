@@ -3,7 +3,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import type { newDelivery } from '#shared/model/delivery-form.ts'
 import { dateInThePastText } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
-import { searchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
+import { deliverySearchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
@@ -11,12 +11,12 @@ import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { patientOpenDeliveriesWrite, unknownPatientError } from './change-delivery.ts'
-import { emptyDoorFields, patientDetails, refuseFutureFillDates, rowsAndTotals } from './delivery-fields.ts'
+import { emptyDoorFields, patientDetails, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
 import { assignmentOf, userOpenDeliveriesWrites } from './find-pharmacist.ts'
-import { historyWrites } from './history.ts'
+import { composeHistoryItem } from './history.ts'
 import { recipientNoticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
@@ -56,7 +56,7 @@ export async function planDelivery({ body, patient }: DeliveryForm, caller: Call
     ...form,
     ...patientDetails(patient),
     ...assignment,
-    ...rowsAndTotals(rx_information, sku_information),
+    ...rowsAndTotalsInCents(rx_information, sku_information),
     ...emptyDoorFields,
     order_notes: form.delivery_notes,
     id: services.newId(),
@@ -72,7 +72,7 @@ export async function planDelivery({ body, patient }: DeliveryForm, caller: Call
 interface PlannedDelivery {
   delivery: StoredDelivery
   caller: Caller
-  activity: Recorder<'delivery.created' | 'patient.created'>
+  activity: EventRecorder<'delivery.created' | 'patient.created'>
   /** The patient. Set only if the same transaction adds the patient to the directory. */
   added?: EventSubject
   /** Makes the error for an external ID that another delivery already has. */
@@ -85,12 +85,12 @@ export async function recordDelivery(
   services: Services,
   also: readonly Write[],
 ): Promise<void> {
-  const { fields: historyFields, writes } = historyWrites(
+  const { fields: historyFields, writes } = composeHistoryItem(
     { before: undefined, after: delivery, notes: 'Delivery created' },
     caller,
     services,
   )
-  const entries = searchEntryChanges(caller.keys, undefined, delivery)
+  const entries = deliverySearchEntryChanges(caller.keys, undefined, delivery)
   await writeWithSearchEntries(
     services.table,
     entries,

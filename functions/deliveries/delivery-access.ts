@@ -1,16 +1,16 @@
-import { manageDeliveries, permissionRefusal, satisfiesRule } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule, permissionRefusalText, satisfiesRule } from '#shared/rules/permissions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** Whether the caller may see all deliveries. Otherwise the caller sees only their own. */
 export const maySeeAllDeliveries = ({ tenant, permissions }: Caller) =>
-  tenant.staff_see_all || satisfiesRule(permissions, manageDeliveries)
+  tenant.staff_see_all || satisfiesRule(permissions, manageDeliveriesRule)
 
 export const maySeeDelivery = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 'pharmacist_id'>) =>
   pharmacist_id === caller.user.id || maySeeAllDeliveries(caller)
 
-export const managesDeliveries = ({ permissions }: Caller) => satisfiesRule(permissions, manageDeliveries)
+export const managesDeliveries = ({ permissions }: Caller) => satisfiesRule(permissions, manageDeliveriesRule)
 
 /** Throws a 403 unless the caller manages deliveries or is the person with this id. */
 export function requirePersonOrManager(caller: Caller, personId: string | null): void {
@@ -18,5 +18,5 @@ export function requirePersonOrManager(caller: Caller, personId: string | null):
 }
 
 export function throwManagersOnly(): never {
-  throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
+  throw new AppError('forbidden', permissionRefusalText(manageDeliveriesRule.named))
 }

@@ -19,7 +19,7 @@ export function deliveredEntryWrite(
  * Returns the writes for the entries that list a delivery: under the day on which it was delivered, while its patient waits for a
  * call, and while it has a report of an act at the door that the server refused. Add them to every change of one of these facts.
  */
-export const deliveryEntryWrites = (
+export const deliveryListEntryWrites = (
   { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,
   before: StoredDelivery | undefined,
   after: StoredDelivery,

@@ -20,7 +20,7 @@ export const patientDetails = (patient: StoredPatient) => ({
  * Returns the prescription and product rows with amounts in cents, and their counts and totals. These are computed here and never
  * taken from the client.
  */
-export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
+export function rowsAndTotalsInCents(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))
   const sku_information = sku.map((row) => ({ ...row, price: toCents(row.price) }))
   return {

@@ -48,7 +48,7 @@ function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { u
  * Makes the history item for a change. Returns it with the write that stores it and the fields of the delivery that refer to its
  * history. All three are empty if the change needs no history item.
  */
-export function historyWrites(change: HistoryChange, caller: Caller, services: Services) {
+export function composeHistoryItem(change: HistoryChange, caller: Caller, services: Services) {
   const { before, after } = change
   const item = historyItemOf(change, caller, services)
   const number = before?.history_count ?? 0
@@ -80,7 +80,7 @@ export async function readDeliveryWithHistory(table: Table, caller: Caller, deli
  * Returns how the status and the assigned pharmacist differ from those at `version`, with the name of whoever changed each of them
  * last. Changes that were undone since are left out.
  */
-export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
+export function deliveryChangesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))
   const statuses = later.map(({ old_status, new_status, changed_by_name }) => ({
     field: 'status' as const,

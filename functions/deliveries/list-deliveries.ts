@@ -3,7 +3,7 @@ import type { QueryOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { dayLowerBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
@@ -12,13 +12,13 @@ import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, throwManagersOnly } from './delivery-access.ts'
-import { allDays, daySpan, listStreams } from './plan-list.ts'
+import { allDaysSpan, daySpan, deliveryListStreams } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
-import { readAttention } from './read-attention.ts'
+import { readAttentionList } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
 
 /** The most deliveries in one page of a day's list. */
-export const dayLimit = 500
+export const dayListPageLimit = 500
 
 const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
@@ -42,7 +42,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const page = {
     query,
     today,
-    limit: limit ?? (query.delivery_date ? dayLimit : defaultPageSize),
+    limit: limit ?? (query.delivery_date ? dayListPageLimit : defaultPageSize),
     position: opened,
   }
   const { items, next } = await readPage(page, caller, services)
@@ -67,15 +67,15 @@ function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefi
 
 const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
   if (!managesDeliveries(caller)) throwManagersOnly()
-  const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
+  const { cursor, limit = dayListPageLimit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   // All pages use the first page's clock to decide which deliveries are late. Otherwise their order could change between pages.
   const clock = opened?.clock ?? localTimeOf(caller, services)
-  const { items, next } = await readAttention(services.table, {
+  const { items, next } = await readAttentionList(services.table, {
     caller,
-    streams: listStreams({ ...query, view: 'attention' }, caller.keys, today),
+    streams: deliveryListStreams({ ...query, view: 'attention' }, caller.keys, today),
     moment: { today, clock },
     present: rowPresenter(caller, services),
     limit,
@@ -107,20 +107,20 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
       position,
     })
   return mergeStreams(table, {
-    streams: listStreams({ ...query, view }, keys, today),
+    streams: deliveryListStreams({ ...query, view }, keys, today),
     descending: view === 'past',
     limit,
-    most: Math.max(limit, Math.min(limit * 2, dayLimit)),
+    most: Math.max(limit, Math.min(limit * 2, dayListPageLimit)),
     position,
   })
 }
 
 const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>
-  isOpen(status) && delivery_date >= today
+  isOpenStatus(status) && delivery_date >= today
 
 /** Returns the options that list a patient's open deliveries of today and later days. */
 const upcoming = (today: string) => ({
-  span: { ...allDays, from: dayLowerBound(today) },
+  span: { ...allDaysSpan, from: dayLowerBound(today) },
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 

@@ -1,11 +1,11 @@
 import { noticeDueAt } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
-import { isEditable } from '#shared/rules/transitions.ts'
+import { isEditableStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { recipientMailWrite } from '../mail/recipient-mail.ts'
+import { recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
 
 interface Change {
   before: StoredDelivery | undefined
@@ -25,7 +25,7 @@ export function recipientNoticeWrites(
   if (tenant.recipient_notices === 'off' || after.deleted_at) return []
   const now = services.now()
   const write = (cause: 'planned' | 'out' | 'ended', at: Date) => [
-    recipientMailWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
+    recipientNoticeTaskWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
   ]
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
   // When a stop ends, the recipient of the run's next stop may get a notice too. So the item is written even if this delivery has
@@ -38,9 +38,9 @@ export function recipientNoticeWrites(
 }
 
 const isPlannedAnew = (before: StoredDelivery | undefined, after: StoredDelivery) =>
-  isEditable(after.status) &&
+  isEditableStatus(after.status) &&
   (!before ||
-    !isEditable(before.status) ||
+    !isEditableStatus(before.status) ||
     before.delivery_date !== after.delivery_date ||
     before.patient_id !== after.patient_id ||
     before.email !== after.email ||

@@ -2,9 +2,9 @@ import type { QueryOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { isFinal, isOpen } from '#shared/rules/transitions.ts'
+import { isFinalStatus, isOpenStatus } from '#shared/rules/transitions.ts'
 import { dayLowerBound, dayUpperBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
-import { intersection, type SortedStream, type SortKeySpan } from '../data/merge-streams.ts'
+import { type SortedStream, type SortKeySpan, sortKeySpanIntersection } from '../data/merge-streams.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
@@ -14,7 +14,7 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
   view?: 'current' | 'past' | 'attention' | undefined
 }
 
-export const allDays: SortKeySpan = { from: '0', to: '~' }
+export const allDaysSpan: SortKeySpan = { from: '0', to: '~' }
 
 /**
  * Returns the range of days for which a view shows deliveries with this status. The current view shows open deliveries of all days,
@@ -22,19 +22,19 @@ export const allDays: SortKeySpan = { from: '0', to: '~' }
  * attention view shows no final deliveries.
  */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): SortKeySpan | undefined {
-  if (view === 'attention' && isFinal(status)) return undefined
+  if (view === 'attention' && isFinalStatus(status)) return undefined
   const shown =
-    view === 'current' && !isOpen(status)
-      ? { ...allDays, from: dayLowerBound(today) }
-      : view === 'past' && !isFinal(status)
-        ? { ...allDays, to: dayUpperBound(addDays(today, -1)) }
-        : allDays
-  return intersection(daySpan(delivery_date), shown)
+    view === 'current' && !isOpenStatus(status)
+      ? { ...allDaysSpan, from: dayLowerBound(today) }
+      : view === 'past' && !isFinalStatus(status)
+        ? { ...allDaysSpan, to: dayUpperBound(addDays(today, -1)) }
+        : allDaysSpan
+  return sortKeySpanIntersection(daySpan(delivery_date), shown)
 }
 
 /** Returns the range of sort keys of one day or, without a date, of all days. */
 export const daySpan = (date: string | undefined): SortKeySpan =>
-  date ? { from: dayLowerBound(date), to: dayUpperBound(date) } : allDays
+  date ? { from: dayLowerBound(date), to: dayUpperBound(date) } : allDaysSpan
 
 /** The statuses of deliveries that always have a pharmacist. A list of deliveries without a pharmacist does not read them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered']
@@ -53,7 +53,11 @@ const byLikelihood = {
  * Returns the sorted streams that are merged into a list. Each reads the partition of one status or, if the query names a
  * pharmacist, of that pharmacist and status. So no row is read that doesn't belong to the list.
  */
-export function listStreams(query: ListQuery, keys: TenantKeys, today: string): SortedStream<StoredDeliveryRow>[] {
+export function deliveryListStreams(
+  query: ListQuery,
+  keys: TenantKeys,
+  today: string,
+): SortedStream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
   const streams: SortedStream<StoredDeliveryRow>[] = []

@@ -5,7 +5,7 @@ import { type ExportedDelivery, exportedDelivery } from '#shared/model/list-expo
 import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { lastDayOut, returnStateOn } from '#shared/rules/return-window.ts'
-import { isFinal } from '#shared/rules/transitions.ts'
+import { isFinalStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -24,7 +24,7 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
   return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {
-    if (!return_from || isFinal(status)) return { return_by: null, return_state: null }
+    if (!return_from || isFinalStatus(status)) return { return_by: null, return_state: null }
     today ??= todayOf(caller, services)
     const return_by = lastDayOut(return_from, caller.tenant)
     return { return_by, return_state: returnStateOn(return_by, today, caller.tenant) }

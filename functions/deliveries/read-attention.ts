@@ -22,7 +22,10 @@ interface AttentionList {
  * every delivery whose patient waits for a call or that has a refused act, and the deliveries that represent unconfirmed handovers.
  * That stays affordable, because there are never more of these than packages and people that are waiting at the moment.
  */
-export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
+export async function readAttentionList(
+  table: Table,
+  { caller, streams, moment, present, limit, after }: AttentionList,
+) {
   const [waiting, ...rows] = await Promise.all([
     readWaiting(table, caller),
     ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),

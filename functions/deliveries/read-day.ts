@@ -2,11 +2,11 @@ import type * as counter from '#shared/api/counter.ts'
 import { localTimeIn } from '#shared/rules/lateness.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import type { Operation } from '../http/operation.ts'
-import { countAttention } from './count-attention.ts'
-import { countDay } from './count-day.ts'
+import { countAttentionDeliveries } from './count-attention.ts'
+import { computeDayFigures } from './count-day.ts'
 import { maySeeAllDeliveries } from './delivery-access.ts'
-import { dayLimit } from './list-deliveries.ts'
-import { listStreams } from './plan-list.ts'
+import { dayListPageLimit } from './list-deliveries.ts'
+import { deliveryListStreams } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
 /** Returns the figures of a day. All except the attention count are computed from one read of the day's rows. */
@@ -16,13 +16,13 @@ export const readDay: Operation<typeof counter.readDay> = async ({ query, caller
   const ownDay = { delivery_date: date, pharmacist_id: caller.user.id }
   const [{ items }, attention] = await Promise.all([
     mergeStreams(services.table, {
-      streams: listStreams(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
+      streams: deliveryListStreams(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
       descending: false,
-      limit: dayLimit,
-      most: dayLimit,
+      limit: dayListPageLimit,
+      most: dayListPageLimit,
       position: undefined,
     }),
-    countAttention(caller, services),
+    countAttentionDeliveries(caller, services),
   ])
-  return { date, attention, ...countDay(items, localTimeIn(caller.tenant.time_zone, services.now())) }
+  return { date, attention, ...computeDayFigures(items, localTimeIn(caller.tenant.time_zone, services.now())) }
 }

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { batchLimit } from '../data/table.ts'
+import { batchReadLimit } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -18,8 +18,8 @@ export async function readDeliveries(
 
 /** Reads any number of items in batches that run in parallel. */
 export async function readInBatches<T>(ids: readonly string[], read: (some: readonly string[]) => Promise<T[]>) {
-  const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
-    read(ids.slice(i * batchLimit, (i + 1) * batchLimit)),
+  const batches = Array.from({ length: Math.ceil(ids.length / batchReadLimit) }, (_, i) =>
+    read(ids.slice(i * batchReadLimit, (i + 1) * batchReadLimit)),
   )
   return (await Promise.all(batches)).flat()
 }

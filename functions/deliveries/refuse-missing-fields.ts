@@ -10,7 +10,7 @@ import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The fields of a handover's record that an organisation's settings can require. `amount` is in dollars. */
-export interface RequirableRecord {
+export interface RequirableHandoverFields {
   amount: number
   signer_name?: string | null | undefined
   signer_relationship?: string | null | undefined
@@ -22,11 +22,11 @@ export interface RequirableRecord {
 }
 
 /** Returns the first field that is required but missing, with its message. */
-function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
+function firstMissing(record: RequirableHandoverFields, delivery: StoredDelivery, settings: Caller['tenant']) {
   const { signer_name, signature_method, hipaa_form_outcome } = record
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
   const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
-  const asked: [keyof RequirableRecord, string, boolean][] = [
+  const asked: [keyof RequirableHandoverFields, string, boolean][] = [
     ['signer_name', signerRequiredText, !signer_name && (isWritten || settings.require_signer)],
     ['signer_relationship', relationshipRequiredText, !record.signer_relationship && settings.require_signer],
     [
@@ -52,8 +52,8 @@ function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settin
  * Throws a 422 if the record of a handover at the door lacks a field that the organisation's settings require. The error names the
  * missing field, or `field` if the request has no such field.
  */
-export function refuseMissingFields(
-  record: RequirableRecord,
+export function refuseMissingHandoverFields(
+  record: RequirableHandoverFields,
   { delivery, settings, field }: { delivery: StoredDelivery; settings: Caller['tenant']; field?: string },
 ): void {
   const missing = firstMissing(record, delivery, settings)

@@ -4,7 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
-import { dropUnsentFields } from './unsent.ts'
+import { unsentReportRemovalFields } from './unsent.ts'
 
 /** Records that the package of a failed delivery is back at the pharmacy. Does nothing if that is recorded already. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
@@ -18,7 +18,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
     return {
       action: 'delivery.returned',
       fields: {
-        ...dropUnsentFields(delivery, caller, 'return'),
+        ...unsentReportRemovalFields(delivery, caller, 'return'),
         returned_at: now.toISOString(),
         return_captured_at: plausibleDeviceTime(body.captured_at, delivery, now),
       },

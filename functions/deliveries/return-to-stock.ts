@@ -1,5 +1,5 @@
 import type * as attempts from '#shared/api/attempts.ts'
-import { isFinal, transitionRefusal } from '#shared/rules/transitions.ts'
+import { isFinalStatus, transitionRefusalText } from '#shared/rules/transitions.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
@@ -9,7 +9,7 @@ import { isPackageOut } from './run-of.ts'
 export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery
-    if (isFinal(status)) throw new AppError('conflict', transitionRefusal(status, 'cancelled'))
+    if (isFinalStatus(status)) throw new AppError('conflict', transitionRefusalText(status, 'cancelled'))
     if (isPackageOut(delivery)) throw new AppError('conflict', 'This package is not back yet')
     return { action: 'delivery.restocked', fields: { status: 'cancelled' }, notes: 'Returned to stock' }
   })

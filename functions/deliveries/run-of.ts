@@ -5,7 +5,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The statuses in which a delivery belongs to a run. */
-export const runStatuses = ['assigned', 'in_progress', 'failed', 'delivered'] as const
+export const statusesOnRun = ['assigned', 'in_progress', 'failed', 'delivered'] as const
 
 type Packet = Pick<StoredDeliveryRow, 'status' | 'returned_at'>
 

@@ -51,7 +51,7 @@ export const currentSlipCharacters = async (delivery: SlipFacts, { keys }: Servi
  * Whether the ten characters of a printed slip still match the delivery. A slip without any was printed before they were
  * introduced, and is accepted.
  */
-export async function isCurrentSlip(
+export async function areCurrentSlipCharacters(
   slip: string | undefined,
   delivery: SlipFacts,
   { keys }: Services,
@@ -64,7 +64,7 @@ export async function isCurrentSlip(
 export const printedSlipCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
 
 /** The contents of the address in a slip's QR code, or of the code that is printed for typing. */
-export interface SlipCode {
+export interface ParsedSlipCode {
   /** The delivery's id, or only its first characters. */
   id: string
   slip: string | undefined
@@ -75,13 +75,13 @@ const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLe
 const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 
 /** Reads a slip's code. Throws a 422 if the text isn't such a code. */
-export function parseSlipCode(code: string): SlipCode {
+export function parseSlipCode(code: string): ParsedSlipCode {
   const found = codeOf(code.trim())
   if (!found) throw invalidFieldError('code', notASlipText)
   return found
 }
 
-function codeOf(code: string): SlipCode | undefined {
+function codeOf(code: string): ParsedSlipCode | undefined {
   const [, start, typed] = printed.exec(code) ?? []
   if (start && typed) return { id: start.toLowerCase(), slip: typed.toUpperCase() }
   const [, named = '', query] = address.exec(code) ?? []
@@ -96,5 +96,5 @@ export async function isCurrentSlipCode(code: string, delivery: SlipFacts, servi
   const { id, slip } = bare.test(typed)
     ? { id: delivery.id, slip: typed.toUpperCase() }
     : (codeOf(typed) ?? { id: '', slip: '' })
-  return id !== '' && delivery.id.startsWith(id) && isCurrentSlip(slip, delivery, services)
+  return id !== '' && delivery.id.startsWith(id) && areCurrentSlipCharacters(slip, delivery, services)
 }

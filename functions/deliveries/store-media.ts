@@ -19,7 +19,7 @@ import { sha256 } from './chain.ts'
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
 const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id}/${deliveryId}/`
 
-export const uploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
+export const photoUploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
   `${uploads(caller, deliveryId)}${uploadId}`
 
 /** Names an object after its content, so that a repeated request finds the object stored already instead of storing it twice. */
@@ -49,7 +49,7 @@ export async function storeSignature(dataUrl: string, deliveryId: string, caller
  * Stores the recorded points of a signature in an object of their own, because they can be many times larger than the rest of the
  * delivery.
  */
-export async function storeStrokes(
+export async function storeSignatureStrokes(
   strokes: RecordedStrokes | null | undefined,
   deliveryId: string,
   caller: Caller,

@@ -1,5 +1,5 @@
 import { recipientActor, systemActor } from '#shared/model/activity.ts'
-import { manageDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule } from '#shared/rules/permissions.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { nilId } from '../data/organisations.ts'
@@ -27,7 +27,7 @@ function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]):
       ...{ is_tenant_admin: false, is_active: true, roles: [], invited_by: null, version: 0 },
     },
     account: { ...common, last_tenant_id: null },
-    ...{ tenant, roles, permissions: new Set([manageDeliveries.named]), keys: keysOf(tenant.id) },
+    ...{ tenant, roles, permissions: new Set([manageDeliveriesRule.named]), keys: keysOf(tenant.id) },
     ...{ sessionId: '', signedInAt: tenant.created_at, address: '', device: '' },
   }
 }

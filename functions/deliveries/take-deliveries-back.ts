@@ -1,19 +1,19 @@
 import { systemActor } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import { isFinalStatus, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import { dueUpperBound } from '../data/entities/mail.ts'
 import type { TakingBackTask } from '../data/entities/taking-back.ts'
 import { takingBackTasks } from '../data/entities/taking-back.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { OvertakenError } from '../data/overtaken.ts'
-import { inTenant, outsideTenants } from '../data/scope.ts'
+import { runInTenant, runOutsideTenants } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Caller } from '../http/operation.ts'
-import { openRecorder, type Recorder } from '../http/recorder.ts'
+import { type EventRecorder, openEventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isEligiblePharmacist } from './find-pharmacist.ts'
@@ -35,7 +35,7 @@ const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pen
 
 /** Takes deliveries away from people who may no longer deliver. Several workers can run in parallel and share the tasks. */
 export const takeDeliveriesBack = (services: Services): Promise<void> =>
-  outsideTenants(async () => {
+  runOutsideTenants(async () => {
     const end = services.now().getTime() + runMs
     for (;;) {
       const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }
@@ -43,7 +43,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
       if (items.length === 0) return
       for (const found of items) {
         if (services.now().getTime() > end) return
-        await inTenant(found.tenant_id, () => work(services, found, end))
+        await runInTenant(found.tenant_id, () => work(services, found, end))
       }
     }
   })
@@ -87,7 +87,7 @@ async function takeBack(services: Services, task: TakingBackTask, end: number): 
   const caller = systemCaller(tenant, roles)
   const people = (await peopleOf(services, task)).filter((user) => !isEligiblePharmacist(user, caller))
   const cause = { event: 'delivery.assigned', place: null, requestId: task.id } as const
-  const activity = openRecorder(services, { tenantId: tenant.id, actor: systemActor }, cause)
+  const activity = openEventRecorder(services, { tenantId: tenant.id, actor: systemActor }, cause)
   let taken = 0
   for (const user of people) taken += await takeFrom(user, services, { caller, activity, end })
   const isSettled = now().getTime() - Date.parse(task.since) >= settledMs
@@ -116,7 +116,7 @@ async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: Ta
 
 interface TaskRun {
   caller: Caller
-  activity: Recorder
+  activity: EventRecorder
   end: number
 }
 
@@ -142,7 +142,7 @@ async function takeOne(id: string, user: StoredUser, services: Services, { calle
   const request = { caller, activity, params: { id }, version: undefined, idempotency: undefined }
   const notes = `Unassigned: ${user.full_name} ${whyNot(user)}`
   const change = changeDelivery(request, services, ({ pharmacist_id, status }) => {
-    if (pharmacist_id !== user.id || isFinal(status)) throw new NotTheirs()
+    if (pharmacist_id !== user.id || isFinalStatus(status)) throw new NotTheirs()
     const fields = { pharmacist_id: null, pharmacist_name: null, status: statusAfterAssignment(status, null) }
     return { action: 'delivery.assigned', fields, notes, ignoresLimit: true }
   })

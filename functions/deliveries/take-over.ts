@@ -4,7 +4,7 @@ import type { Caller } from '../http/operation.ts'
 import { managesDeliveries } from './delivery-access.ts'
 import { runClosedError } from './run-of.ts'
 
-export interface TakenOverDelivery {
+export interface TakeOverPlan {
   /** The person to whom the delivery is reassigned. */
   taker: { pharmacist_id: string; pharmacist_name: string }
   writes: readonly Write[]
@@ -19,7 +19,7 @@ export interface TakenOverDelivery {
 export function planTakeOver(
   caller: Caller,
   { pharmacist_id, delivery_date }: Pick<StoredDelivery, 'pharmacist_id' | 'delivery_date'>,
-): TakenOverDelivery | undefined {
+): TakeOverPlan | undefined {
   const { user, keys } = caller
   if (managesDeliveries(caller) || pharmacist_id === user.id) return undefined
   const run = pharmacist_id === null ? undefined : keys.run(delivery_date, pharmacist_id)

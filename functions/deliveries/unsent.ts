@@ -2,7 +2,7 @@ import type * as attempts from '#shared/api/attempts.ts'
 import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { changeAndPresent, changeDelivery } from './change-delivery.ts'
+import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
 import { maySeeDelivery } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
 import type { VisibilityRule } from './read-delivery.ts'
@@ -28,7 +28,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
     reported_at: now.toISOString(),
     reported_by: { id: caller.user.id, full_name: caller.user.full_name },
   })
-  return changeAndPresent(request, services, {
+  return changeAndPresentDelivery(request, services, {
     isFor: mayTell,
     decide: (delivery) => ({
       action: 'delivery.unsent_reported',
@@ -50,7 +50,7 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
  * Returns the fields that drop the caller's report of a refused act, so that nobody looks into it once the act has succeeded after
  * all. Add these fields to every write of such an act.
  */
-export const dropUnsentFields = (
+export const unsentReportRemovalFields = (
   delivery: StoredDelivery,
   caller: Caller,
   kind: UnsentKind,

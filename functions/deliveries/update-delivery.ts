@@ -4,21 +4,21 @@ import type { DeliveryEdit } from '#shared/model/delivery-form.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { dateInThePastText, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { initialStatus, isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import { initialStatus, isEditableStatus, isFinalStatus, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery, type DecidedChange, unknownPatientError } from './change-delivery.ts'
-import { patientDetails, refuseFutureFillDates, rowsAndTotals } from './delivery-fields.ts'
+import { patientDetails, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
 export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) =>
-  changeDelivery(request, services, decideEdit(request, services))
+  changeDelivery(request, services, deliveryEditDecider(request, services))
 
 /** Returns the function that decides an edit. The edit may apply to one delivery or to many. */
-export function decideEdit(
+export function deliveryEditDecider(
   { body, caller }: { body: DeliveryEdit; caller: Caller },
   services: Services,
 ): ChangeDecider {
@@ -26,12 +26,12 @@ export function decideEdit(
   const assignsOnly = sent.length === 1 && sent[0] === 'pharmacist_id'
   return async (delivery) => {
     if (assignsOnly) {
-      if (isFinal(delivery.status))
+      if (isFinalStatus(delivery.status))
         throw new AppError('conflict', `The pharmacist cannot be changed once a delivery is ${delivery.status}`)
       return assigned(delivery, body.pharmacist_id ?? null, caller, services)
     }
     if (delivery.status === 'failed' && isReschedule(sent)) return rescheduled(delivery, body, caller, services)
-    if (!isEditable(delivery.status))
+    if (!isEditableStatus(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be edited`)
     return edited(delivery, body, caller, services)
   }
@@ -105,7 +105,7 @@ async function edited(
     ...sentFields(form),
     ...(form.delivery_notes !== undefined && { order_notes: form.delivery_notes }),
     ...patient,
-    ...rowsAndTotals(rx, sku),
+    ...rowsAndTotalsInCents(rx, sku),
     ...assignment?.fields,
   }
   if (isDeepStrictEqual({ ...delivery, ...fields }, delivery)) return undefined

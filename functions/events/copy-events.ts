@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { eventDayBounds } from '../data/entities/event.ts'
 import { organisationList } from '../data/entities/organisation-entry.ts'
-import { inTenant, outsideTenants } from '../data/scope.ts'
+import { runInTenant, runOutsideTenants } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
@@ -25,13 +25,13 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying
-  const tenantIds = (await outsideTenants(() => table.queryAll(organisationList))).map(({ tenant_id }) => tenant_id)
+  const tenantIds = (await runOutsideTenants(() => table.queryAll(organisationList))).map(({ tenant_id }) => tenant_id)
   const today = utcDate(now())
   let [events, failed] = [0, 0]
 
   async function copy(day: string, tenantId: string) {
     try {
-      events += await inTenant(tenantId, () => copyDay(copying, day, tenantId))
+      events += await runInTenant(tenantId, () => copyDay(copying, day, tenantId))
     } catch (error) {
       failed++
       log.error('events not copied', { tenant_id: tenantId, day, error: error instanceof Error ? error.name : '' })

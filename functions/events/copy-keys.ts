@@ -1,12 +1,12 @@
 /** The prefix of all copies of events in the bucket. */
-export const copiesPrefix = 'events/'
+export const eventCopiesPrefix = 'events/'
 
 /** Returns the prefix of the copies of a UTC day. */
-export const copiesPrefixOfDay = (day: string) => `${copiesPrefix}${day}/`
+export const eventCopiesDayPrefix = (day: string) => `${eventCopiesPrefix}${day}/`
 
 const ending = '.jsonl.gz'
 
-export const eventCopyKey = (day: string, tenantId: string) => `${copiesPrefixOfDay(day)}${tenantId}${ending}`
+export const eventCopyKey = (day: string, tenantId: string) => `${eventCopiesDayPrefix(day)}${tenantId}${ending}`
 
 /** Returns the id of the tenant whose events a copy holds, read from the copy's key. */
-export const tenantOfCopy = (key: string) => key.slice(key.lastIndexOf('/') + 1, -ending.length)
+export const tenantIdOfCopy = (key: string) => key.slice(key.lastIndexOf('/') + 1, -ending.length)

@@ -6,12 +6,16 @@ import { presentDeliveryFacts } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentProof } from '../proof/present-proof.ts'
-import { readRecord } from '../proof/read-record.ts'
+import { readDeliveryRecord } from '../proof/read-record.ts'
 import { sealProofs } from '../proof/seal-proofs.ts'
 
 /** Converts deliveries to the archive's form, with their histories and proofs, and lists their pictures. */
-export async function archiveDeliveries(deliveries: readonly StoredDelivery[], caller: Caller, services: Services) {
-  const records = await Promise.all(deliveries.map((delivery) => readRecord(services.table, caller, delivery)))
+export async function presentDeliveriesForArchive(
+  deliveries: readonly StoredDelivery[],
+  caller: Caller,
+  services: Services,
+) {
+  const records = await Promise.all(deliveries.map((delivery) => readDeliveryRecord(services.table, caller, delivery)))
   const delivered = records.filter(({ delivery }) => delivery.completed_at)
   const proofs = await Promise.all(delivered.map((record) => presentProof(record, services.media)))
   const seals = await sealProofs(proofs, caller, services)

@@ -10,7 +10,7 @@ import { findPatients } from '../patients/find-patients.ts'
 import { presentPatient } from '../patients/patient-writes.ts'
 import { readPeople } from '../people/list-users.ts'
 import { presentRole } from '../people/role-writes.ts'
-import { archiveDeliveries } from './archive-deliveries.ts'
+import { presentDeliveriesForArchive } from './archive-deliveries.ts'
 import type { ArchiveLines } from './archive-part.ts'
 
 /**
@@ -60,7 +60,10 @@ const deliveriesOf =
     const { items, sortKeys, more } = await services.table.query(caller.keys.ofStatus(status), page)
     const ids = items.map(({ id }) => id)
     const deliveries = await readDeliveries(ids, caller, services.table)
-    return { lines: await archiveDeliveries(deliveries, caller, services), after: more ? sortKeys.at(-1) : undefined }
+    return {
+      lines: await presentDeliveriesForArchive(deliveries, caller, services),
+      after: more ? sortKeys.at(-1) : undefined,
+    }
   }
 
 /**
@@ -73,7 +76,10 @@ const movedDeliveries: Source = async ({ caller, services, since, after }) => {
   const changes = items.filter(({ action, subject }) => subject.type === 'delivery' && !isLook(action))
   const ids = new Set(changes.flatMap(({ subject }) => subject.id ?? []))
   const deliveries = await readDeliveries([...ids], caller, services.table)
-  return { lines: await archiveDeliveries(deliveries, caller, services), after: more ? sortKeys.at(-1) : undefined }
+  return {
+    lines: await presentDeliveriesForArchive(deliveries, caller, services),
+    after: more ? sortKeys.at(-1) : undefined,
+  }
 }
 
 const events: Source = async ({ caller, services, since, after }) => {

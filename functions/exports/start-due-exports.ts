@@ -1,5 +1,5 @@
 import { type ExportTask, exportTasks } from '../data/entities/organisation-export.ts'
-import { inTenant, outsideTenants } from '../data/scope.ts'
+import { runInTenant, runOutsideTenants } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -13,11 +13,11 @@ const pageSize = 25
  * be started, the worker's next run tries again.
  */
 export const startDueExports = (services: Services): Promise<void> =>
-  outsideTenants(async () => {
+  runOutsideTenants(async () => {
     const { items } = await services.table.query(exportTasks, { limit: pageSize, consistent: true })
     for (const task of items)
       try {
-        await inTenant(task.tenant_id, () => startOne(task, services))
+        await runInTenant(task.tenant_id, () => startOne(task, services))
       } catch (error) {
         services.log.error('export not started', {
           export_id: task.id,

@@ -1,6 +1,6 @@
-import { currentScope, OutsideTenantError } from '../data/scope.ts'
+import { currentTenantScope, OutsideTenantError } from '../data/scope.ts'
 import { presignedUrlSeconds } from './media.ts'
-import { openS3 } from './s3-client.ts'
+import { s3ClientLoader } from './s3-client.ts'
 
 /** The upload of an archive that is being made. */
 interface Upload {
@@ -9,7 +9,7 @@ interface Upload {
 }
 
 /** The archives of the current tenant. Callers pass ids and never keys, so they cannot reach another tenant's archives. */
-export interface Archives {
+export interface TenantArchives {
   /** Begins the upload of an archive, and returns S3's id of the upload. */
   begin(id: string): Promise<string>
   /** Uploads a part, and replaces an earlier part with the same number. Returns S3's tag of the part. */
@@ -23,7 +23,7 @@ export interface Archives {
 }
 
 const keyOf = (id: string) => {
-  const tenantId = currentScope()?.tenantId
+  const tenantId = currentTenantScope()?.tenantId
   if (tenantId === undefined) throw new OutsideTenantError('An archive belongs to a tenant')
   return `exports/${tenantId}/${id}.zip`
 }
@@ -31,8 +31,8 @@ const keyOf = (id: string) => {
 /**
  * Opens the archives in the media bucket, which deletes them after a day. The S3 client is loaded when the first archive is needed.
  */
-export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Archives {
-  const open = openS3(() => import('./archive-sdk.ts'), {
+export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): TenantArchives {
+  const open = s3ClientLoader(() => import('./archive-sdk.ts'), {
     forcePathStyle: pathStyle,
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
   })

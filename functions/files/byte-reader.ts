@@ -1,12 +1,12 @@
 /** Thrown if the structure of a file is broken, so that it isn't a complete picture. */
-export class BrokenPicture extends Error {}
+export class BrokenPictureError extends Error {}
 
-/** Throws `BrokenPicture` unless `holds` is true. `holds` is a condition that every complete picture fulfils. */
+/** Throws `BrokenPictureError` unless `holds` is true. `holds` is a condition that every complete picture fulfils. */
 export function requireIntactPicture(holds: boolean): asserts holds {
-  if (!holds) throw new BrokenPicture()
+  if (!holds) throw new BrokenPictureError()
 }
 
-/** Reads a file from front to back. Reading beyond its end throws `BrokenPicture`. */
+/** Reads a file from front to back. Reading beyond its end throws `BrokenPictureError`. */
 export class ByteReader {
   private readonly file: Buffer
   position: number

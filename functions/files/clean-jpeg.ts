@@ -1,6 +1,6 @@
 import { ByteReader, requireIntactPicture } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { reduceToColours } from './colour-profile.ts'
+import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
@@ -206,7 +206,7 @@ function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: S
 function profileSegments(parts: Buffer[]): Buffer[] {
   const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)
-  const profile = isComplete && reduceToColours(Buffer.concat(sorted.map((part) => part.subarray(2))))
+  const profile = isComplete && reduceProfileToColours(Buffer.concat(sorted.map((part) => part.subarray(2))))
   if (!profile) return []
   const { mostBytes } = profilePart
   const count = Math.ceil(profile.length / mostBytes)

@@ -1,4 +1,4 @@
-import { BrokenPicture } from './byte-reader.ts'
+import { BrokenPictureError } from './byte-reader.ts'
 import { cleanGif } from './clean-gif.ts'
 import { cleanJpeg } from './clean-jpeg.ts'
 import { cleanPng, pngSignature } from './clean-png.ts'
@@ -6,7 +6,7 @@ import { cleanWebp } from './clean-webp.ts'
 import type { PhotoType } from './photo-extensions.ts'
 import type { SizedPicture } from './sized-picture.ts'
 
-export interface CleanPicture extends SizedPicture {
+export interface CleanedPicture extends SizedPicture {
   contentType: PhotoType
 }
 
@@ -34,14 +34,14 @@ const beginsWith = (file: Buffer, start: string | Buffer) =>
  * metadata drop the segments that they know and copy all others unread. Libraries that decode and encode again need memory for
  * every pixel, and lose quality. Our readers pass through a file once and make at most two copies of it.
  */
-export async function cleanPicture(file: Uint8Array): Promise<CleanPicture | undefined> {
+export async function cleanPicture(file: Uint8Array): Promise<CleanedPicture | undefined> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const kind = kinds.find(({ starts }) => starts.some((start) => beginsWith(bytes, start)))
   if (!kind) return undefined
   try {
     return { ...(await kind.clean(bytes)), contentType: kind.contentType }
   } catch (error) {
-    if (error instanceof BrokenPicture) return undefined
+    if (error instanceof BrokenPictureError) return undefined
     throw error
   }
 }

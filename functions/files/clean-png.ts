@@ -1,7 +1,7 @@
 import { crc32, createInflate, deflateSync, inflateSync } from 'node:zlib'
-import { BrokenPicture, ByteReader, requireIntactPicture } from './byte-reader.ts'
+import { BrokenPictureError, ByteReader, requireIntactPicture } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { reduceToColours } from './colour-profile.ts'
+import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
@@ -130,7 +130,7 @@ function readHeader({ type, data }: Chunk): Header {
 }
 
 /**
- * Returns what is kept of a chunk, or undefined if nothing is. Not used for chunks with pixels. Throws `BrokenPicture` if a picture
+ * Returns what is kept of a chunk, or undefined if nothing is. Not used for chunks with pixels. Throws `BrokenPictureError` if a picture
  * of this type cannot have the chunk.
  */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
@@ -165,7 +165,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
  */
 function cleanProfile(data: Buffer): Buffer | undefined {
   const nameEnd = data.indexOf(0)
-  const colours = nameEnd > 0 && reduceToColours(inflated(data.subarray(nameEnd + 2)))
+  const colours = nameEnd > 0 && reduceProfileToColours(inflated(data.subarray(nameEnd + 2)))
   return colours ? Buffer.concat([Buffer.from('colours\0\0', 'latin1'), deflateSync(colours)]) : undefined
 }
 
@@ -192,7 +192,7 @@ async function checkPixels(compressed: Buffer, header: Header) {
       requireIntactPicture(size <= expected)
     }
   } catch (error) {
-    throw new BrokenPicture(undefined, { cause: error })
+    throw new BrokenPictureError(undefined, { cause: error })
   }
   requireIntactPicture(size === expected && inflate.bytesWritten === compressed.length)
 }

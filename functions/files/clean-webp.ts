@@ -1,5 +1,5 @@
 import { ByteReader, requireIntactPicture } from './byte-reader.ts'
-import { reduceToColours } from './colour-profile.ts'
+import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
@@ -42,7 +42,7 @@ function cleanExtended(header: Buffer, riff: ByteReader): SizedPicture {
   const canvas = { width: 1 + header.readUIntLE(4, 3), height: 1 + header.readUIntLE(7, 3) }
   const isAnimated = (flags & animationFlag) > 0
   const found = readChunks(riff, isAnimated ? animationChunks : stillChunks)
-  const colours = reduceToColours(found.get('ICCP') ?? Buffer.alloc(0))
+  const colours = reduceProfileToColours(found.get('ICCP') ?? Buffer.alloc(0))
   const orientation = readOrientation(withoutMark(found.get('EXIF') ?? Buffer.alloc(0)))
   const pixels = isAnimated ? firstFrame(found, canvas) : still(found, canvas)
   const extended = Buffer.from(header)

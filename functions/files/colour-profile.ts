@@ -26,7 +26,7 @@ interface Tag {
  * Reduces an ICC profile to what affects colours. Without any profile, photos of many phones would look pale and CMYK pictures
  * garish. Undefined for a broken profile, which browsers ignore too.
  */
-export function reduceToColours(profile: Buffer): Buffer | undefined {
+export function reduceProfileToColours(profile: Buffer): Buffer | undefined {
   const tags = readTags(profile)?.filter(({ name }) => colourTags.has(name))
   if (!tags || tags.length === 0 || new Set(tags.map(({ name }) => name)).size < tags.length) return undefined
   const alone = Buffer.alloc(profile.length)

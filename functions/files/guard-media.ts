@@ -1,4 +1,4 @@
-import { currentScope, OutsideTenantError } from '../data/scope.ts'
+import { currentTenantScope, OutsideTenantError } from '../data/scope.ts'
 import type { MediaBucket } from './media.ts'
 
 /** Restricts the media bucket for requests: a key outside the current tenant's prefixes is refused before S3 is called. */
@@ -10,7 +10,7 @@ export const guardMedia = (media: MediaBucket): MediaBucket => ({
 })
 
 function own(key: string): string {
-  const tenantId = currentScope()?.tenantId
+  const tenantId = currentTenantScope()?.tenantId
   const isOwn = tenantId !== undefined && ['tenants', 'uploads'].some((room) => key.startsWith(`${room}/${tenantId}/`))
   if (!isOwn) throw new OutsideTenantError('An object leaves the tenant')
   return key

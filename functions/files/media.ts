@@ -1,6 +1,6 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
 import { contentTypeOf } from './photo-extensions.ts'
-import { openS3 } from './s3-client.ts'
+import { s3ClientLoader } from './s3-client.ts'
 
 /** How long a presigned URL is valid, in seconds. */
 export const presignedUrlSeconds = 900
@@ -24,8 +24,8 @@ const unless =
   }
 
 /** Opens the media bucket. The S3 client is loaded when the first signature or photo needs it, never for a list. */
-export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): MediaBucket {
-  const open = openS3(() => import('./s3-sdk.ts'), {
+export function openMediaBucket({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): MediaBucket {
+  const open = s3ClientLoader(() => import('./s3-sdk.ts'), {
     forcePathStyle: pathStyle,
     requestHandler: { requestTimeout: 8000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
     // Two attempts of eight seconds each fit into the function's limit of 20 seconds.

@@ -9,7 +9,7 @@ interface S3Sdk {
  * Returns a function that loads a part of S3's SDK and creates a client. It does so on the first call; later calls get the same
  * ones.
  */
-export function openS3<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
+export function s3ClientLoader<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
   const connect = async () => {
     const s3 = await importSdk()
     const client = new s3.S3Client({

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
+import { type Answer, refusalAnswer, withCommonHeaders } from './answers.ts'
 import { unknownRouteError } from './app-error.ts'
 import type { Log } from './log.ts'
 
@@ -9,11 +9,11 @@ type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
  * Responds to every request that matches no entry of the contract. The handler reads nothing, so its Lambda function needs no
  * rights.
  */
-export const answerUnknown =
+export const createUnknownRouteHandler =
   (log: Log) =>
   async ({ requestContext: { requestId }, routeKey }: Called): Promise<Answer> => {
     const error = unknownRouteError()
     log.info('request', { request_id: requestId, route: routeKey, status: error.status })
     // The release is left empty here, because CloudFront adds it to a response that has none.
-    return withHeaders(refusalAnswer(error), { requestId, release: '' })
+    return withCommonHeaders(refusalAnswer(error), { requestId, release: '' })
   }

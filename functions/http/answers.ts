@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** Adds the headers that every response has. */
-export const withHeaders = (answer: Answer, { requestId, release }: Given): Answer => ({
+export const withCommonHeaders = (answer: Answer, { requestId, release }: Given): Answer => ({
   ...answer,
   headers: {
     'cache-control': 'no-store',

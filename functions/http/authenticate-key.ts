@@ -10,7 +10,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from './app-error.ts'
 import type { Caller, Visitor } from './operation.ts'
-import { actorOf, openRecorder } from './recorder.ts'
+import { actorOf, openEventRecorder } from './recorder.ts'
 import type { Services } from './services.ts'
 
 const invalid = () => new AppError('unauthenticated', 'Invalid key')
@@ -90,7 +90,7 @@ async function leaveRefusal(
   const unchanged = refused_at === undefined ? { hasNot: ['refused_at' as const] } : { where: { refused_at } }
   const set = { refused_at: services.now().toISOString() }
   const alreadyRecorded = new OvertakenError()
-  await openRecorder(services, actorOf(caller.user), { event: 'key.refused', place: caller.address, requestId })
+  await openEventRecorder(services, actorOf(caller.user), { event: 'key.refused', place: caller.address, requestId })
     .record(
       { action: 'key.refused', ...aboutApiKey(apiKey), query: { call: routeKeyOf(entry) } },
       update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => alreadyRecorded }),

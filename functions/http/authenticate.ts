@@ -5,7 +5,7 @@ import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
 import { hashOfSentApiKey } from '../security/api-keys.ts'
-import { isValidFor } from '../security/sessions.ts'
+import { isSessionValidFor } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
 import { authenticateKey } from './authenticate-key.ts'
 import type { Caller, Visitor } from './operation.ts'
@@ -49,7 +49,7 @@ export async function authenticate(
     services.table.getAll(wanted, { consistent: true }),
     readOrganisation(services.table, tenantId, now),
   ])
-  if (!user?.is_active || !tenant || !account || !session || !isValidFor(session, { user, account }, now))
+  if (!user?.is_active || !tenant || !account || !session || !isSessionValidFor(session, { user, account }, now))
     throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)

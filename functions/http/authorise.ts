@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
-import { permissionRefusal, satisfiesRule, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
+import { permissionRefusalText, satisfiesRule, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
@@ -36,5 +36,5 @@ export function authorise(
     return
   }
   if (typeof access !== 'object') throw new AppError('forbidden', tenantAdminRefusalText)
-  if (!satisfiesRule(permissions, access)) throw new AppError('forbidden', permissionRefusal(access.named))
+  if (!satisfiesRule(permissions, access)) throw new AppError('forbidden', permissionRefusalText(access.named))
 }

@@ -1,5 +1,5 @@
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { countInMinute } from '../security/throttle.ts'
+import { countCallInMinute } from '../security/throttle.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
@@ -12,7 +12,7 @@ export async function countExpensiveCall(
   if (!entry.callsPerMinute) return
   const { person, organisation } = entry.callsPerMinute
   const route = routeKeyOf(entry)
-  await countInMinute(
+  await countCallInMinute(
     table,
     now(),
     [`${route} person`, user.id, person],

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
-import { outsideTenants } from '../data/scope.ts'
+import { runOutsideTenants } from '../data/scope.ts'
 import { deviceName } from '../security/device-name.ts'
-import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
-import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
+import { countAttemptsOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
+import { type Answer, refusalAnswer, withCommonHeaders } from './answers.ts'
 import { AppError, unavailableError, unknownRouteError } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
@@ -13,20 +13,20 @@ import { computeEntityTag, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
 import { cancellationReasons, isTemporaryFailure } from './is-temporary-failure.ts'
 import { type Look, readLook, sealLook } from './open-look.ts'
-import type { Idempotency, ListPage, OperationsOf, Visitor } from './operation.ts'
+import type { ListPage, OperationsOf, RequestIdempotency, Visitor } from './operation.ts'
 import { type RequestInput, readRequest, refuseLargeBody } from './read-request.ts'
-import { recordDenial } from './record-denial.ts'
-import { type Actor, actorOf, openRecorder, type Recorder } from './recorder.ts'
+import { runRecordingDenial } from './record-denial.ts'
+import { type Actor, actorOf, type EventRecorder, openEventRecorder } from './recorder.ts'
 import { requireConfirmation } from './require-confirmation.ts'
 import type { Services } from './services.ts'
-import { viewerAddress } from './viewer-address.ts'
+import { viewerNetwork } from './viewer-address.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
 type OperationRequest = RequestInput & {
   caller: Visitor
-  idempotency: Idempotency | undefined
-  activity: Recorder | ((actor: Actor) => Recorder) | undefined
+  idempotency: RequestIdempotency | undefined
+  activity: EventRecorder | ((actor: Actor) => EventRecorder) | undefined
 }
 
 /**
@@ -68,10 +68,10 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: viewerAddress(event), device: deviceName(event.headers['user-agent']) }
+    const visitor: Visitor = { address: viewerNetwork(event), device: deviceName(event.headers['user-agent']) }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRouteError()
-    result = await outsideTenants(() => serve(route, event, { services, visitor, trace }))
+    result = await runOutsideTenants(() => serve(route, event, { services, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
   }
@@ -79,7 +79,10 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  return compressAnswer(withHeaders(result, { requestId, release: services.release }), event.headers['accept-encoding'])
+  return compressAnswer(
+    withCommonHeaders(result, { requestId, release: services.release }),
+    event.headers['accept-encoding'],
+  )
 }
 
 /**
@@ -105,7 +108,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   if (entry.limit) {
     const { times, seconds } = entry.limit
     const allowance = { what: limitCountName(entry), times, seconds, detail: tooManyRequestsText }
-    await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
+    await countAttemptsOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
   const activity = entry.event === 'none' ? undefined : (actor: Actor) => recorderOf(entry, event, { ...call, actor })
@@ -119,7 +122,7 @@ const recorderOf = (
   event: APIGatewayProxyEventV2,
   { services, visitor, actor, look }: Call & { actor: Actor; look?: Look | undefined },
 ) =>
-  openRecorder(services, actor, {
+  openEventRecorder(services, actor, {
     event: entry.event,
     place: visitor.address,
     requestId: event.requestContext.requestId,
@@ -136,7 +139,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   const caller = await authenticate(services, { authorization, visitor, entry, requestId })
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
-  return recordDenial({ entry, event, caller, services }, async () => {
+  return runRecordingDenial({ entry, event, caller, services }, async () => {
     authorise(entry, caller, services.now())
     await countExpensiveCall(entry, caller, services)
     await requireConfirmation(entry, { caller, headers: event.headers }, services)
@@ -144,12 +147,12 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     const actor = actorOf(caller.user)
     const look = entry.withinLook && (await readLook(event.headers['x-look'], caller, services))
     const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor, look })
-    const operate = async (idempotency: Idempotency | undefined) => {
+    const operate = async (idempotency: RequestIdempotency | undefined) => {
       const outcome = await operation({ ...input, caller, idempotency, activity }, services)
       if (activity && !activity.left()) throw new Error('An answer without the event that its entry names')
       return outcome
     }
-    const runWith = (idempotency?: Idempotency) => run(entry, () => operate(idempotency), event)
+    const runWith = (idempotency?: RequestIdempotency) => run(entry, () => operate(idempotency), event)
     const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
     if (header === undefined) {
       const answer = toAnswer(entry, await runWith(), event)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
 import { put } from '../data/writes.ts'
 import { AppError } from './app-error.ts'
-import type { Caller, Idempotency } from './operation.ts'
+import type { Caller, RequestIdempotency } from './operation.ts'
 import type { RequestInput } from './read-request.ts'
 import type { Services } from './services.ts'
 
@@ -27,7 +27,7 @@ interface Repeatable {
 /** Runs an operation at most once per idempotency key. A repeated request gets the first response. */
 export async function answerOnce(
   request: Repeatable,
-  run: (idempotency: Idempotency) => Promise<RecordedResponse>,
+  run: (idempotency: RequestIdempotency) => Promise<RecordedResponse>,
 ): Promise<RecordedResponse> {
   const { services, caller, header, routeKey, input, status } = request
   const id = header.trim().toLowerCase()
@@ -65,7 +65,7 @@ function keep(kept: Kept, id: string) {
     throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg, type: 'value_error' }])
   }
 
-  const idempotency: Idempotency = {
+  const idempotency: RequestIdempotency = {
     key,
     record: (answer) =>
       put(

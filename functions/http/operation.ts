@@ -8,7 +8,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import type { Key } from '../data/key.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import type { Write } from '../data/writes.ts'
-import type { RecorderOf } from './recorder.ts'
+import type { EventRecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -39,14 +39,14 @@ export interface Caller extends Visitor {
  * The idempotency record, from which a repeated request gets its response. The operation writes it in the transaction of its own
  * change.
  */
-export interface Idempotency {
+export interface RequestIdempotency {
   key: Key<IdempotencyRecord>
   record(answer: unknown): Write
   /**
    * Runs one step of a request that is written in several transactions. However often the request is repeated, the step takes
    * effect once, and a repeat gets the step's recorded result.
    */
-  part<T>(name: string, run: (own: Idempotency) => Promise<T>): Promise<T>
+  part<T>(name: string, run: (own: RequestIdempotency) => Promise<T>): Promise<T>
 }
 
 interface Request<E extends Entry = Entry> {
@@ -58,9 +58,9 @@ interface Request<E extends Entry = Entry> {
   version: number | undefined
   /** The file of a multipart form. */
   photo: Uint8Array | undefined
-  idempotency: Idempotency | undefined
+  idempotency: RequestIdempotency | undefined
   /** Records the request's event. If its entry declares an event, the response is only sent after the event is stored. */
-  activity: RecorderOf<E>
+  activity: EventRecorderOf<E>
 }
 
 /** A page of a list. `next` is the cursor of the next page. */

@@ -5,7 +5,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { aboutOrganisation, aboutRun, type EventSubject, findSubject } from '../data/subjects.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
-import { actorOf, openRecorder } from './recorder.ts'
+import { actorOf, openEventRecorder } from './recorder.ts'
 import type { Services } from './services.ts'
 
 interface Tried {
@@ -19,7 +19,7 @@ interface Tried {
  * Runs a call, and records an event if the call is denied access to an existing object. That is either a 403, or a 404 that hides
  * the object. The response is sent only after the event is stored.
  */
-export async function recordDenial<T>(tried: Tried, run: () => Promise<T>): Promise<T> {
+export async function runRecordingDenial<T>(tried: Tried, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -55,5 +55,5 @@ async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: C
 function leaveEvent(about: EventSubject, { event, caller, services }: Tried) {
   const { requestId } = event.requestContext
   const asked = { event: 'none', place: caller.address, requestId, call: event.routeKey } as const
-  return openRecorder(services, actorOf(caller.user), asked).deny(about)
+  return openEventRecorder(services, actorOf(caller.user), asked).deny(about)
 }

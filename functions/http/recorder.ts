@@ -1,5 +1,5 @@
 import type { ActionOf, Entry, EventRule, LookSubject } from '#shared/api/contract.ts'
-import type { Action } from '#shared/model/activity.ts'
+import type { ActivityAction } from '#shared/model/activity.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { earliestShownInstant } from '../data/event-life.ts'
@@ -11,7 +11,7 @@ import { isPartOfLook, type Look } from './open-look.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that an operation supplies. The recorder adds the rest. */
-interface EventDraft<A extends Action = Action>
+interface EventDraft<A extends ActivityAction = ActivityAction>
   extends EventSubject,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
@@ -25,7 +25,7 @@ interface EventDraft<A extends Action = Action>
  * Records the events of one request. Its functions are declared as methods, which TypeScript compares in both directions, so that
  * code that serves many calls accepts any recorder.
  */
-export interface Recorder<A extends Action = Action> {
+export interface EventRecorder<A extends ActivityAction = ActivityAction> {
   /**
    * Writes a change and its event in one transaction. Without `writes`, this records that data was looked at, and the response
    * waits until the event is stored. Several drafts make several events; an empty list says that there is no event to record.
@@ -39,7 +39,7 @@ export interface Recorder<A extends Action = Action> {
    */
   eventsFor(actors: readonly Actor[], draft: (actor: Actor) => EventDraft<A>): Write[]
   /** Returns a recorder for another organisation of the caller, where the caller is a different user. */
-  elsewhere(actor: Actor): Recorder<A>
+  elsewhere(actor: Actor): EventRecorder<A>
 }
 
 /** The person who acts, and the organisation whose activity log gets the event. */
@@ -65,11 +65,11 @@ export const actorOf = ({
 })
 
 /** The recorder of a request. A public operation gets a function that opens one, because it only finds out later who acts. */
-export type RecorderOf<E extends Entry> = E['event'] extends 'none'
+export type EventRecorderOf<E extends Entry> = E['event'] extends 'none'
   ? undefined
   : E['access'] extends 'public'
-    ? (actor: Actor) => Recorder<ActionOf<E>>
-    : Recorder<ActionOf<E>>
+    ? (actor: Actor) => EventRecorder<ActionOf<E>>
+    : EventRecorder<ActionOf<E>>
 
 interface RecorderOptions {
   event: EventRule
@@ -86,7 +86,10 @@ interface RecorderOptions {
 }
 
 /** A recorder that remembers the subjects of the request's events, and can write the events that it has held back. */
-type WatchedRecorder = Recorder & { left: () => readonly EventSubject[] | undefined; leaveHeld: () => Promise<void> }
+type WatchedRecorder = EventRecorder & {
+  left: () => readonly EventSubject[] | undefined
+  leaveHeld: () => Promise<void>
+}
 
 /** Returns a function that makes the writes for an event. */
 function eventWriter(
@@ -136,7 +139,7 @@ function eventWriter(
 }
 
 /** Opens a recorder for an actor. It accepts only the actions that the call's entry declares. */
-export function openRecorder(
+export function openEventRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
   own: Actor,
   options: RecorderOptions,
@@ -159,7 +162,7 @@ export function openRecorder(
     },
     deny: (about) => table.write(...eventWrites({ action: 'access.denied', ...about, query: { call } }, own)),
     eventsFor: (actors, draft) => actors.flatMap((actor) => eventWrites(draft(actor), actor)),
-    elsewhere: (actor) => openRecorder(services, actor, options),
+    elsewhere: (actor) => openEventRecorder(services, actor, options),
     leaveHeld: async () => {
       await writeLooks(table, held.splice(0))
     },

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { notConfirmedText } from '#shared/rules/sign-in-refusals.ts'
-import { isConfirmed } from '../security/confirmations.ts'
+import { identityNotConfirmedText } from '#shared/rules/sign-in-refusals.ts'
+import { hasConfirmedIdentity } from '../security/confirmations.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
@@ -15,6 +15,6 @@ export async function requireConfirmation(
 ): Promise<void> {
   if (!entry.confirmed) return
   const confirmation = headers[confirmationHeader]
-  if (!(await isConfirmed(keys, { ...caller, confirmation }, now())))
-    throw new AppError('unconfirmed', notConfirmedText)
+  if (!(await hasConfirmedIdentity(keys, { ...caller, confirmation }, now())))
+    throw new AppError('unconfirmed', identityNotConfirmedText)
 }

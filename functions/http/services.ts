@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openGuardedTable } from '../data/open-table.ts'
 import type { Table } from '../data/table.ts'
-import { type Archives, openArchives } from '../files/archives.ts'
+import { openArchives, type TenantArchives } from '../files/archives.ts'
 import { guardMedia } from '../files/guard-media.ts'
-import { type MediaBucket, openMedia } from '../files/media.ts'
+import { type MediaBucket, openMediaBucket } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import { openSmsSender, type SmsSender } from '../mail/sms-sender.ts'
-import type { ReadGoogleToken } from '../security/google.ts'
+import type { GoogleTokenReader } from '../security/google.ts'
 import { readSecret } from '../security/read-secret.ts'
 import { openSealKeys, type SealKeys } from '../security/seal-keys.ts'
-import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
+import { openSigningKeys, type SigningKeys } from '../security/signing-keys.ts'
 import { type ExportMachine, openExportMachine } from './export-machine.ts'
 import { type Log, openLog } from './log.ts'
 
@@ -21,7 +21,7 @@ import { type Log, openLog } from './log.ts'
 export interface Services {
   table: Table
   media: MediaBucket
-  archives: Archives
+  archives: TenantArchives
   exportMachine: ExportMachine
   keys: SigningKeys
   sealKeys: SealKeys
@@ -29,7 +29,7 @@ export interface Services {
   /** Undefined if this environment doesn't send text messages. */
   texter: SmsSender | undefined
   /** Undefined if sign-in with Google is switched off. */
-  google: ReadGoogleToken | undefined
+  google: GoogleTokenReader | undefined
   /** The origin of the web app, without a slash at the end. */
   appOrigin: string
   now: () => Date
@@ -57,10 +57,10 @@ export function openServices(environment: Environment): Services {
   const bucket = { bucket: required(environment, 'MEDIA_BUCKET'), pathStyle: environment.S3_PATH_STYLE === 'true' }
   return {
     table: openGuardedTable(required(environment, 'TABLE_NAME')),
-    media: guardMedia(openMedia(bucket)),
+    media: guardMedia(openMediaBucket(bucket)),
     archives: openArchives(bucket),
     exportMachine: openExportMachine(environment.EXPORT_MACHINE_ARN ?? ''),
-    keys: signingKeys(() => readSecret(secretId), Date.now),
+    keys: openSigningKeys(() => readSecret(secretId), Date.now),
     sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
     texter: environment.SMS_IDENTITY ? openSmsSender(environment.SMS_IDENTITY) : undefined,
@@ -75,14 +75,14 @@ export function openServices(environment: Environment): Services {
 }
 
 /** Opens the verifier of Google's ID tokens. Its code is loaded when somebody first signs in with Google. */
-function openGoogle(environment: Environment, clientId: string): ReadGoogleToken {
+function openGoogle(environment: Environment, clientId: string): GoogleTokenReader {
   const issuer = {
     clientId,
     issuer: required(environment, 'GOOGLE_ISSUER'),
     jwksUrl: required(environment, 'GOOGLE_JWKS_URL'),
   }
   const open = async () => (await import('../security/google.ts')).googleTokenReader(issuer)
-  let opened: Promise<ReadGoogleToken> | undefined
+  let opened: Promise<GoogleTokenReader> | undefined
   return async (token, now) => {
     opened ??= open()
     return (await opened)(token, now)

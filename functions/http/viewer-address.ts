@@ -10,7 +10,7 @@ type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object
  * all of it. CloudFront's header is only trusted if the gateway's guard has checked the request. Throws a 403 on a route without
  * that guard.
  */
-export function viewerAddress({ headers, requestContext }: Called): string {
+export function viewerNetwork({ headers, requestContext }: Called): string {
   const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')
   if (!network) throw new AppError('forbidden', 'This address is not to be called directly')
   return network

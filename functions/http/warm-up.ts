@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { nilId, readOrganisation } from '../data/organisations.ts'
-import { inTenant } from '../data/scope.ts'
+import { runInTenant } from '../data/scope.ts'
 import type { Services } from './services.ts'
 
 /** The most time that warming up may take. Lambda allows an init ten seconds, and a service that hangs must not use them up. */
@@ -12,6 +12,9 @@ const limitMs = 2000
  * ignored, because the first request tries again.
  */
 export async function warmUp({ keys, table }: Services): Promise<void> {
-  const done = Promise.allSettled([keys.current(), inTenant(nilId, () => readOrganisation(table, nilId, new Date(0)))])
+  const done = Promise.allSettled([
+    keys.current(),
+    runInTenant(nilId, () => readOrganisation(table, nilId, new Date(0))),
+  ])
   await Promise.race([done, wait(limitMs, undefined, { ref: false })])
 }

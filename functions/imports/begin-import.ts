@@ -1,5 +1,5 @@
 import type * as imports from '#shared/api/imports.ts'
-import { createDeliveries, permissionRefusal, satisfiesRule } from '#shared/rules/permissions.ts'
+import { createDeliveriesRule, permissionRefusalText, satisfiesRule } from '#shared/rules/permissions.ts'
 import { aboutList } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -7,8 +7,8 @@ import type { Operation } from '../http/operation.ts'
 /** Records the event of an import before the client sends the first row. This request itself imports nothing. */
 export const beginImport: Operation<typeof imports.beginImport> = async ({ body, caller, activity }, { newId }) => {
   const { kind, file_name, rows } = body
-  if (kind === 'deliveries' && !satisfiesRule(caller.permissions, createDeliveries))
-    throw new AppError('forbidden', permissionRefusal(createDeliveries.named))
+  if (kind === 'deliveries' && !satisfiesRule(caller.permissions, createDeliveriesRule))
+    throw new AppError('forbidden', permissionRefusalText(createDeliveriesRule.named))
   const subject = kind === 'deliveries' ? 'delivery' : 'patient'
   const id = newId()
   await activity.record({

@@ -14,18 +14,18 @@ import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, patientOpenDeliveriesWrite, unknownPatientError } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
 import { eventFieldsOfDelivery } from '../deliveries/present-delivery.ts'
-import { decideEdit } from '../deliveries/update-delivery.ts'
+import { deliveryEditDecider } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
-import { laneOfPatient } from './import-patients.ts'
+import { laneOfPatientRow } from './import-patients.ts'
 import {
   type ImportRow,
+  importResultWrites,
   importRows,
   nestedRow,
-  type RowToImport,
-  resultWrites,
+  type RowImportRequest,
   successfulRowResult,
   withoutEmptyCells,
 } from './import-rows.ts'
@@ -34,7 +34,7 @@ import { comparablePatient, findSamePatient } from './same-patient.ts'
 export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
   importRows(request, {
     laneOf: ({ patient_id, patient_external_id, patient, external_id }) =>
-      String(patient_id ?? patient_external_id ?? (laneOfPatient(nestedRow(patient)) || external_id)),
+      String(patient_id ?? patient_external_id ?? (laneOfPatientRow(nestedRow(patient)) || external_id)),
     importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, request.caller, services).import()),
   })
 
@@ -46,13 +46,13 @@ interface ForWhom {
 }
 
 class DeliveryRow {
-  private readonly one: RowToImport
+  private readonly one: RowImportRequest
   private readonly row: ImportRow
   private readonly sent: ImportedDelivery
   private readonly caller: Caller
   private readonly services: Services
 
-  constructor(one: RowToImport, caller: Caller, services: Services) {
+  constructor(one: RowImportRequest, caller: Caller, services: Services) {
     const { patient } = one.row
     this.one = one
     this.row = patient === undefined ? one.row : { ...one.row, patient: withoutEmptyCells(nestedRow(patient)) }
@@ -155,7 +155,7 @@ class DeliveryRow {
     const { isDry, idempotency, activity } = this.one
     if (isDry || forWhom?.addition) {
       // Check the edit before anything is written, so that a refused edit doesn't add a patient.
-      await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
+      await deliveryEditDecider({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
       if (isDry) return successfulRowResult('updated', known.id)
     }
     if (forWhom?.addition) {
@@ -171,7 +171,7 @@ class DeliveryRow {
     const answer = successfulRowResult('updated', known.id)
     const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
     const request = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
-    await changeDelivery(request, services, decideEdit({ body, caller }, services))
+    await changeDelivery(request, services, deliveryEditDecider({ body, caller }, services))
     return answer
   }
 
@@ -194,7 +194,7 @@ class DeliveryRow {
       },
       services,
       [
-        ...resultWrites(this.one, answer),
+        ...importResultWrites(this.one, answer),
         ...(addition ?? [patientOpenDeliveriesWrite(caller.keys.patient(patient.id), 1)]),
         ...remember(delivery.id),
       ],

@@ -9,12 +9,18 @@ import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
 import { composePatientEdit } from '../patients/update-patient.ts'
-import { type ImportRow, importRows, type RowToImport, resultWrites, successfulRowResult } from './import-rows.ts'
+import {
+  type ImportRow,
+  importResultWrites,
+  importRows,
+  type RowImportRequest,
+  successfulRowResult,
+} from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
   importRows(request, {
-    laneOf: laneOfPatient,
+    laneOf: laneOfPatientRow,
     importOne: (one) => retryIfOvertaken(() => importPatient(one, request.caller, services)),
   })
 
@@ -27,10 +33,10 @@ const textIn = (row: ImportRow, field: string) => {
  * Returns the name of a row's lane. The rows of a lane are imported one after the other, so rows that may describe the same patient
  * share a lane.
  */
-export const laneOfPatient = (row: ImportRow): string =>
+export const laneOfPatientRow = (row: ImportRow): string =>
   textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
 
-async function importPatient(one: RowToImport, caller: Caller, services: Services): Promise<ImportResult> {
+async function importPatient(one: RowImportRequest, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one
   const sent = parseOrRefuse(patientEdit(), row, 'body')
   const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)
@@ -46,7 +52,7 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
     if (!isDry)
       await activity.record(
         { action: 'patient.edited', ...aboutPatient(next), changes },
-        ...resultWrites(one, answer),
+        ...importResultWrites(one, answer),
         ...writes,
       )
     return answer
@@ -56,7 +62,7 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
   const answer = successfulRowResult('added', added.id)
   await activity.record(
     { action: 'patient.created', ...aboutPatient(added) },
-    ...resultWrites(one, answer),
+    ...importResultWrites(one, answer),
     ...newPatientWrites(caller.keys, added, () => new OvertakenError()),
     ...remember(added),
   )

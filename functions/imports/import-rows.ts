@@ -1,31 +1,31 @@
 import type { ImportOutcome, ImportResult } from '#shared/model/import.ts'
 import { AppError } from '../http/app-error.ts'
 import { mapWithConcurrency } from '../http/in-lanes.ts'
-import type { Idempotency } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { RequestIdempotency } from '../http/operation.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 
 /** A row of an import: the values of its cells by field. `importRows` leaves out empty cells. */
 export type ImportRow = Readonly<Record<string, unknown>>
 
 interface Import {
   body: { rows: readonly ImportRow[]; dry_run: boolean; import_id?: string | undefined }
-  idempotency: Idempotency | undefined
-  activity: Recorder
+  idempotency: RequestIdempotency | undefined
+  activity: EventRecorder
 }
 
-export interface RowToImport {
+export interface RowImportRequest {
   row: ImportRow
   /** Whether the row is only checked, without writing anything. */
   isDry: boolean
   /** The record by which a repeated request gets the same result. Add it to the row's write. */
-  idempotency: Idempotency | undefined
-  activity: Recorder
+  idempotency: RequestIdempotency | undefined
+  activity: EventRecorder
 }
 
 interface Rows {
   /** Returns the name of a row's lane. Rows that may write the same item share a lane and are imported one after the other. */
   laneOf: (row: ImportRow) => string
-  importOne: (one: RowToImport) => Promise<ImportResult>
+  importOne: (one: RowImportRequest) => Promise<ImportResult>
 }
 
 /** How many lanes, which are series of rows, are imported in parallel. */
@@ -43,7 +43,8 @@ export async function importRows(
   ]
   await mapWithConcurrency(together, lanes, async (lane) => {
     for (const [i, row] of lane) {
-      const run = (own: Idempotency | undefined) => importOne({ row, isDry, idempotency: own, activity: ofImport })
+      const run = (own: RequestIdempotency | undefined) =>
+        importOne({ row, isDry, idempotency: own, activity: ofImport })
       results[i] = await (idempotency ? idempotency.part(String(i), run) : run(undefined)).catch(refusalOf)
     }
   })
@@ -61,7 +62,7 @@ export const nestedRow = (sent: unknown): ImportRow => (typeof sent === 'object'
 export const successfulRowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
 /** Returns the write that records a row's result for a repeat of the request. Empty if the request has no idempotency key. */
-export const resultWrites = ({ idempotency }: RowToImport, answer: ImportResult) =>
+export const importResultWrites = ({ idempotency }: RowImportRequest, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 
 /** Turns the refusal of a row into the row's result. A failing service fails the whole request. */
@@ -77,7 +78,7 @@ function refusalOf(error: unknown): ImportResult {
   }
 }
 
-const withQuery = (activity: Recorder, query: Record<string, string>): Recorder => ({
+const withQuery = (activity: EventRecorder, query: Record<string, string>): EventRecorder => ({
   ...activity,
   record: (drafts, ...writes) =>
     activity.record(

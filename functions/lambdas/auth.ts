@@ -4,9 +4,9 @@ import * as sessions from '#shared/api/sessions.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
-import { operations } from './operations/auth.ts'
+import { authOperations } from './operations/auth.ts'
 
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...auth, ...sessions, ...factors }, operations, services)
+export const handler = createHandler({ ...auth, ...sessions, ...factors }, authOperations, services)

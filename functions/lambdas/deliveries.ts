@@ -10,13 +10,13 @@ import * as runs from '#shared/api/runs.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
-import { operations } from './operations/deliveries.ts'
+import { deliveryOperations } from './operations/deliveries.ts'
 
 const services = openServices(process.env)
 await warmUp(services)
 
 export const handler = createHandler(
   { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports, ...imports, ...notices },
-  operations,
+  deliveryOperations,
   services,
 )

@@ -1,4 +1,4 @@
-import { inTenant } from '../data/scope.ts'
+import { runInTenant } from '../data/scope.ts'
 import { continueExport, type ExportReference, giveUpExport } from '../exports/continue-export.ts'
 import { openServices } from '../http/services.ts'
 
@@ -19,7 +19,7 @@ export async function handler(
   context: { getRemainingTimeInMillis(): number },
 ): Promise<ExportReference & { isDone: boolean }> {
   const step = { tenant_id, export_id }
-  const isDone = await inTenant(tenant_id, async () => {
+  const isDone = await runInTenant(tenant_id, async () => {
     if (!hasFailed) return continueExport(step, services, () => context.getRemainingTimeInMillis() > partMilliseconds)
     await giveUpExport(step, services)
     services.log.error('export given up', step)

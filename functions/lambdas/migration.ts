@@ -1,4 +1,4 @@
-import { openTable } from '../data/open-table.ts'
+import { openUnguardedTable } from '../data/open-table.ts'
 import { openLog } from '../http/log.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { migrateSegment } from '../migrations/run-migration.ts'
@@ -9,7 +9,7 @@ interface Step {
   segment: number
 }
 
-const table = openTable(process.env.TABLE_NAME ?? '')
+const table = openUnguardedTable(process.env.TABLE_NAME ?? '')
 const log = openLog(process.env.LOG_LEVEL)
 
 /** The most time, in milliseconds, that one page may take, including storing its progress. */

@@ -1,12 +1,12 @@
-import { recipientPage } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import { createHandler, type Handler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { createRecipientPageHandler } from '../recipients/answer-page.ts'
-import { operations } from './operations/recipients.ts'
+import { recipientOperations } from './operations/recipients.ts'
 
 const services = openServices(process.env)
 const page = createRecipientPageHandler(services)
-const calls = createHandler(tracking, operations, services)
+const calls = createHandler(tracking, recipientOperations, services)
 
-export const handler: Handler = (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))
+export const handler: Handler = (event) => (event.routeKey === recipientPageRoute.routeKey ? page(event) : calls(event))

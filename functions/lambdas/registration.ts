@@ -2,9 +2,9 @@ import * as registration from '#shared/api/registration.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
-import { operations } from './operations/registration.ts'
+import { registrationOperations } from './operations/registration.ts'
 
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler(registration, operations, services)
+export const handler = createHandler(registration, registrationOperations, services)

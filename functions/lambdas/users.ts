@@ -7,13 +7,13 @@ import * as users from '#shared/api/users.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
-import { operations } from './operations/users.ts'
+import { userOperations } from './operations/users.ts'
 
 const services = openServices(process.env)
 await warmUp(services)
 
 export const handler = createHandler(
   { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys, ...organisationExports },
-  operations,
+  userOperations,
   services,
 )

@@ -5,7 +5,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
-import { currentToken } from '../security/links.ts'
+import { currentLinkToken } from '../security/links.ts'
 import type { OutgoingMail } from './mailer.ts'
 import { nameSafeForMail } from './name-safe-for-mail.ts'
 import { exportReadyMail } from './templates/export-ready.ts'
@@ -36,7 +36,7 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Outgoing
   const { user, tenant, link: stored } = await readersOf(services, mail)
   const now = services.now()
   const isWelcome = user?.is_active && isNotExpired(user, now)
-  const token = isWelcome && (await currentToken(services.keys, mail.kind, { seed: mail, link: stored, now }))
+  const token = isWelcome && (await currentLinkToken(services.keys, mail.kind, { seed: mail, link: stored, now }))
   if (!token || !tenant) return undefined
 
   const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`

@@ -34,13 +34,13 @@ async function findDead({ table, now }: Services, address: string): Promise<Dead
  * Returns why an address or number gets no messages that other people cause, such as invitations and notices. Undefined if it does
  * get them.
  */
-export const findDeadForOthersMail = findDead
+export const findOthersMailBlock = findDead
 
 /**
  * Returns why an address doesn't get the mails that its own account needs. Undefined if it does get them. A complaint about other
  * people's mails doesn't stop these mails.
  */
-export async function findDeadForOwnMail(services: Services, address: string): Promise<DeadAddress | undefined> {
+export async function findOwnMailBlock(services: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await findDead(services, address)
   return dead?.reason === 'bounce' ? dead : undefined
 }

@@ -8,5 +8,5 @@ import { mailWrite } from './outbox.ts'
  * Returns the write for the mail to the person who requested an export. Add it to the transaction by which the export becomes
  * ready.
  */
-export const exportReadyWrite = (services: Services, reader: Pick<ExportMail, 'tenant_id' | 'user_id'>): Write =>
+export const exportReadyMailWrite = (services: Services, reader: Pick<ExportMail, 'tenant_id' | 'user_id'>): Write =>
   mailWrite({ ...dueMailFields(services), ...reader, kind: 'export_ready' })

@@ -13,7 +13,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newNotMeToken } from '../security/not-me-tokens.ts'
-import { findDeadForOwnMail } from './dead-addresses.ts'
+import { findOwnMailBlock } from './dead-addresses.ts'
 import { nameSafeForMail } from './name-safe-for-mail.ts'
 import { leasedMailFields, mailWrite } from './outbox.ts'
 import { accountNoticeContents } from './templates/account-notice.ts'
@@ -74,7 +74,7 @@ export async function sendAccountNotice(services: Services, mail: AccountNoticeM
 }
 
 async function deliver(services: Services, to: string, { letter, link }: { letter: MailContents; link: string }) {
-  if (await findDeadForOwnMail(services, to)) return
+  if (await findOwnMailBlock(services, to)) return
   await services.mailer.send({ to, ...renderMail(letter, link) })
 }
 

@@ -4,12 +4,12 @@ import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { newLink, type UserPurpose } from '../security/links.ts'
+import { newLink, type UserLinkPurpose } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
-import { findDeadForOthersMail, findDeadForOwnMail } from './dead-addresses.ts'
+import { findOthersMailBlock, findOwnMailBlock } from './dead-addresses.ts'
 
 /** Lease time: after this, another worker may send the mail. */
-export const leaseMs = 60_000
+export const mailLeaseMs = 60_000
 
 /** Makes a new link for a user or, for a reset, for an account, and the mail with that link. The caller holds the mail's lease. */
 export async function newLinkMail<K extends LinkMailKind>(
@@ -26,7 +26,7 @@ export async function newLinkMail<K extends LinkMailKind>(
 export const leasedMailFields = (services: Services) => ({
   id: services.newId(),
   waiting_since: services.now().toISOString(),
-  due_at: new Date(services.now().getTime() + leaseMs).toISOString(),
+  due_at: new Date(services.now().getTime() + mailLeaseMs).toISOString(),
   refusals: 0,
 })
 
@@ -40,7 +40,7 @@ export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)
   const isOwn = mail.kind === 'reset' || mail.kind === 'verification'
-  const findReason = isOwn ? findDeadForOwnMail : findDeadForOthersMail
+  const findReason = isOwn ? findOwnMailBlock : findOthersMailBlock
   const dead = message && (await findReason(services, message.to))
   if (message && !dead) await services.mailer.send(message)
   await services.table.write(remove(unscopedKeys.mail(mail)))
@@ -75,7 +75,7 @@ interface NewUserLink {
  */
 export async function mailNewUserLink(
   services: Services,
-  kind: UserPurpose,
+  kind: UserLinkPurpose,
   { user, fields = {}, writes = [], write = (...all) => services.table.write(...all) }: NewUserLink,
 ): Promise<boolean> {
   const { mail, fields: link } = await newLinkMail(services, kind, user)

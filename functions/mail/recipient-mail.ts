@@ -1,18 +1,18 @@
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { plannedNoticeTime } from '#shared/rules/notices.ts'
-import type { PlanningMail, RecipientMail } from '../data/entities/mail.ts'
+import type { PlanningTask, RecipientNoticeTask } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from './outbox.ts'
 
-type RecipientCause = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
+type RecipientCause = Pick<RecipientNoticeTask, 'tenant_id' | 'cause' | 'delivery_id'>
 
 /**
  * Returns the write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the
  * cause. The item is due at `at`.
  */
-export const recipientMailWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
+export const recipientNoticeTaskWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
   mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
 
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
@@ -21,7 +21,7 @@ const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISO
  * Makes the outbox item for the task that plans a day's notices to recipients. Its id is the organisation's id, so that a day has
  * only one such task, even if it is started several times.
  */
-export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
+export function newPlanningTask(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningTask {
   const planned = plannedNoticeTime(tenant.time_zone, date)
   return { ...dueAt(planned > now ? planned : now), kind: 'planning', id: tenant.id, tenant_id: tenant.id, date }
 }
@@ -30,5 +30,5 @@ export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, 
  * Returns the write that starts the planning of an organisation's notices to recipients, beginning with those for tomorrow. Add it
  * to the write that switches these notices on.
  */
-export const planningMailWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
-  mailWrite(newPlanningMail(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))
+export const planningTaskWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
+  mailWrite(newPlanningTask(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

@@ -5,7 +5,7 @@ import type { MailProblem } from '../data/entities/dead-address.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { openRecorder } from '../http/recorder.ts'
+import { openEventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -31,7 +31,7 @@ const states = { bounce: 'bounced', complaint: 'complained' } as const
  * Records that the mail of a notice bounced or was reported as unwanted, both with the notice's door and as an event. Does nothing
  * if the mail was not a notice, or if the feedback was recorded already.
  */
-export async function recordBounce(services: Services, event: unknown, reason: MailProblem): Promise<void> {
+export async function recordNoticeMailProblem(services: Services, event: unknown, reason: MailProblem): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)
   if (!data) return
   const {
@@ -49,7 +49,7 @@ export async function recordBounce(services: Services, event: unknown, reason: M
       const delivery = await services.table.get(keysOf(tenant_id).delivery(delivery_id))
       if (!delivery) return services.table.write(doorWrite)
       const own = { tenantId: tenant_id, actor: systemActor }
-      const activity = openRecorder(services, own, { event: 'notice.bounced', place: null, requestId: mail_id })
+      const activity = openEventRecorder(services, own, { event: 'notice.bounced', place: null, requestId: mail_id })
       const changes = [{ field: 'update', from: kind, to: state }]
       await activity.record({ action: 'notice.bounced', ...aboutDelivery(delivery), changes }, doorWrite)
     },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { MailProblem } from '../data/entities/dead-address.ts'
-import { outsideTenants } from '../data/scope.ts'
+import { runOutsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 import { markAddressesDead } from './dead-addresses.ts'
-import { recordBounce } from './record-bounce.ts'
+import { recordNoticeMailProblem } from './record-bounce.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 
@@ -37,9 +37,9 @@ export async function recordFeedback(services: Services, event: unknown): Promis
   }
   const { reason, recipients, isFinal } = read(data)
   if (isFinal)
-    await outsideTenants(async () => {
+    await runOutsideTenants(async () => {
       await markAddressesDead(services, recipients, { reason, since: data.time })
-      await recordBounce(services, event, reason)
+      await recordNoticeMailProblem(services, event, reason)
     })
   services.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }

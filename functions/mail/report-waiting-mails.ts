@@ -1,5 +1,5 @@
-import { mailPartitions, recipientMailPartitions } from '../data/entities/mail.ts'
-import { outsideTenants } from '../data/scope.ts'
+import { mailPartitions, recipientTaskPartitions } from '../data/entities/mail.ts'
+import { runOutsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -13,9 +13,9 @@ const sampleSize = 25
  * failing worker would log nothing.
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
-  const pages = await outsideTenants(() =>
+  const pages = await runOutsideTenants(() =>
     Promise.all(
-      [...mailPartitions, ...recipientMailPartitions].map((partition) => table.query(partition, { limit: sampleSize })),
+      [...mailPartitions, ...recipientTaskPartitions].map((partition) => table.query(partition, { limit: sampleSize })),
     ),
   )
   const waits = pages

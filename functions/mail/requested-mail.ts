@@ -3,7 +3,7 @@ import type { RequestedMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
 import { OvertakenError } from '../data/overtaken.ts'
-import { inTenant } from '../data/scope.ts'
+import { runInTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -46,7 +46,7 @@ async function sendReset(services: Services, request: RequestedMail, known: Acco
     mailWrite(mail),
     answered(request),
   )
-  await inTenant(user.tenant_id, () => trySendingAtOnce(services, mail))
+  await runInTenant(user.tenant_id, () => trySendingAtOnce(services, mail))
   return true
 }
 
@@ -54,7 +54,7 @@ async function sendWaiting(services: Services, request: RequestedMail): Promise<
   const user = await newestWaiting(services, request.email)
   if (!user) return false
   const kind = user.invited_by === null ? 'verification' : 'invitation'
-  await inTenant(user.tenant_id, () => mailNewUserLink(services, kind, { user, writes: [answered(request)] }))
+  await runInTenant(user.tenant_id, () => mailNewUserLink(services, kind, { user, writes: [answered(request)] }))
   return true
 }
 
@@ -69,7 +69,7 @@ async function newestWaiting({ table, now }: Services, email: string): Promise<S
   const newest = { descending: true, limit: mostWaiting, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)
   for (const { tenant_id, user_id } of items) {
-    const user = await inTenant(tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
+    const user = await runInTenant(tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
     if (user?.is_active && user.account_id === undefined && isNotExpired(user, now())) return user
   }
   return undefined

@@ -1,14 +1,14 @@
 import type { RecipientTask, StoredMail } from '../data/entities/mail.ts'
-import { dueUpperBound, mailPartitions, recipientMailPartitions } from '../data/entities/mail.ts'
+import { dueUpperBound, mailPartitions, recipientTaskPartitions } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
-import { inTenant, outsideTenants } from '../data/scope.ts'
+import { runInTenant, runOutsideTenants } from '../data/scope.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
 import { isAdministratorMail, processAdministratorMail, sendAccountNotice } from './notices.ts'
-import { leaseMs, sendMail } from './outbox.ts'
+import { mailLeaseMs, sendMail } from './outbox.ts'
 import { spreadProductNews } from './product-news.ts'
 import { sendRequestedMail } from './requested-mail.ts'
 
@@ -41,8 +41,8 @@ const parkedSeconds = 30 * 86_400
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
-    [...mailPartitions, ...recipientMailPartitions].map((partition) =>
-      outsideTenants(() => sendFrom(services, partition, tell)),
+    [...mailPartitions, ...recipientTaskPartitions].map((partition) =>
+      runOutsideTenants(() => sendFrom(services, partition, tell)),
     ),
   )
 }
@@ -59,7 +59,7 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>, te
     if (items.length === 0) return
     for (const found of items) {
       if (services.now().getTime() > end) return
-      const mail = await reschedule(services, found, leaseMs)
+      const mail = await reschedule(services, found, mailLeaseMs)
       if (!mail) continue
       const error = await sendOn(services, mail, tell).then(
         () => undefined,
@@ -79,7 +79,7 @@ const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id
 async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise<void> {
   if (mail.kind === 'asked') return sendRequestedMail(services, mail)
   if (mail.kind === 'notice') return sendAccountNotice(services, mail)
-  await inTenant(mail.tenant_id, async () => {
+  await runInTenant(mail.tenant_id, async () => {
     if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
     else if (mail.kind === 'products_news') await spreadProductNews(services, mail)
     else if (isAdministratorMail(mail)) await processAdministratorMail(services, mail)

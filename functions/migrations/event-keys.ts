@@ -11,7 +11,7 @@ const inUse = new Set<string>(tableDesign.indexes.map((index) => index.partition
  * Removes from events the keys of indexes that no longer exist. Run this only after the old indexes are gone. While they exist, the
  * release that reads them could no longer find an event whose keys have been removed.
  */
-export const removeFormerEventKeys: Migration = {
+export const formerEventKeysMigration: Migration = {
   name: '2026-11-25-event-keys',
   says: 'Events lose the keys of indexes that are gone',
   async change(table, { pk, sk, ...item }) {

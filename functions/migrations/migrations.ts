@@ -1,5 +1,5 @@
-import { removeFormerEventKeys } from './event-keys.ts'
+import { formerEventKeysMigration } from './event-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they run. A released migration must never be changed or removed. */
-export const migrations: readonly Migration[] = [removeFormerEventKeys]
+export const migrations: readonly Migration[] = [formerEventKeysMigration]

@@ -3,7 +3,7 @@ import { changesBetween } from '../data/changes.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
-import { alignSystemRoles } from '../data/system-roles.ts'
+import { planSystemRoles } from '../data/system-roles.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventFieldsOfRole } from '../people/role-writes.ts'
 
@@ -12,7 +12,7 @@ export const initializeProducts: Operation<typeof users.initializeProducts> = ({
     const { keys, tenant } = caller
     const { roles: stored } = await readOrganisation(services.table, tenant.id, services.now())
     const subscribed = tenant.subscribed_products
-    const { roles, writes } = alignSystemRoles({ tenant, keys, roles: stored, subscribed, newId: services.newId })
+    const { roles, writes } = planSystemRoles({ tenant, keys, roles: stored, subscribed, newId: services.newId })
     const happenings = roles.flatMap((role) => {
       const before = stored.find(({ id }) => id === role.id)
       const changes = changesBetween(before ? eventFieldsOfRole(before) : {}, eventFieldsOfRole(role))

@@ -1,4 +1,4 @@
-import { defaultChoices } from '#shared/model/settings.ts'
+import { defaultSettingsChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import { findAccount } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities/sign-up.ts'
@@ -35,7 +35,7 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
     metadata,
     active_admins: 1,
     version: 1,
-    ...defaultChoices,
+    ...defaultSettingsChoices,
     ...(time_zone && { time_zone }),
     created_at,
   }

@@ -7,7 +7,7 @@ import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
-import { alignSystemRoles } from '../data/system-roles.ts'
+import { planSystemRoles } from '../data/system-roles.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { notFoundError } from '../http/app-error.ts'
@@ -40,7 +40,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const subscribed = added
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
-    const { writes } = alignSystemRoles({ tenant, keys, roles, subscribed, newId })
+    const { writes } = planSystemRoles({ tenant, keys, roles, subscribed, newId })
     const news = prepareProductMails(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })

@@ -9,7 +9,7 @@ import { aboutOrganisation } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { planningMailWrite } from '../mail/recipient-mail.ts'
+import { planningTaskWrite } from '../mail/recipient-mail.ts'
 import { presentSettings } from './read-settings.ts'
 
 const stale = () => new AppError('conflict', 'These settings were changed by someone else. Refresh and try again.')
@@ -41,7 +41,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
       },
       update(caller.keys.tenant, { set }, { where: { version: stored.version }, refused: () => new OvertakenError() }),
       ...(stored.recipient_notices === 'off' && next.recipient_notices !== 'off'
-        ? [planningMailWrite(next, now())]
+        ? [planningTaskWrite(next, now())]
         : []),
     )
     return presentSettings(next)

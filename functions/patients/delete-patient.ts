@@ -5,7 +5,7 @@ import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { searchEntryWrites } from './patient-writes.ts'
+import { patientSearchEntryWrites } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 /** Removes a patient from the directory. The patient's item and deliveries are kept for the record. */
@@ -24,7 +24,7 @@ export const deletePatient: Operation<typeof patients.deletePatient> = async (
         { set: { deleted_at }, add: { version: 1 } },
         { where: { version: stored.version }, atMost: { open_deliveries: 0 }, refused: () => new OvertakenError() },
       ),
-      ...searchEntryWrites(caller.keys, stored, undefined),
+      ...patientSearchEntryWrites(caller.keys, stored, undefined),
       ...externalIdWrites(caller.keys, 'patient', stored, { ...stored, deleted_at }),
     )
   })

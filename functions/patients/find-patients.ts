@@ -1,5 +1,5 @@
 import { nameKey, queryWords } from '#shared/rules/search.ts'
-import type { SearchEntry } from '../data/entities/patient.ts'
+import type { PatientSearchEntry } from '../data/entities/patient.ts'
 import { sortKeyAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
@@ -7,7 +7,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 export const rowsPerQuery = 200
 
 interface FoundPatient {
-  entry: SearchEntry
+  entry: PatientSearchEntry
   /** The entry's sort key, after which the next page can continue. */
   sortKey: string
 }
@@ -32,7 +32,7 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
   let { after } = search
   const driver = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const partition = driver ? keys.search(driver) : keys.names
-  const isWanted = (entry: SearchEntry, sortKey: string) => {
+  const isWanted = (entry: PatientSearchEntry, sortKey: string) => {
     const isFirst = !driver || sortKey === `${entry.words.find((word) => word.startsWith(driver))}#${entry.id}`
     return isFirst && words.every((word) => entry.words.some((has) => has.startsWith(word)))
   }

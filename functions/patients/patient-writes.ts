@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import { newPatient, noTextMessagesText, noTextNumberText, type Patient, patient } from '#shared/model/patient.ts'
 import { answerFields, pickFields } from '#shared/model/shapes.ts'
-import { nameKey, searchWords } from '#shared/rules/search.ts'
+import { nameKey, patientIndexWords } from '#shared/rules/search.ts'
 import { toSmsNumber } from '#shared/rules/text-number.ts'
-import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
+import type { PatientSearchEntry, StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
@@ -17,8 +17,8 @@ export const presentPatient = (stored: Patient): Patient => pickFields(patient()
 /** Returns the fields of a patient whose changes events record: those that a person can change. */
 export const eventFieldsOfPatient = (stored: Patient): object => pickFields(answerFields(newPatient()), stored)
 
-function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
-  const words = searchWords(stored)
+function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<PatientSearchEntry>; entry: PatientSearchEntry }[] {
+  const words = patientIndexWords(stored)
   const entry = { ...presentPatient(stored), words }
   return [
     { key: keys.nameEntry(nameKey(stored.name), stored.id), entry },
@@ -56,14 +56,14 @@ export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, 
  */
 export const newPatientWrites = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
   put(keys.patient(patient.id), patient, { absent: true }),
-  ...searchEntryWrites(keys, undefined, patient),
+  ...patientSearchEntryWrites(keys, undefined, patient),
   ...externalIdWrites(keys, 'patient', undefined, patient, taken),
 ]
 
 /**
  * Returns the writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed.
  */
-export function searchEntryWrites(
+export function patientSearchEntryWrites(
   keys: TenantKeys,
   before: StoredPatient | undefined,
   after: Patient | undefined,

@@ -1,6 +1,6 @@
 import { idInListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { PagePosition, SortKeySpan } from '../data/merge-streams.ts'
-import { batchLimit, sortKeyAfter, sortKeyBefore, type Table } from '../data/table.ts'
+import { batchReadLimit, sortKeyAfter, sortKeyBefore, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 interface PatientList {
@@ -61,9 +61,11 @@ async function readRows(
     descending,
     limit: limit + 1,
   })
-  const batches = Array.from({ length: Math.ceil(sortKeys.length / batchLimit) }, (_, i) =>
+  const batches = Array.from({ length: Math.ceil(sortKeys.length / batchReadLimit) }, (_, i) =>
     table.getAll(
-      sortKeys.slice(i * batchLimit, (i + 1) * batchLimit).map((sortKey) => keys.delivery(idInListKey(sortKey))),
+      sortKeys
+        .slice(i * batchReadLimit, (i + 1) * batchReadLimit)
+        .map((sortKey) => keys.delivery(idInListKey(sortKey))),
     ),
   )
   const rows = (await Promise.all(batches)).flat()

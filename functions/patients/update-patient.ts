@@ -9,7 +9,12 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { eventFieldsOfPatient, presentPatient, requireTextableNumber, searchEntryWrites } from './patient-writes.ts'
+import {
+  eventFieldsOfPatient,
+  patientSearchEntryWrites,
+  presentPatient,
+  requireTextableNumber,
+} from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
@@ -51,7 +56,7 @@ export function composePatientEdit({ stored, sent, overtaken }: EditRequest, { k
   const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
   const writes = [
     update(keys.patient(stored.id), { set: fields }, unchanged),
-    ...searchEntryWrites(keys, stored, next),
+    ...patientSearchEntryWrites(keys, stored, next),
     ...externalIdWrites(keys, 'patient', stored, next),
   ]
   return { next, changes, writes }

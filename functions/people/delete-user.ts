@@ -4,13 +4,13 @@ import { aboutUser } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
-import { hiddenUserWrites } from './hidden-user-writes.ts'
+import { userHidingWrites } from './hidden-user-writes.ts'
 
 /** Deletes a user. Histories keep the user's name, and the email address becomes available again. */
 export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params, activity }, services) => {
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw new AppError('conflict', 'You cannot delete your own account')
-    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await hiddenUserWrites(services, user)))
+    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await userHidingWrites(services, user)))
   })
 }

@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
  * item is hidden but kept, because it counts the user's open deliveries. A worker takes these deliveries back and then deletes the
  * item.
  */
-export async function hiddenUserWrites(services: Services, user: StoredUser): Promise<Write[]> {
+export async function userHidingWrites(services: Services, user: StoredUser): Promise<Write[]> {
   const { id, tenant_id, account_id, version } = user
   const keys = keysOf(tenant_id)
   const gone = { is_active: false, is_tenant_admin: false, roles: [], version: version + 1 }

@@ -6,7 +6,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { newUserWrites, unknownRoleError, userCountWrites, waitingPersonWrite } from '../data/users.ts'
 import type { Caller } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { writeInvitation } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail } from '../mail/outbox.ts'
@@ -14,7 +14,7 @@ import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
 interface InvitationRequest {
   caller: Caller
-  activity: Recorder<'user.invited'>
+  activity: EventRecorder<'user.invited'>
   /** Who sends the mail: this request at once (`run`), or the worker later. */
   mailedBy: 'run' | 'worker'
 }

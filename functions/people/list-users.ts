@@ -2,7 +2,7 @@ import type * as users from '#shared/api/users.ts'
 import type { ListedUser } from '#shared/model/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
-import { batchLimit, type Table } from '../data/table.ts'
+import { batchReadLimit, type Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -25,8 +25,8 @@ export async function readPeople(caller: Caller, { table, now }: Services): Prom
 /** Returns the ids of those accounts of the users that have a second step of sign-in. */
 async function withSecondStep(table: Table, users: readonly StoredUser[]): Promise<Set<string>> {
   const keys = users.flatMap(({ account_id }) => (account_id === undefined ? [] : unscopedKeys.account(account_id)))
-  const batches = Array.from({ length: Math.ceil(keys.length / batchLimit) }, (_, i) =>
-    table.getAll(keys.slice(i * batchLimit, (i + 1) * batchLimit)),
+  const batches = Array.from({ length: Math.ceil(keys.length / batchReadLimit) }, (_, i) =>
+    table.getAll(keys.slice(i * batchReadLimit, (i + 1) * batchReadLimit)),
   )
   const accounts = (await Promise.all(batches)).flat()
   return new Set(accounts.flatMap((account) => (account?.second_step?.length ? account.id : [])))

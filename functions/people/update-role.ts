@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { viewDeliveries } from '#shared/rules/permissions.ts'
+import { viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
@@ -40,7 +40,7 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
 
 /** Whether the change could leave somebody without the permission to deliver. */
 const stopsDelivering = (before: StoredRole, after: StoredRole) =>
-  before.permissions.includes(viewDeliveries.named) && !after.permissions.includes(viewDeliveries.named)
+  before.permissions.includes(viewDeliveriesRule.named) && !after.permissions.includes(viewDeliveriesRule.named)
 
 /**
  * Returns the writes that move the entry that reserves the role's name. A name that differs only in case has the same entry and

@@ -3,7 +3,7 @@ import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
-import { hiddenUserWrites } from './hidden-user-writes.ts'
+import { userHidingWrites } from './hidden-user-writes.ts'
 import { alreadyJoinedError } from './resend-invitation.ts'
 
 /** Withdraws an invitation by deleting its user, which makes its link void. */
@@ -12,6 +12,6 @@ export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = as
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw alreadyJoinedError()
-    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await hiddenUserWrites(services, user)))
+    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await userHidingWrites(services, user)))
   })
 }

@@ -3,7 +3,7 @@ import type * as proofs from '#shared/api/proofs.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { aboutList } from '../data/subjects.ts'
-import { batchLimit, sortKeyAfter } from '../data/table.ts'
+import { batchReadLimit, sortKeyAfter } from '../data/table.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { rowPresenter } from '../deliveries/present-delivery.ts'
 import { AppError } from '../http/app-error.ts'
@@ -17,7 +17,7 @@ const position = lazy(() => z.string())
 export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ query, caller, activity }, services) => {
   const scope = { tenantId: caller.tenant.id, list: 'call-backs', filters: {}, position }
   const after = query.cursor && (await openCursor(services.keys, scope, query.cursor))
-  const limit = Math.min(query.limit ?? defaultPageSize, batchLimit)
+  const limit = Math.min(query.limit ?? defaultPageSize, batchReadLimit)
   const { items, sortKeys, more } = await services.table.query(caller.keys.callBacks, {
     ...(after && { from: sortKeyAfter(after) }),
     limit,

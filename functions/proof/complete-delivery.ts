@@ -1,11 +1,11 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { toCents } from '#shared/rules/money.ts'
-import { transitionRefusal } from '#shared/rules/transitions.ts'
+import { transitionRefusalText } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
-import { storePhoto, storeSignature, storeStrokes } from '../deliveries/store-media.ts'
+import { storePhoto, storeSignature, storeSignatureStrokes } from '../deliveries/store-media.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
-import { dropUnsentFields } from '../deliveries/unsent.ts'
+import { unsentReportRemovalFields } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDelivery } from './door-record.ts'
@@ -18,7 +18,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
   const { body, caller } = request
   return changeDelivery(request, services, async (delivery) => {
     const { id, status, patient_id, delivery_notes } = delivery
-    if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'delivered'))
+    if (status !== 'in_progress') throw new AppError('conflict', transitionRefusalText(status, 'delivered'))
     const { hipaa_form_received, counseling_received } = firstDeliveryConfirmations(body)
     const isConfirmed = hipaa_form_received && counseling_received
     if (!isConfirmed && !(await hasPriorDeliveries(caller, patient_id, services)))
@@ -29,7 +29,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
     const photo = { photo: request.photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key }
     const [signature, strokes, kept] = await Promise.all([
       storeSignature(body.patient_signature, id, caller, services),
-      storeStrokes(body.signature_strokes, id, caller, services),
+      storeSignatureStrokes(body.signature_strokes, id, caller, services),
       storePhoto(photo, id, caller, services),
     ])
     return {
@@ -40,7 +40,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
         ...strokes,
         ...kept,
         ...recorded,
-        ...dropUnsentFields(delivery, caller, 'completion'),
+        ...unsentReportRemovalFields(delivery, caller, 'completion'),
         status: 'delivered',
         signature_timestamp: recorded.captured_at ?? at,
         counseling_required: body.counseling_required,

@@ -4,7 +4,7 @@ import type { Correction } from '#shared/model/made-correction.ts'
 import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { changeAndPresent, type DecidedChange } from '../deliveries/change-delivery.ts'
+import { changeAndPresentDelivery, type DecidedChange } from '../deliveries/change-delivery.ts'
 import { readHistory } from '../deliveries/history.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
@@ -20,7 +20,7 @@ import { endsWithNewestHashes, readNewestHashes } from './read-record.ts'
 export const correctDelivery: Operation<typeof proofs.correctDelivery> = (request, services) => {
   const { body, caller } = request
   const { field, value, reason } = body
-  return changeAndPresent(request, services, {
+  return changeAndPresentDelivery(request, services, {
     decide(delivery) {
       if (delivery.status !== 'delivered')
         throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be corrected`)

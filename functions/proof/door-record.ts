@@ -5,7 +5,7 @@ import { dayIn, endOfDay, nextBusinessDay } from '#shared/rules/dates.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { impossibleDeviceTimeText, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
-import { refuseMissingFields } from '../deliveries/refuse-missing-fields.ts'
+import { refuseMissingHandoverFields } from '../deliveries/refuse-missing-fields.ts'
 import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -31,7 +31,7 @@ export const firstDeliveryConfirmations = ({
  * organisation's settings require.
  */
 export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
-  refuseMissingFields(body, { delivery, settings: tenant })
+  refuseMissingHandoverFields(body, { delivery, settings: tenant })
   const { counseling_outcome, signature_strokes, photo_id } = body
   const method = body.signature_method ?? 'drawn'
   const today = dayIn(tenant.time_zone, now())

@@ -3,7 +3,7 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { monthOf } from '../data/entities/delivered-entry.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { batchLimit, sortKeyBefore } from '../data/table.ts'
+import { batchReadLimit, sortKeyBefore } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -34,7 +34,7 @@ export interface PrescriptionSearchStep {
 }
 
 /** Finds the next prescriptions of a request, starting at `position`. */
-export async function findPrescriptions(
+export async function findRequestedPrescriptions(
   { rx, from = '', to = '' }: AuditRequest,
   position: Position | undefined,
   caller: Caller,
@@ -88,7 +88,9 @@ async function findByDay(
   const options = { ...bounds, descending: true, limit: stepSize, consistent: true }
   const { items, sortKeys, more } = await services.table.query(caller.keys.delivered(month), options)
   const ids = items.map(({ delivery_id }) => delivery_id)
-  const deliveries = new Map((await readDelivered(ids, caller, services)).map((delivery) => [delivery.id, delivery]))
+  const deliveries = new Map(
+    (await readDeliveredDeliveries(ids, caller, services)).map((delivery) => [delivery.id, delivery]),
+  )
   const groups = items.map(({ delivery_id, day }, i) => ({
     at: sortKeys[i] ?? '',
     prescriptions: (deliveries.get(delivery_id)?.rx_information ?? []).map(({ rx_number }, row) => ({
@@ -102,14 +104,14 @@ async function findByDay(
 }
 
 /** Reads the deliveries with these ids, in this order. Those that are not delivered are left out. */
-export async function readDelivered(
+export async function readDeliveredDeliveries(
   ids: readonly string[],
   { keys }: Caller,
   { table }: Services,
 ): Promise<StoredDelivery[]> {
-  const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
+  const batches = Array.from({ length: Math.ceil(ids.length / batchReadLimit) }, (_, i) =>
     table.getAll(
-      ids.slice(i * batchLimit, (i + 1) * batchLimit).map((id) => keys.delivery(id)),
+      ids.slice(i * batchReadLimit, (i + 1) * batchReadLimit).map((id) => keys.delivery(id)),
       { consistent: true },
     ),
   )

@@ -8,13 +8,13 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import {
-  findPrescriptions,
+  findRequestedPrescriptions,
   type PrescriptionSearchStep,
   type RequestedPrescription,
-  readDelivered,
+  readDeliveredDeliveries,
 } from './find-prescriptions.ts'
 import { presentProof } from './present-proof.ts'
-import { type DeliveryRecord, readRecord } from './read-record.ts'
+import { type DeliveryRecord, readDeliveryRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
 /**
@@ -41,7 +41,7 @@ export const readAuditRecords: Operation<typeof proofs.readRecords> = async (req
   }
   let cursor: Cursor | undefined = query.cursor ? await openCursor(services.keys, scope, query.cursor) : { done: 0 }
   while (cursor && length < pageLength) {
-    const step: PrescriptionSearchStep = await findPrescriptions(body, cursor.at, caller, services)
+    const step: PrescriptionSearchStep = await findRequestedPrescriptions(body, cursor.at, caller, services)
     cursor = await recordStep(step, cursor.done, { caller, services, add, shown })
   }
   const auditQuery = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
@@ -76,8 +76,8 @@ async function recordStep(
   const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))
-  const delivered = await readDelivered([...ids], caller, services)
-  const read = await Promise.all(delivered.map((delivery) => readRecord(services.table, caller, delivery)))
+  const delivered = await readDeliveredDeliveries([...ids], caller, services)
+  const read = await Promise.all(delivered.map((delivery) => readDeliveryRecord(services.table, caller, delivery)))
   const stored = new Map(read.map(({ delivery }) => [delivery.id, delivery]))
   const found = await Promise.all(left.map(({ one }) => recordOf(one, read, services)))
   const proofs = new Map(found.flatMap(({ deliveries }) => deliveries).map((proof) => [proof.id, proof]))

@@ -4,7 +4,7 @@ import { requirePersonOrManager } from '../deliveries/delivery-access.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentProof } from './present-proof.ts'
-import { readRecord } from './read-record.ts'
+import { readDeliveryRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
 /** Reads the proof of a delivery. Only for callers who manage deliveries and for the delivery's own driver. */
@@ -12,7 +12,7 @@ export const readProof: Operation<typeof proofs.readProof> = async ({ caller, pa
   const delivery = await findDelivery(caller, params, services)
   requirePersonOrManager(caller, delivery.pharmacist_id)
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  const proof = await presentProof(await readRecord(services.table, caller, delivery), services.media)
+  const proof = await presentProof(await readDeliveryRecord(services.table, caller, delivery), services.media)
   const seals = await sealProofs([proof], caller, services)
   return { ...proof, seal: seals.get(proof.id) ?? null }
 }

@@ -19,7 +19,11 @@ export interface DeliveryRecord {
  * Reads a delivery, its history and the newest hashes of its activity. If a change was written between these reads, repeats all of
  * them.
  */
-export async function readRecord(table: Table, caller: Caller, delivery: StoredDelivery): Promise<DeliveryRecord> {
+export async function readDeliveryRecord(
+  table: Table,
+  caller: Caller,
+  delivery: StoredDelivery,
+): Promise<DeliveryRecord> {
   let before = ''
   for (;;) {
     const read = await readDeliveryWithHistory(table, caller, delivery)

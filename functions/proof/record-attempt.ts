@@ -1,10 +1,10 @@
 import type * as attempts from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
-import { transitionRefusal } from '#shared/rules/transitions.ts'
+import { transitionRefusalText } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
-import { dropUnsentFields } from '../deliveries/unsent.ts'
+import { unsentReportRemovalFields } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -12,7 +12,7 @@ export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request,
   const { body, caller } = request
   return changeDelivery(request, services, (delivery) => {
     const { status, attempts } = delivery
-    if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'failed'))
+    if (status !== 'in_progress') throw new AppError('conflict', transitionRefusalText(status, 'failed'))
     const now = services.now()
     const attempt = {
       reason: body.reason,
@@ -24,7 +24,11 @@ export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request,
     return {
       action: 'delivery.attempted',
       takeOver: planTakeOver(caller, delivery),
-      fields: { ...dropUnsentFields(delivery, caller, 'attempt'), status: 'failed', attempts: [...attempts, attempt] },
+      fields: {
+        ...unsentReportRemovalFields(delivery, caller, 'attempt'),
+        status: 'failed',
+        attempts: [...attempts, attempt],
+      },
       notes: attemptText(attempt),
     }
   })

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { photoLimitBytes, photoTooLargeText } from '#shared/model/completion.ts'
-import { changeAndPresent } from '../deliveries/change-delivery.ts'
-import { uploadKey } from '../deliveries/store-media.ts'
+import { changeAndPresentDelivery } from '../deliveries/change-delivery.ts'
+import { photoUploadKey } from '../deliveries/store-media.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -13,7 +13,7 @@ import type { Operation } from '../http/operation.ts'
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = (request, services) => {
   const { body, caller } = request
   if (body.size > photoLimitBytes) throw new AppError('tooLarge', photoTooLargeText)
-  return changeAndPresent(request, services, {
+  return changeAndPresentDelivery(request, services, {
     decide(delivery) {
       if (delivery.status !== 'in_progress')
         throw new AppError('conflict', 'A photo can only be added to a delivery in progress')
@@ -21,7 +21,7 @@ export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload>
       return taking && { action: 'delivery.assigned', fields: {}, takeOver: taking }
     },
     async present({ id, version }) {
-      const photo_key = uploadKey(caller, id, services.newId())
+      const photo_key = photoUploadKey(caller, id, services.newId())
       return { ...(await services.media.upload(photo_key, body.content_type)), photo_key, version }
     },
   })

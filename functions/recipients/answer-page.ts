@@ -1,18 +1,18 @@
 import { limitCountName } from '#shared/api/contract.ts'
 import { readTracking } from '#shared/api/tracking.ts'
-import { outsideTenants } from '../data/scope.ts'
-import { withHeaders } from '../http/answers.ts'
+import { runOutsideTenants } from '../data/scope.ts'
+import { withCommonHeaders } from '../http/answers.ts'
 import { AppError, unavailableError } from '../http/app-error.ts'
 import { compressAnswer } from '../http/compress-answer.ts'
 import type { Handler } from '../http/handler.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
-import { viewerAddress } from '../http/viewer-address.ts'
-import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
+import { viewerNetwork } from '../http/viewer-address.ts'
+import { countAttemptsOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { findDoor } from './find-door.ts'
-import { pageHeaders } from './page-parts.ts'
+import { recipientPageHeaders } from './page-parts.ts'
 import { presentDoor } from './present-door.ts'
-import { plainPage, renderPage } from './render-page.ts'
+import { renderPlainPage, renderTrackingPage } from './render-page.ts'
 
 /**
  * Serves the page behind a door's link. Requests for the page count towards the same limit as the link's API calls. A refused
@@ -23,14 +23,14 @@ export const createRecipientPageHandler =
   async (event) => {
     const { requestId } = event.requestContext
     const started = performance.now()
-    const page = await outsideTenants(() => pageOf(event, services)).catch(refusedPage)
+    const page = await runOutsideTenants(() => pageOf(event, services)).catch(refusedPage)
     const { statusCode, error } = page
     const line = { request_id: requestId, route: event.routeKey, status: statusCode }
     const timedLine = { ...line, ms: Math.round(performance.now() - started) }
     if (error) services.log.error('request', { ...timedLine, error })
     else services.log.info('request', timedLine)
-    const answer = { statusCode, headers: { ...pageHeaders, ...page.headers }, body: page.body }
-    return compressAnswer(withHeaders(answer, { requestId, release: '' }), event.headers['accept-encoding'])
+    const answer = { statusCode, headers: { ...recipientPageHeaders, ...page.headers }, body: page.body }
+    return compressAnswer(withCommonHeaders(answer, { requestId, release: '' }), event.headers['accept-encoding'])
   }
 
 interface PageAnswer {
@@ -43,9 +43,9 @@ interface PageAnswer {
 async function pageOf(event: Parameters<Handler>[0], services: Services): Promise<PageAnswer> {
   const { times, seconds } = readTracking.limit
   const allowance = { what: limitCountName(readTracking), times, seconds, detail: tooManyRequestsText }
-  await countOrRefuse(services.table, services.now(), [allowance, viewerAddress(event)])
+  await countAttemptsOrRefuse(services.table, services.now(), [allowance, viewerNetwork(event)])
   const found = await findDoor(services, event.pathParameters?.token ?? '')
-  return { statusCode: 200, body: renderPage(await presentDoor(found, services), services.now()) }
+  return { statusCode: 200, body: renderTrackingPage(await presentDoor(found, services), services.now()) }
 }
 
 function refusedPage(error: unknown): PageAnswer {
@@ -57,12 +57,12 @@ function refusedPage(error: unknown): PageAnswer {
         : undefined
   if (!known) {
     const { name } = error instanceof Error ? error : new Error()
-    return { statusCode: 500, body: plainPage('Internal server error'), error: { name } }
+    return { statusCode: 500, body: renderPlainPage('Internal server error'), error: { name } }
   }
   const { status, detail, retryAfterSeconds } = known
   return {
     statusCode: status,
-    body: plainPage(typeof detail === 'string' ? detail : ''),
+    body: renderPlainPage(typeof detail === 'string' ? detail : ''),
     ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
   }
 }

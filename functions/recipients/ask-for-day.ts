@@ -1,7 +1,7 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import { notOfTheNextDaysText } from '#shared/model/tracking.ts'
 import { addDays, shortDay } from '#shared/rules/dates.ts'
-import { daysToChoose } from '#shared/rules/doors.ts'
+import { rescheduleDayCount } from '#shared/rules/doors.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -17,7 +17,7 @@ export const askForDay: Operation<typeof tracking.askForDay> = (request, service
     action: 'recipient.asked',
     change({ asked, ...delivery }, { caller }) {
       const today = todayOf(caller, services)
-      if (delivery_date <= today || delivery_date > addDays(today, daysToChoose))
+      if (delivery_date <= today || delivery_date > addDays(today, rescheduleDayCount))
         throw invalidFieldError('delivery_date', notOfTheNextDaysText)
       const planned = asked ?? delivery
       if (planned.delivery_date === delivery_date && planned.time_range === time_range) return undefined

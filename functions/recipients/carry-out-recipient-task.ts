@@ -1,18 +1,18 @@
-import type { RecipientMail, RecipientTask } from '../data/entities/mail.ts'
+import type { RecipientNoticeTask, RecipientTask } from '../data/entities/mail.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { recipientMailWrite } from '../mail/recipient-mail.ts'
+import { recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
 import { findNextStop } from './find-next-stop.ts'
 import { notifyDoor } from './notify-door.ts'
-import { planDay } from './plan-day.ts'
+import { planNoticesOfDay } from './plan-day.ts'
 
 /** Carries out a task about recipients and removes it from the outbox. A repeat is harmless. */
 export async function carryOutRecipientTask(services: Services, mail: RecipientTask): Promise<void> {
   const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
   if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
-  if (mail.kind === 'planning') return planDay(services, mail, tenant)
+  if (mail.kind === 'planning') return planNoticesOfDay(services, mail, tenant)
   if (mail.cause === 'ended') return spread(services, mail)
   return notifyDoor(services, mail, tenant)
 }
@@ -21,16 +21,16 @@ export async function carryOutRecipientTask(services: Services, mail: RecipientT
  * Replaces the task for the end of a stop by one notice for its own door and notices for the run's next stop, in a single
  * transaction, so that nobody is notified twice.
  */
-async function spread(services: Services, mail: RecipientMail): Promise<void> {
+async function spread(services: Services, mail: RecipientNoticeTask): Promise<void> {
   const { tenant_id, delivery_id } = mail
   const now = services.now()
   const next = await findNextStop(services, tenant_id, delivery_id)
   const writes: Write[] = next.map((id) =>
-    recipientMailWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now),
+    recipientNoticeTaskWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now),
   )
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
-    recipientMailWrite(services, { tenant_id, cause: 'done', delivery_id }, now),
+    recipientNoticeTaskWrite(services, { tenant_id, cause: 'done', delivery_id }, now),
     ...writes,
   )
 }

@@ -1,25 +1,25 @@
-import type { Action } from '#shared/model/activity.ts'
+import type { ActivityAction } from '#shared/model/activity.ts'
 import { recipientActor } from '#shared/model/activity.ts'
-import { onItsWayText, type Tracking, tooManyChangesText } from '#shared/model/tracking.ts'
-import { doorStage } from '#shared/rules/doors.ts'
-import { isEditable } from '#shared/rules/transitions.ts'
+import { onItsWayText, type RecipientTracking, tooManyChangesText } from '#shared/model/tracking.ts'
+import { findDoorState } from '#shared/rules/doors.ts'
+import { isEditableStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
-import { composeChange, type DecidedChange } from '../deliveries/change-delivery.ts'
+import { composeDeliveryChange, type DecidedChange } from '../deliveries/change-delivery.ts'
 import { AppError } from '../http/app-error.ts'
-import type { Actor, Recorder } from '../http/recorder.ts'
+import type { Actor, EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type FoundDoor, findDoor } from './find-door.ts'
 import { maxChangesPerLink, presentDoor } from './present-door.ts'
 
-interface Wish<A extends Action> {
+interface Wish<A extends ActivityAction> {
   params: { token: string }
-  activity: (actor: Actor) => Recorder<A>
+  activity: (actor: Actor) => EventRecorder<A>
 }
 
-interface DoorChange<A extends Action> {
+interface DoorChange<A extends ActivityAction> {
   action: A
   /**
    * Computes the change to one package that hasn't gone out yet. Returns undefined if there is nothing to change. May throw to
@@ -32,17 +32,17 @@ interface DoorChange<A extends Action> {
  * Changes all packages at a door together, each with its own history item and event. This is the only way for a recipient to change
  * deliveries. If anything changes, this counts as one of the few changes that a link allows.
  */
-export const changeDoorDeliveries = <A extends Action>(
+export const changeDoorDeliveries = <A extends ActivityAction>(
   { params, activity }: Wish<A>,
   services: Services,
   { action, change }: DoorChange<A>,
-): Promise<Tracking> =>
+): Promise<RecipientTracking> =>
   retryIfOvertaken(async () => {
     const found = await findDoor(services, params.token)
     const { hash, door, tenant, caller, deliveries } = found
-    if (doorStage(deliveries)?.state !== 'planned') throw new AppError('conflict', onItsWayText)
+    if (findDoorState(deliveries)?.state !== 'planned') throw new AppError('conflict', onItsWayText)
     const wanted = deliveries
-      .filter(({ status }) => isEditable(status))
+      .filter(({ status }) => isEditableStatus(status))
       .flatMap((delivery) => {
         const changed = change(delivery, found)
         return changed ? [{ delivery, changed }] : []
@@ -51,7 +51,7 @@ export const changeDoorDeliveries = <A extends Action>(
     if (wanted.length === 0) return presentDoor(found, services)
     if (door.changes >= maxChangesPerLink) throw new AppError('conflict', tooManyChangesText)
     const made = await Promise.all(
-      wanted.map(({ delivery, changed }) => composeChange(delivery, { action, ...changed }, caller, services)),
+      wanted.map(({ delivery, changed }) => composeDeliveryChange(delivery, { action, ...changed }, caller, services)),
     )
     await recorder.record(
       made.map(({ event }) => ({ ...event, action })),

@@ -28,7 +28,7 @@ export interface DoorNotice {
  * Composes the e-mail to the recipient at a door: who delivers, when, and where to follow the delivery. It names neither the
  * recipient nor the contents of the package.
  */
-export function composeNotice(services: Services, notice: DoorNotice): Omit<OutgoingMail, 'to'> {
+export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<OutgoingMail, 'to'> {
   const { delivery, token, kind } = notice
   const words = recipientTextsFor(delivery)
   const facts = noticeFacts(notice, words)

@@ -19,7 +19,7 @@ const cutOff = '...'
  * Composes a text message to the recipient at a door, with the same sentence and link as the mail. If it needs more than two parts,
  * the organisation's name is shortened.
  */
-export function composeText(services: Services, notice: DoorNotice): string {
+export function composeNoticeText(services: Services, notice: DoorNotice): string {
   const words = recipientTextsFor(notice.delivery)
   const name = [...nameSafeForMail(notice.found.tenant.name, words.title)]
   const textWith = (organisation: string) => {

@@ -5,7 +5,7 @@ import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
-import { eventFieldsOfPatient, searchEntryWrites } from '../patients/patient-writes.ts'
+import { eventFieldsOfPatient, patientSearchEntryWrites } from '../patients/patient-writes.ts'
 import { findDoor } from './find-door.ts'
 import { presentDoor } from './present-door.ts'
 
@@ -31,7 +31,7 @@ export const endNotices: Operation<typeof tracking.endNotices> = ({ params, acti
         { set: fields },
         { where: { version: patient.version }, hasNot: ['deleted_at'], refused: () => new OvertakenError() },
       ),
-      ...searchEntryWrites(caller.keys, patient, next),
+      ...patientSearchEntryWrites(caller.keys, patient, next),
     )
     return presentDoor({ ...found, patient: next }, services)
   })

@@ -1,17 +1,17 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { doorStage, getsNotices } from '#shared/rules/doors.ts'
+import { findDoorState, shouldGetNotices } from '#shared/rules/doors.ts'
 import { isQuietHour, nextNonQuietTime } from '#shared/rules/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
-import type { RecipientMail } from '../data/entities/mail.ts'
+import type { RecipientNoticeTask } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { findDeadForOthersMail } from '../mail/dead-addresses.ts'
+import { findOthersMailBlock } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findOrPrepareDoor, readDoor } from './find-door.ts'
@@ -26,14 +26,14 @@ const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 8
  * Sends the notice that fits the door's present state, at most once per address or number. If the cause of the notice is no longer
  * true, nothing is sent.
  */
-export async function notifyDoor(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
+export async function notifyDoor(services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> {
   const { table } = services
   const forget = () => table.write(remove(unscopedKeys.mail(mail)))
   const delivery = await table.get(keysOf(tenant.id).delivery(mail.delivery_id))
   if (!delivery || delivery.deleted_at) return forget()
   const { token, isNew, ...kept } = await findOrPrepareDoor(services, tenant, delivery)
   const found = await readDoor(services, kept)
-  if (!found?.patient || !getsNotices(found.patient, tenant)) return forget()
+  if (!found?.patient || !shouldGetNotices(found.patient, tenant)) return forget()
   const address = noticeAddress(found.patient, delivery)
   if (!address || (prefersTexts(found.patient) && !services.texter)) return forget()
   const now = services.now()
@@ -47,19 +47,19 @@ export async function notifyDoor(services: Services, mail: RecipientMail, tenant
     )
   }
   if (!kind || wasTold(found.door, kind, address)) return forget()
-  if (await findDeadForOthersMail(services, address)) return forget()
+  if (await findOthersMailBlock(services, address)) return forget()
   const notice = { found, isNew, delivery, token, kind, address }
   if (!(await sendWithinLimit(services, mail, notice))) await forget()
 }
 
 /** Returns the notice that fits the door's present state, if this cause may lead to it. */
 async function noticeOf(
-  { cause }: RecipientMail,
+  { cause }: RecipientNoticeTask,
   found: FoundDoor,
   services: Services,
 ): Promise<NoticeKind | undefined> {
   const { deliveries, door, tenant } = found
-  const stage = doorStage(deliveries)?.state
+  const stage = findDoorState(deliveries)?.state
   const today = dayIn(tenant.time_zone, services.now())
   if (cause === 'planned') {
     const isSoon = door.date === today || door.date === addDays(today, 1)
@@ -95,7 +95,7 @@ const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
  * Sends a notice. Returns false, without sending it, if the address has had too many notices today. A notice that AWS refused
  * doesn't count, because it is tried again.
  */
-async function sendWithinLimit(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<boolean> {
+async function sendWithinLimit(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<boolean> {
   const of = [[toAddress, notice.address]] as const
   try {
     await runWithinAllowance(services.table, services.now(), {

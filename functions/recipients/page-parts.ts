@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 // The page's inline style. The page loads nothing from elsewhere, and its content security policy allows this style and the inline
 // script by their hashes.
 
-export const pageStyle = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
+export const recipientPageStyle = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
@@ -31,7 +31,7 @@ summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
  * The page's inline script. It refreshes the page's content every minute while the page is visible, and sends the forms. It
  * replaces only the parts that differ, and never a form that somebody is filling in.
  */
-export const pageScript = `const token = location.pathname.split('/').pop()
+export const recipientPageScript = `const token = location.pathname.split('/').pop()
 const part = (id, page = document) => page.getElementById(id)
 let offered = part('forms')?.innerHTML
 let looks = 0
@@ -108,15 +108,15 @@ if (part('forms')) {
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The headers of the page. They forbid indexing, referrers and content from elsewhere. No cookie is set. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+export const recipientPageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
   'content-security-policy': [
     `default-src 'none'`,
-    `style-src ${sourceOf(pageStyle)}`,
-    `script-src ${sourceOf(pageScript)}`,
+    `style-src ${sourceOf(recipientPageStyle)}`,
+    `script-src ${sourceOf(recipientPageScript)}`,
     `connect-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,

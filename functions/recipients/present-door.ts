@@ -1,6 +1,6 @@
 import { languages } from '#shared/model/delivery-form.ts'
-import { mostStopsBefore, type RecipientAct, type Tracking } from '#shared/model/tracking.ts'
-import { doorStage } from '#shared/rules/doors.ts'
+import { mostStopsBefore, type RecipientAct, type RecipientTracking } from '#shared/model/tracking.ts'
+import { findDoorState } from '#shared/rules/doors.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound, type StoredDelivery } from '../data/entities/delivery.ts'
 import { emptyRun } from '../data/entities/run.ts'
@@ -11,9 +11,9 @@ import type { FoundDoor } from './find-door.ts'
 export const maxChangesPerLink = 5
 
 /** Computes the state of a door, as the page of its link shows it. */
-export async function presentDoor(found: FoundDoor, services: Services): Promise<Tracking> {
+export async function presentDoor(found: FoundDoor, services: Services): Promise<RecipientTracking> {
   const { tenant, door, deliveries, first } = found
-  const stage = doorStage(deliveries)
+  const stage = findDoorState(deliveries)
   const shown = deliveries[0] ?? first
   const before = stage?.state === 'out' ? await stopsBefore(found, services) : undefined
   const isMoved =
@@ -38,7 +38,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
   }
 }
 
-function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']): RecipientAct[] {
+function actsOf({ door, tenant, patient }: FoundDoor, state: RecipientTracking['state']): RecipientAct[] {
   const canChange = state === 'planned' && door.changes < maxChangesPerLink
   const isTold = tenant.recipient_notices !== 'off' && patient && !patient.deleted_at && patient.notices !== 'none'
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]

@@ -1,6 +1,6 @@
 import type * as notices from '#shared/api/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { dayLowerBound, dayUpperBound, idInListKey } from '../data/entities/delivery.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
@@ -9,7 +9,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findPatient } from '../patients/read-patient.ts'
 import { findOrPrepareDoor } from './find-door.ts'
-import { openDoorLink, presentNotices, whyNoMoreNotices } from './read-updates.ts'
+import { prepareDoorUrl, presentNotices, whyNoMoreNotices } from './read-updates.ts'
 
 /** How many deliveries are read at most: this many before today, and this many from today on. */
 const most = 10
@@ -26,7 +26,7 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
     const patient = await findPatient(caller, params, services)
     const today = dayIn(caller.tenant.time_zone, services.now())
     const deliveries = await deliveriesAround(today, { patient_id: patient.id, caller }, services)
-    const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpen(status))
+    const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpenStatus(status))
     const doors = await Promise.all(
       deliveries.map(async (delivery) => ({
         delivery,
@@ -34,7 +34,7 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
       })),
     )
     const nextDoor = doors.find(({ delivery }) => delivery === next)
-    const link = nextDoor ? await openDoorLink(nextDoor, caller, services) : null
+    const link = nextDoor ? await prepareDoorUrl(nextDoor, caller, services) : null
     await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
     const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
     const each = new Map(doors.map(({ hash, door }) => [hash, door]))

@@ -9,7 +9,7 @@ import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { findDeadForOthersMail } from '../mail/dead-addresses.ts'
+import { findOthersMailBlock } from '../mail/dead-addresses.ts'
 import { findOrPrepareDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
 
@@ -26,7 +26,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
       findOrPrepareDoor(services, caller.tenant, delivery),
       services.table.get(caller.keys.patient(delivery.patient_id)),
     ])
-    const link = await openDoorLink(door, caller, services)
+    const link = await prepareDoorUrl(door, caller, services)
     await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
     const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
     return { link, stopped, updates: presentNotices(door.door) }
@@ -36,7 +36,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
 export const doorUrl = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
 /** Returns the URL of a door's page, and stores the door if it is new. Null if the organisation sends no notices. */
-export async function openDoorLink(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
+export async function prepareDoorUrl(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
   if (tenant.recipient_notices === 'off') return null
   if (door.isNew) await services.table.write(doorWrite(door))
   return doorUrl(services, door.token)
@@ -57,7 +57,7 @@ export async function whyNoMoreNotices(
   services: Services,
 ): Promise<RecipientUpdates['stopped']> {
   const address = noticeAddress(patient, contact)
-  const dead = address ? await findDeadForOthersMail(services, address) : undefined
+  const dead = address ? await findOthersMailBlock(services, address) : undefined
   const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
   if (dead) return { reason: dead.reason, day: day(dead.since) }
   return patient?.notices_ended_at && patient.notices === 'none'

@@ -1,31 +1,31 @@
 import type { languages } from '#shared/model/delivery-form.ts'
-import { arabic } from './languages/arabic.ts'
-import { chinese } from './languages/chinese.ts'
-import { english } from './languages/english.ts'
-import { french } from './languages/french.ts'
-import { korean } from './languages/korean.ts'
-import { portuguese } from './languages/portuguese.ts'
-import { russian } from './languages/russian.ts'
-import { spanish } from './languages/spanish.ts'
-import { tagalog } from './languages/tagalog.ts'
-import { vietnamese } from './languages/vietnamese.ts'
+import { arabicRecipientTexts } from './languages/arabic.ts'
+import { chineseRecipientTexts } from './languages/chinese.ts'
+import { englishRecipientTexts } from './languages/english.ts'
+import { frenchRecipientTexts } from './languages/french.ts'
+import { koreanRecipientTexts } from './languages/korean.ts'
+import { portugueseRecipientTexts } from './languages/portuguese.ts'
+import { russianRecipientTexts } from './languages/russian.ts'
+import { spanishRecipientTexts } from './languages/spanish.ts'
+import { tagalogRecipientTexts } from './languages/tagalog.ts'
+import { vietnameseRecipientTexts } from './languages/vietnamese.ts'
 
 /** The texts for recipients in one language. A name in braces is a placeholder that `fillPlaceholders` replaces. */
-export type RecipientTexts = { readonly [Name in keyof typeof english]: string }
+export type RecipientTexts = { readonly [Name in keyof typeof englishRecipientTexts]: string }
 
 export type NoticeLanguage = (typeof languages)[number]['value']
 
 const all: Readonly<Record<NoticeLanguage, RecipientTexts>> = {
-  english,
-  spanish,
-  chinese,
-  vietnamese,
-  korean,
-  tagalog,
-  russian,
-  arabic,
-  french,
-  portuguese,
+  english: englishRecipientTexts,
+  spanish: spanishRecipientTexts,
+  chinese: chineseRecipientTexts,
+  vietnamese: vietnameseRecipientTexts,
+  korean: koreanRecipientTexts,
+  tagalog: tagalogRecipientTexts,
+  russian: russianRecipientTexts,
+  arabic: arabicRecipientTexts,
+  french: frenchRecipientTexts,
+  portuguese: portugueseRecipientTexts,
 }
 
 export const recipientTextsIn = (language: NoticeLanguage): RecipientTexts => all[language]

@@ -1,9 +1,9 @@
 import { timeRanges } from '#shared/model/delivery-form.ts'
-import type { Tracking } from '#shared/model/tracking.ts'
+import type { RecipientTracking } from '#shared/model/tracking.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { daysToChoose } from '#shared/rules/doors.ts'
+import { rescheduleDayCount } from '#shared/rules/doors.ts'
 import { escapeHtml } from '../mail/templates/render-mail.ts'
-import { pageScript, pageStyle } from './page-parts.ts'
+import { recipientPageScript, recipientPageStyle } from './page-parts.ts'
 import {
   dayText,
   fillPlaceholders,
@@ -25,26 +25,26 @@ const documentOf = (
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
-<style>${pageStyle}</style>
+<style>${recipientPageStyle}</style>
 </head>
 <body>
 <main>
 ${main}
 </main>
-<script>${pageScript}</script>
+<script>${recipientPageScript}</script>
 </body>
 </html>
 `
 
 /** Renders a page with a single sentence, for a link that doesn't exist or a refused request. */
-export const plainPage = (text: string) =>
+export const renderPlainPage = (text: string) =>
   documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escapeHtml(text)}</h1>` })
 
 /**
  * Renders the page that shows where the packages of a door are. The organisation and its telephone number come first. The forms
  * stay hidden until the script has run, because they cannot be sent without the script.
  */
-export function renderPage(tracking: Tracking, now: Date): string {
+export function renderTrackingPage(tracking: RecipientTracking, now: Date): string {
   const { organisation, phone, language, can, asked } = tracking
   const words = recipientTextsIn(language)
   const facts = factsOf(tracking, words)
@@ -68,7 +68,7 @@ ${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ?
 const line = (text: string) => (text ? `<p class="quiet">${escapeHtml(text)}</p>` : '')
 
 function factsOf(
-  { organisation, date, time_range, at, time_zone, stops_before, asked }: Tracking,
+  { organisation, date, time_range, at, time_zone, stops_before, asked }: RecipientTracking,
   words: RecipientTexts,
 ) {
   return {
@@ -80,7 +80,7 @@ function factsOf(
   }
 }
 
-function stateText(tracking: Tracking, words: RecipientTexts): string {
+function stateText(tracking: RecipientTracking, words: RecipientTexts): string {
   const facts = factsOf({ ...tracking, asked: null }, words)
   const { state, stops_before, more } = tracking
   if (state === 'out' && stops_before !== null)
@@ -110,9 +110,9 @@ const accessForm = (words: RecipientTexts) =>
 <button>${escapeHtml(words.save)}</button>`,
   })
 
-function dayForm({ time_zone }: Tracking, words: RecipientTexts, now: Date) {
+function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, now: Date) {
   const today = dayIn(time_zone, now)
-  const days = Array.from({ length: daysToChoose }, (_, i) => addDays(today, i + 1))
+  const days = Array.from({ length: rescheduleDayCount }, (_, i) => addDays(today, i + 1))
   const options = (values: readonly string[], text: (value: string) => string) =>
     values.map((value) => `<option value="${value}">${escapeHtml(text(value))}</option>`).join('')
   return form(words, {

@@ -2,17 +2,17 @@ import { systemActor } from '#shared/model/activity.ts'
 import { changeNotice, doorWrite } from '../data/doors.ts'
 import type { PhoneProblem } from '../data/entities/dead-address.ts'
 import type { StoredNotice } from '../data/entities/door.ts'
-import type { RecipientMail } from '../data/entities/mail.ts'
+import type { RecipientNoticeTask } from '../data/entities/mail.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
-import { check, remove } from '../data/writes.ts'
-import { openRecorder } from '../http/recorder.ts'
+import { conditionCheck, remove } from '../data/writes.ts'
+import { openEventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { markAddressesDead } from '../mail/dead-addresses.ts'
 import type { NoticeTags } from '../mail/record-bounce.ts'
-import { composeNotice, type DoorNotice } from './compose-notice.ts'
-import { composeText } from './compose-text.ts'
+import { composeNoticeMail, type DoorNotice } from './compose-notice.ts'
+import { composeNoticeText } from './compose-text.ts'
 import { prefersTexts } from './notice-address.ts'
 
 export interface NoticeToSend extends DoorNotice {
@@ -29,7 +29,7 @@ export interface NoticeToSend extends DoorNotice {
  */
 export async function sendRecipientNotice(
   services: Services,
-  mail: RecipientMail,
+  mail: RecipientNoticeTask,
   notice: NoticeToSend,
 ): Promise<void> {
   const { table } = services
@@ -49,7 +49,7 @@ export async function sendRecipientNotice(
   if (problem) await markAddressesDead(services, [address], { reason: problem, since: at })
   const own = { tenantId: found.tenant.id, actor: systemActor }
   const action = problem ? 'notice.bounced' : 'notice.sent'
-  const activity = openRecorder(services, own, { event: action, place: null, requestId: mail.id })
+  const activity = openEventRecorder(services, own, { event: action, place: null, requestId: mail.id })
   const changes = [{ field: 'update', ...(problem ? { from: kind, to: 'bounced' } : { from: null, to: kind }) }]
   await changeNotice(table, {
     ...its,
@@ -62,13 +62,13 @@ export async function sendRecipientNotice(
 }
 
 /** Stores the notice with its door. Fails if another worker has claimed the task. */
-async function claim(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<void> {
+async function claim(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<void> {
   const { found, isNew, kind, address } = notice
   const { hash, door } = found
   const to = prefersTexts(found.patient) ? { email: '', phone: address } : { email: address }
   const stored: StoredNotice = { kind, ...to, at: services.now().toISOString(), state: 'sending', mail_id: mail.id }
   const claimed = { ...door, version: door.version + 1, notices: [...door.notices, stored] }
-  const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() })
+  const mine = conditionCheck(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() })
   await services.table.write(doorWrite({ hash, door, isNew }, claimed), mine)
 }
 
@@ -77,9 +77,9 @@ async function handOver(services: Services, notice: NoticeToSend, tags: NoticeTa
   const { found, delivery, address } = notice
   if (prefersTexts(found.patient)) {
     if (!services.texter) throw new Error('This environment sends no text messages')
-    return services.texter.send({ to: address, text: composeText(services, notice) })
+    return services.texter.send({ to: address, text: composeNoticeText(services, notice) })
   }
-  await services.mailer.send({ ...composeNotice(services, notice), to: delivery.email, tags })
+  await services.mailer.send({ ...composeNoticeMail(services, notice), to: delivery.email, tags })
   return undefined
 }
 

@@ -9,8 +9,8 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { runClosedError } from '../deliveries/run-of.ts'
 import { staleRunError } from '../http/app-error.ts'
-import type { Caller, Idempotency } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { Caller, RequestIdempotency } from '../http/operation.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type FoundRun, findRun, type RunIdentity } from './find-run.ts'
 import { presentRun, presentWholeRun } from './present-run.ts'
@@ -19,13 +19,13 @@ export interface RunRequest {
   caller: Caller
   params: RunIdentity
   version: number | undefined
-  idempotency: Idempotency | undefined
+  idempotency: RequestIdempotency | undefined
 }
 
 type RunAction = 'run.ordered' | 'run.closed' | 'run.confirmed' | 'run.reopened'
 
 interface RunChangeRequest<A extends RunAction> extends RunRequest {
-  activity: Recorder<A>
+  activity: EventRecorder<A>
 }
 
 /** The fields of the run's item to change. A field that is undefined is removed. */
@@ -50,7 +50,7 @@ export const changeRun = <A extends RunAction>(
   retryIfOvertaken(async () => {
     const run = await findRun(caller, params, services)
     refuse(caller, run)
-    refuseStale(run, version)
+    refuseStaleRun(run, version)
     const fields = await decide(run)
     const { next, write } = replaced(run.item, fields, caller.keys.run(params.date, params.user_id))
     const changed = { ...run, item: next }
@@ -95,7 +95,7 @@ const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
 })
 
 /** Throws a 409 if the caller sent a version that is not the newest. */
-export function refuseStale({ item }: FoundRun, version: number | undefined): void {
+export function refuseStaleRun({ item }: FoundRun, version: number | undefined): void {
   if (version !== undefined && version !== item.version) throw staleRunError()
 }
 

@@ -3,8 +3,8 @@ import { refuseClosedRun, refusePackagesOut } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { centsDue, collectedByMethod, idsToHandOver } from './count-run.ts'
-import { countedInCents } from './present-run.ts'
+import { idsToHandOver, moneyCollectedByMethod, totalCentsDue } from './count-run.ts'
+import { countedMoneyInCents } from './present-run.ts'
 import { requireDriver } from './run-access.ts'
 
 /** Closes a run: the driver hands over the packages that came back and the money collected since the last handover. */
@@ -22,15 +22,15 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
       const closing = {
         closed_by: { id: caller.user.id, full_name: caller.user.full_name },
         closed_at: services.now().toISOString(),
-        counted: countedInCents(body.counted),
+        counted: countedMoneyInCents(body.counted),
         note: body.note,
         confirmed_by: null,
         confirmed_at: null,
         confirmed_counted: null,
         reason: '',
         delivery_ids,
-        expected: centsDue(covered),
-        collected: collectedByMethod(covered),
+        expected: totalCentsDue(covered),
+        collected: moneyCollectedByMethod(covered),
       }
       return { resting: true, went_out: [], closings: [...item.closings, closing] }
     },

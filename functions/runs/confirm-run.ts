@@ -8,7 +8,7 @@ import { runNotClosedError } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { countedInCents, handoverCorrections, handoverMoney } from './present-run.ts'
+import { countedMoneyInCents, handoverCorrections, handoverMoney } from './present-run.ts'
 
 /**
  * Confirms a closed run, after a second person has counted the money. Later corrections don't change the collected amounts that are
@@ -23,7 +23,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
       const last = item.closings.at(-1)
       if (!item.resting || !last) throw runNotClosedError()
       if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
-      const confirmed_counted = countedInCents(body.counted)
+      const confirmed_counted = countedMoneyInCents(body.counted)
       const collected = handoverMoney(last, { item, deliveries })
       const corrections = handoverCorrections(last, { item, deliveries })
       if (body.reason === '') refuseWithoutReason(last, { confirmed_counted, collected, corrections })

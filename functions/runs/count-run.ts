@@ -43,16 +43,17 @@ export function runCountsOf(packages: readonly Packet[]): RunCounts {
 }
 
 /** Returns the amount to collect at the door, in cents. */
-export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
+export const centsDueAtDoor = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
   collect_copay ? total_copay : 0
 
-export const centsDue = (packages: readonly Packet[]): number => packages.reduce((sum, one) => sum + amountDue(one), 0)
+export const totalCentsDue = (packages: readonly Packet[]): number =>
+  packages.reduce((sum, one) => sum + centsDueAtDoor(one), 0)
 
 /** Returns the deliveries for which less money was collected than was due, each with the missing amount in dollars. */
 export const underpaidDeliveries = (packages: readonly Packet[]): OwingPatient[] =>
   packages
     .filter(({ status }) => status === 'delivered')
-    .map((one) => ({ ...one, cents: amountDue(one) - (one.amount ?? 0) }))
+    .map((one) => ({ ...one, cents: centsDueAtDoor(one) - (one.amount ?? 0) }))
     .filter(({ cents }) => cents > 0)
     .map(({ id, patient_name, cents }) => ({ delivery_id: id, patient_name, amount: toDollars(cents) }))
 
@@ -60,7 +61,7 @@ const nothing: MoneyByMethod = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0
 
 const isMethod = (name: string): name is keyof MoneyByMethod => name in nothing
 
-export function collectedByMethod(packages: readonly Packet[]): MoneyByMethod {
+export function moneyCollectedByMethod(packages: readonly Packet[]): MoneyByMethod {
   const sums = { ...nothing }
   for (const { status, amount, payment_method } of packages) {
     if (status !== 'delivered' || amount === null) continue
@@ -71,7 +72,10 @@ export function collectedByMethod(packages: readonly Packet[]): MoneyByMethod {
 }
 
 /** Applies `change` to each payment method's sum, for example to convert cents to dollars. */
-export const mapEachMethod = (sums: MoneyByMethod, change: (sum: number, method: keyof MoneyByMethod) => number) => ({
+export const mapMoneyByMethod = (
+  sums: MoneyByMethod,
+  change: (sum: number, method: keyof MoneyByMethod) => number,
+) => ({
   cash: change(sums.cash, 'cash'),
   check: change(sums.check, 'check'),
   card: change(sums.card, 'card'),

@@ -4,7 +4,7 @@ import { idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
-import { isCurrentSlip, type SlipCode } from '../deliveries/slip.ts'
+import { areCurrentSlipCharacters, type ParsedSlipCode } from '../deliveries/slip.ts'
 import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 const alike = 20
 
 /** Returns the id of the delivery to which a slip belongs. A typed code contains only the beginning of that id. */
-export async function findPackage(code: SlipCode, caller: Caller, services: Services): Promise<string> {
+export async function deliveryIdOfSlip(code: ParsedSlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
   const ids = sortKeys.map(idInListKey).filter((id) => id.startsWith(code.id))
@@ -28,8 +28,8 @@ export async function findPackage(code: SlipCode, caller: Caller, services: Serv
   throw invalidFieldError('code', notASlipText, hidden && aboutDelivery(hidden))
 }
 
-async function meantBy(code: SlipCode, found: readonly StoredDelivery[], services: Services) {
+async function meantBy(code: ParsedSlipCode, found: readonly StoredDelivery[], services: Services) {
   for (const delivery of found)
-    if (found.length === 1 || (await isCurrentSlip(code.slip, delivery, services))) return delivery
+    if (found.length === 1 || (await areCurrentSlipCharacters(code.slip, delivery, services))) return delivery
   return undefined
 }

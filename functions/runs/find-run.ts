@@ -4,7 +4,7 @@ import type { RunPerson, StoredRun } from '../data/entities/run.ts'
 import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { readDeliveries, readInBatches } from '../deliveries/read-deliveries.ts'
-import { runStatuses } from '../deliveries/run-of.ts'
+import { statusesOnRun } from '../deliveries/run-of.ts'
 import { notFoundError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -36,7 +36,7 @@ export async function findRun(caller: Caller, place: RunIdentity, { table }: Ser
   const [stored, member, ...rows] = await Promise.all([
     table.get(keys.run(date, user_id)),
     user_id === user.id ? user : table.get(keys.user(user_id)),
-    ...runStatuses.map((status) => table.queryAll(keys.ofPharmacist(user_id, status), day)),
+    ...statusesOnRun.map((status) => table.queryAll(keys.ofPharmacist(user_id, status), day)),
   ])
   const item = stored ?? emptyRun
   const ids = [...new Set([...rows.flat().map(({ id }) => id), ...item.went_out])]
@@ -64,4 +64,4 @@ async function readPatients(ids: readonly string[], { keys }: Caller, table: Ser
 export const isOnRun = (
   { status, delivery_date, pharmacist_id }: Pick<StoredDelivery, 'status' | 'delivery_date' | 'pharmacist_id'>,
   { date, user_id }: RunIdentity,
-): boolean => delivery_date === date && pharmacist_id === user_id && runStatuses.some((has) => has === status)
+): boolean => delivery_date === date && pharmacist_id === user_id && statusesOnRun.some((has) => has === status)

@@ -6,10 +6,10 @@ import { dayLowerBound, dayUpperBound, type StoredDeliveryRow } from '../data/en
 import type { RunPerson, StoredRun } from '../data/entities/run.ts'
 import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
-import { runStatuses } from '../deliveries/run-of.ts'
+import { statusesOnRun } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
-import { centsDue, collectedByMethod, mapEachMethod, runCountsOf, runStateOf } from './count-run.ts'
+import { mapMoneyByMethod, moneyCollectedByMethod, runCountsOf, runStateOf, totalCentsDue } from './count-run.ts'
 
 /**
  * Lists the runs of one day by the drivers' names, and then the deliveries without a driver. All reads take one round trip
@@ -23,7 +23,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   const [items, users, ...rows] = await Promise.all([
     table.query(keys.runs(date)),
     table.queryAll(keys.users),
-    ...(['unassigned', ...runStatuses] as const).map((status) => table.queryAll(keys.ofStatus(status), day)),
+    ...(['unassigned', ...statusesOnRun] as const).map((status) => table.queryAll(keys.ofStatus(status), day)),
   ])
   const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? emptyRun
   const packages = new Map<string, StoredDeliveryRow[]>()
@@ -58,7 +58,7 @@ const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   state: runStateOf(item, packages),
   version: item.version,
   counts: runCountsOf(packages),
-  expected: toDollars(centsDue(packages)),
-  collected: mapEachMethod(collectedByMethod(packages), toDollars),
+  expected: toDollars(totalCentsDue(packages)),
+  collected: mapMoneyByMethod(moneyCollectedByMethod(packages), toDollars),
   delivery_ids: sortByStop(packages, item.order).map((one) => one.item.id),
 })

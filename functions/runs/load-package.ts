@@ -1,15 +1,15 @@
 import type * as runs from '#shared/api/runs.ts'
 import { notASlipText } from '#shared/model/run.ts'
 import { shortDay } from '#shared/rules/dates.ts'
-import { isFinal } from '#shared/rules/transitions.ts'
+import { isFinalStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { changeAndPresent } from '../deliveries/change-delivery.ts'
+import { changeAndPresentDelivery } from '../deliveries/change-delivery.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { isCurrentSlip, parseSlipCode } from '../deliveries/slip.ts'
+import { areCurrentSlipCharacters, parseSlipCode } from '../deliveries/slip.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { refuseStale, runVersionWrite } from './change-run.ts'
-import { findPackage } from './find-package.ts'
+import { refuseStaleRun, runVersionWrite } from './change-run.ts'
+import { deliveryIdOfSlip } from './find-package.ts'
 import { findRun, type RunIdentity } from './find-run.ts'
 import { presentPackage } from './present-run.ts'
 import { requireDriverOrManager } from './run-access.ts'
@@ -22,20 +22,24 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   const code = body.code === undefined ? undefined : parseSlipCode(body.code)
   const run = await findRun(caller, params, services)
   requireDriverOrManager(caller, run)
-  refuseStale(run, version)
+  refuseStaleRun(run, version)
   refuseClosedRun(run.item)
-  const id = code ? await findPackage(code, caller, services) : (body.delivery_id ?? '')
-  const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
-    async decide(delivery) {
-      requireLoadable(delivery, params)
-      if (code && !(await isCurrentSlip(code.slip, delivery, services)))
-        throw conflict('This slip is out of date. Print it again.')
-      if (delivery.loaded_at !== null) return undefined
-      const also = [runVersionWrite(request)]
-      return { action: 'delivery.loaded', fields: { loaded_at: services.now().toISOString() }, also }
+  const id = code ? await deliveryIdOfSlip(code, caller, services) : (body.delivery_id ?? '')
+  const change = changeAndPresentDelivery(
+    { caller, params: { id }, version: undefined, idempotency, activity },
+    services,
+    {
+      async decide(delivery) {
+        requireLoadable(delivery, params)
+        if (code && !(await areCurrentSlipCharacters(code.slip, delivery, services)))
+          throw conflict('This slip is out of date. Print it again.')
+        if (delivery.loaded_at !== null) return undefined
+        const also = [runVersionWrite(request)]
+        return { action: 'delivery.loaded', fields: { loaded_at: services.now().toISOString() }, also }
+      },
+      present: (delivery) => presentPackage(run, delivery, { caller, services }),
     },
-    present: (delivery) => presentPackage(run, delivery, { caller, services }),
-  })
+  )
   // If the caller may see no delivery with the slip's id, the slip is treated as one of another organisation.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
@@ -49,7 +53,7 @@ export function requireLoadable(
   { date, user_id }: RunIdentity,
 ): void {
   if (status === 'pending' || status === 'unassigned') throw conflict('This package is not assigned yet')
-  if (isFinal(status) || pharmacist_id === null) throw conflict(`This delivery is ${status}`)
+  if (isFinalStatus(status) || pharmacist_id === null) throw conflict(`This delivery is ${status}`)
   if (pharmacist_id !== user_id) throw conflict(`This package is on ${pharmacist_name}'s run`)
   if (delivery_date !== date)
     throw conflict(`This package is on ${pharmacist_name}'s run of ${shortDay(delivery_date)}`)

@@ -1,9 +1,9 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import {
-  type Closing,
   type CountedMoney,
   type OwnCorrection,
   type Run,
+  type RunClosing,
   type RunDelivery,
   runDelivery,
 } from '#shared/model/run.ts'
@@ -17,18 +17,18 @@ import { rowPresenter } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import {
-  amountDue,
-  centsDue,
-  collectedByMethod,
+  centsDueAtDoor,
   idsToHandOver,
-  mapEachMethod,
+  mapMoneyByMethod,
+  moneyCollectedByMethod,
   runCountsOf,
   runStateOf,
+  totalCentsDue,
   underpaidDeliveries,
 } from './count-run.ts'
 import type { FoundRun } from './find-run.ts'
 
-const inDollars = (sums: MoneyByMethod) => mapEachMethod(sums, toDollars)
+const inDollars = (sums: MoneyByMethod) => mapMoneyByMethod(sums, toDollars)
 
 const counted = (change: (sum: number) => number, { cash, check, card }: CountedMoney): CountedMoney => ({
   cash: change(cash),
@@ -37,7 +37,7 @@ const counted = (change: (sum: number) => number, { cash, check, card }: Counted
 })
 
 /** Converts counted amounts from dollars to cents, for storage. */
-export const countedInCents = (sums: CountedMoney) => counted(toCents, sums)
+export const countedMoneyInCents = (sums: CountedMoney) => counted(toCents, sums)
 
 /** Returns a function that converts a run's package to the response's form. */
 function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Caller, services: Services) {
@@ -50,7 +50,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
       stop,
       needs: doorNeedsOf(item),
       ...(patient && { first_delivery: !patient.has_delivered }),
-      amount_due: toDollars(amountDue(item)),
+      amount_due: toDollars(centsDueAtDoor(item)),
     })
   }
 }
@@ -76,7 +76,7 @@ export function presentPackage(
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
   const run = presentWholeRun(found, caller, services)
-  const isKept = ({ confirmed_at, closed_by }: Closing) => confirmed_at === null && closed_by.id !== caller.user.id
+  const isKept = ({ confirmed_at, closed_by }: RunClosing) => confirmed_at === null && closed_by.id !== caller.user.id
   return {
     ...run,
     closings: run.closings.map((closing) => (isKept(closing) ? { ...closing, counted: null } : closing)),
@@ -93,15 +93,15 @@ export function presentWholeRun(run: FoundRun, caller: Caller, services: Service
     state: runStateOf(item, deliveries),
     version: item.version,
     counts: runCountsOf(deliveries),
-    expected: toDollars(centsDue(deliveries)),
-    collected: inDollars(collectedByMethod(deliveries)),
+    expected: toDollars(totalCentsDue(deliveries)),
+    collected: inDollars(moneyCollectedByMethod(deliveries)),
     deliveries: placesOf({ item, deliveries }).map(packagePresenter(run, caller, services)),
     closings: item.closings.map((closing) => presentClosing(closing, { item, deliveries })),
     to_close: {
       deliveries: ids.size,
       delivered: covered.filter(({ status }) => status === 'delivered').length,
-      expected: toDollars(centsDue(covered)),
-      collected: inDollars(collectedByMethod(covered)),
+      expected: toDollars(totalCentsDue(covered)),
+      collected: inDollars(moneyCollectedByMethod(covered)),
       owing: underpaidDeliveries(covered),
     },
   }
@@ -112,7 +112,7 @@ export function presentWholeRun(run: FoundRun, caller: Caller, services: Service
  * since then counts towards its later handover instead.
  */
 export const handoverMoney = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
-  collectedByMethod(broughtIn(closing, run))
+  moneyCollectedByMethod(broughtIn(closing, run))
 
 function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): StoredDelivery[] {
   const later = item.closings.slice(item.closings.indexOf(closing) + 1)
@@ -129,7 +129,7 @@ export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnC
       .map((correction) => ({ ...correction, delivery_id: id, patient_name })),
   )
 
-function presentClosing(closing: StoredClosing, run: RunItems): Closing {
+function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
   const { delivery_ids, confirmed_at, confirmed_counted } = closing
   const now = handoverMoney(closing, run)
   const collected = confirmed_at === null ? now : closing.collected
@@ -145,7 +145,7 @@ function presentClosing(closing: StoredClosing, run: RunItems): Closing {
     deliveries: delivery_ids.length,
     expected: toDollars(closing.expected),
     collected: inDollars(collected),
-    adjustment: mapEachMethod(now, (sum, method) => toDollars(sum - collected[method])),
+    adjustment: mapMoneyByMethod(now, (sum, method) => toDollars(sum - collected[method])),
     owing: underpaidDeliveries(broughtIn(closing, run)),
     corrections: handoverCorrections(closing, run),
   }

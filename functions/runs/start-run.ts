@@ -3,16 +3,16 @@ import type { Run } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
-import { composeChange } from '../deliveries/change-delivery.ts'
+import { composeDeliveryChange } from '../deliveries/change-delivery.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError, unavailableError } from '../http/app-error.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Operation } from '../http/operation.ts'
-import type { Recorder } from '../http/recorder.ts'
+import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { type RunRequest, refuseStale, runVersionWrite } from './change-run.ts'
+import { type RunRequest, refuseStaleRun, runVersionWrite } from './change-run.ts'
 import { type FoundRun, findRun, isOnRun } from './find-run.ts'
 import { presentRun } from './present-run.ts'
 import { requireDriverOrManager } from './run-access.ts'
@@ -34,7 +34,7 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   const { caller, params, version, body, idempotency, activity } = request
   const run = await findRun(caller, params, services)
   requireDriverOrManager(caller, run)
-  refuseStale(run, version)
+  refuseStaleRun(run, version)
   refuseClosedRun(run.item)
   if (params.date > todayOf(caller, services)) throw new AppError('conflict', "This run is not today's")
 
@@ -82,7 +82,7 @@ interface Part {
 }
 
 interface StartRequest extends RunRequest {
-  activity: Recorder<'run.started' | 'delivery.started' | 'run.read'>
+  activity: EventRecorder<'run.started' | 'delivery.started' | 'run.read'>
 }
 
 async function startPart({ run, part, isWanted, record }: Part, request: StartRequest, services: Services) {
@@ -94,7 +94,9 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
       await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
       return findRun(caller, request.params, services)
     }
-    const changes = await Promise.all(left.map((delivery) => composeChange(delivery, startOf, caller, services)))
+    const changes = await Promise.all(
+      left.map((delivery) => composeDeliveryChange(delivery, startOf, caller, services)),
+    )
     const started = left.map(({ id }) => id)
     const next = afterStart(
       run,

@@ -1,8 +1,8 @@
 import type * as runs from '#shared/api/runs.ts'
-import { changeAndPresent } from '../deliveries/change-delivery.ts'
+import { changeAndPresentDelivery } from '../deliveries/change-delivery.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
-import { refuseStale, runVersionWrite } from './change-run.ts'
+import { refuseStaleRun, runVersionWrite } from './change-run.ts'
 import { findRun } from './find-run.ts'
 import { requireLoadable } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
@@ -13,10 +13,10 @@ export const unloadPackage: Operation<typeof runs.unloadPackage> = async (reques
   const { body, caller, params, version, idempotency, activity } = request
   const run = await findRun(caller, params, services)
   requireDriverOrManager(caller, run)
-  refuseStale(run, version)
+  refuseStaleRun(run, version)
   refuseClosedRun(run.item)
   const deliveryRequest = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
-  return changeAndPresent(deliveryRequest, services, {
+  return changeAndPresentDelivery(deliveryRequest, services, {
     decide(delivery) {
       requireLoadable(delivery, params)
       if (delivery.loaded_at === null) return undefined

@@ -6,11 +6,11 @@ import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { rowsPerQuery } from '../patients/find-patients.ts'
 import {
-  idsOfCode,
+  deliveryIdsOfCode,
+  deliveryIdsOfPrescription,
   idsOfExternalId,
-  idsOfPrescription,
   type MatchedRow,
-  maxEntriesRead,
+  maxSearchEntriesRead,
   readMatchedRows,
 } from './read-matched-rows.ts'
 
@@ -25,9 +25,9 @@ export async function findOwnDeliveries(
   { q, person }: { q: string; person: string },
 ): Promise<MatchedRow[]> {
   const [id, external, prescription, patient] = await Promise.all([
-    idsOfCode(table, keys, q),
+    deliveryIdsOfCode(table, keys, q),
     idsOfExternalId(table, keys, q),
-    idsOfPrescription(table, () => keys.ownRx(person), q),
+    deliveryIdsOfPrescription(table, () => keys.ownRx(person), q),
     idsOfName(table, keys.ownNames(person), q),
   ])
   return readMatchedRows(table, keys, { id, external_id: external.deliveries, prescription, patient })
@@ -45,7 +45,7 @@ async function idsOfName(table: Table, names: Partition<DriverSearchEntry>, q: s
     const { items, sortKeys } = await table.query(names, { startsWith, limit })
     return items.map(({ delivery_id }, i) => ({ delivery_id, ...splitDriverNameKey(sortKeys[i] ?? '') }))
   }
-  let found = await read(words.join(' '), maxEntriesRead)
+  let found = await read(words.join(' '), maxSearchEntriesRead)
   if (found.length === 0 && words.length > 1) {
     const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
     const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))

@@ -1,9 +1,9 @@
 import type * as counter from '#shared/api/counter.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { rxKey } from '#shared/rules/prescriptions.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { aboutList } from '../data/subjects.ts'
-import { batchLimit } from '../data/table.ts'
+import { batchReadLimit } from '../data/table.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
@@ -20,14 +20,14 @@ export const findPrescription: Operation<typeof counter.findPrescription> = asyn
 ) => {
   const { keys } = caller
   const rx = rxKey(query.rx_number)
-  const { items } = await services.table.query(keys.rx(rx), { startsWith: `${rx}#`, limit: batchLimit })
+  const { items } = await services.table.query(keys.rx(rx), { startsWith: `${rx}#`, limit: batchReadLimit })
   // Entries of a longer number may also match, if that number begins with this one and a `#`.
   const ids = items.filter(({ rx_number }) => rxKey(rx_number) === rx).map(({ delivery_id }) => delivery_id)
   const found = await services.table.getAll(ids.map((id) => keys.delivery(id)))
   const oldest = addDays(todayOf(caller, services), -recentDays)
   const known = found
     .flatMap((delivery) => (delivery && !delivery.deleted_at && maySeeDelivery(caller, delivery) ? [delivery] : []))
-    .filter(({ status, delivery_date }) => (isOpen(status) || status === 'delivered') && delivery_date >= oldest)
+    .filter(({ status, delivery_date }) => (isOpenStatus(status) || status === 'delivered') && delivery_date >= oldest)
     .sort((a, b) => b.delivery_date.localeCompare(a.delivery_date))
     .map(({ id, status, delivery_date }) => ({ id, status, delivery_date }))
   const { rx_number } = query

@@ -1,4 +1,4 @@
-import { type DeliveryHit, hitLimit, matchedBy } from '#shared/model/counter.ts'
+import { type DeliveryHit, matchedBy, searchHitsLimit } from '#shared/model/counter.ts'
 import { externalId } from '#shared/model/fields.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
 import { findIdStart } from '#shared/rules/slip-codes.ts'
@@ -18,7 +18,7 @@ export interface MatchedRow {
  * How many index entries one search reads. This is enough for all deliveries that are shown, although a delivery may have several
  * entries with the same beginning.
  */
-export const maxEntriesRead = hitLimit * 1.5
+export const maxSearchEntriesRead = searchHitsLimit * 1.5
 
 /** Reads the deliveries with these ids. Each is returned once, with its most certain match. */
 export async function readMatchedRows(
@@ -26,16 +26,16 @@ export async function readMatchedRows(
   keys: TenantKeys,
   named: Readonly<Partial<Record<Matched, readonly string[]>>>,
 ): Promise<MatchedRow[]> {
-  const ids = [...new Set(matchedBy().options.flatMap((by) => named[by] ?? []))].slice(0, hitLimit)
+  const ids = [...new Set(matchedBy().options.flatMap((by) => named[by] ?? []))].slice(0, searchHitsLimit)
   const deliveries = await table.getAll(ids.map((one) => keys.delivery(one)))
   const matchedOf = (one: string) => matchedBy().options.find((by) => named[by]?.includes(one)) ?? 'patient'
   return deliveries.flatMap((row) => (row && !row.deleted_at ? [{ row, matched: matchedOf(row.id) }] : []))
 }
 
-export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Promise<string[]> {
+export async function deliveryIdsOfCode(table: Table, keys: TenantKeys, q: string): Promise<string[]> {
   const start = findIdStart(q)
   if (start === undefined) return []
-  const { sortKeys } = await table.query(keys.ofCode(start), { limit: hitLimit })
+  const { sortKeys } = await table.query(keys.ofCode(start), { limit: searchHitsLimit })
   return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
 }
 
@@ -52,13 +52,13 @@ export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string)
  * Returns the ids of deliveries with a prescription number that begins with `q`. `entriesAt` returns the partition in which these
  * numbers are found.
  */
-export async function idsOfPrescription(
+export async function deliveryIdsOfPrescription(
   table: Table,
   entriesAt: (rx: string) => Partition<{ delivery_id: string }>,
   q: string,
 ): Promise<string[]> {
   const rx = rxKey(q)
   if ([...rx].length < rxPrefixLength) return []
-  const { items } = await table.query(entriesAt(rx), { startsWith: rx, limit: maxEntriesRead })
+  const { items } = await table.query(entriesAt(rx), { startsWith: rx, limit: maxSearchEntriesRead })
   return items.map(({ delivery_id }) => delivery_id)
 }

@@ -1,5 +1,5 @@
 import type * as counter from '#shared/api/counter.ts'
-import { type DeliveryHit, hitLimit, minSearchLength, type SearchHits } from '#shared/model/counter.ts'
+import { type DeliveryHit, minSearchLength, type SearchHits, searchHitsLimit } from '#shared/model/counter.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { aboutList } from '../data/subjects.ts'
@@ -9,7 +9,13 @@ import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliv
 import type { Operation } from '../http/operation.ts'
 import { findPatientsQuickly } from '../patients/find-patients.ts'
 import { findOwnDeliveries } from './find-own-deliveries.ts'
-import { idsOfCode, idsOfExternalId, idsOfPrescription, type MatchedRow, readMatchedRows } from './read-matched-rows.ts'
+import {
+  deliveryIdsOfCode,
+  deliveryIdsOfPrescription,
+  idsOfExternalId,
+  type MatchedRow,
+  readMatchedRows,
+} from './read-matched-rows.ts'
 
 /** Finds patients and deliveries in at most three round trips, and reads little more than it returns. */
 export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
@@ -26,7 +32,7 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && maySeeDelivery(caller, hit.row))
   const answer: SearchHits = {
     patients: managesDeliveries(caller) ? patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
-    deliveries: shown.slice(0, hitLimit).map(presentHit),
+    deliveries: shown.slice(0, searchHitsLimit).map(presentHit),
   }
   const count = answer.patients.length + answer.deliveries.length
   await activity.record({ action: 'patient.searched', ...aboutList('patient'), query: { q: query.q }, count })
@@ -44,7 +50,7 @@ async function findOfAll(
 ): Promise<{ patients: Patient[]; hits: MatchedRow[] }> {
   const ofElsewhere = idsOfExternalId(table, keys, q)
   const [hits, { patients, rows }] = await Promise.all([
-    Promise.all([idsOfCode(table, keys, q), ofElsewhere, idsOfPrescription(table, keys.rx, q)]).then(
+    Promise.all([deliveryIdsOfCode(table, keys, q), ofElsewhere, deliveryIdsOfPrescription(table, keys.rx, q)]).then(
       ([id, { deliveries }, prescription]) =>
         readMatchedRows(table, keys, { id, external_id: deliveries, prescription }),
     ),
@@ -63,11 +69,11 @@ async function patientsOfAll(
   { q, ofElsewhere }: { q: string; ofElsewhere: ReturnType<typeof idsOfExternalId> },
 ): Promise<Patient[]> {
   const [ofWords, ofName] = await Promise.all([
-    findPatientsQuickly(table, keys, q, hitLimit),
+    findPatientsQuickly(table, keys, q, searchHitsLimit),
     ofElsewhere.then(({ patients }) => table.getAll(patients.map((id) => keys.patient(id)))),
   ])
   const found = [...ofName.flatMap((patient) => (patient && !patient.deleted_at ? [patient] : [])), ...ofWords]
-  return [...new Map(found.map((patient) => [patient.id, patient])).values()].slice(0, hitLimit)
+  return [...new Map(found.map((patient) => [patient.id, patient])).values()].slice(0, searchHitsLimit)
 }
 
 /** Reads the open deliveries of these patients, soonest first, followed by their other deliveries, latest first. */
@@ -76,7 +82,7 @@ async function rowsOfPatients(
   keys: TenantKeys,
   patients: readonly { id: string }[],
 ): Promise<StoredDeliveryRow[]> {
-  const limit = Math.ceil(hitLimit / patients.length)
+  const limit = Math.ceil(searchHitsLimit / patients.length)
   const pages = await Promise.all(patients.map(({ id }) => table.query(keys.hitsOfPatient(id), { limit })))
   return pages
     .flatMap(({ items, sortKeys }) => items.map((row, i) => ({ row, sortKey: sortKeys[i] ?? '' })))

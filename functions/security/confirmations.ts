@@ -5,7 +5,7 @@ import type { SigningKeys } from './signing-keys.ts'
 const confirmationSeconds = 300
 
 /** Makes a token which states that the user of this session has just confirmed their identity. */
-export const newConfirmation = (keys: SigningKeys, sessionId: string, now: Date): Promise<string> =>
+export const newConfirmationToken = (keys: SigningKeys, sessionId: string, now: Date): Promise<string> =>
   newShortToken(keys, { purpose: 'confirmation', content: sessionId, seconds: confirmationSeconds, now })
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** Returns true if the user of a session has confirmed their identity within the last few minutes. */
-export async function isConfirmed(
+export async function hasConfirmedIdentity(
   keys: SigningKeys,
   { sessionId, signedInAt, confirmation }: Shown,
   now: Date,

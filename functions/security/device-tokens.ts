@@ -21,7 +21,7 @@ export async function newDeviceToken(keys: SigningKeys, account: StoredAccount, 
   return `${kid}.${expires}.${await macOf(keys, kid, account, expires)}`
 }
 
-export async function isDeviceOf(
+export async function isDeviceTokenOf(
   keys: SigningKeys,
   account: StoredAccount,
   { token, now }: { token: string; now: Date },

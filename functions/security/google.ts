@@ -24,7 +24,7 @@ export interface GoogleIdentity {
 }
 
 /** Reads the claims of an ID token. Undefined if the token isn't valid. Throws a 503 while the issuer's keys cannot be read. */
-export type ReadGoogleToken = (token: string, now: Date) => Promise<GoogleIdentity | undefined>
+export type GoogleTokenReader = (token: string, now: Date) => Promise<GoogleIdentity | undefined>
 
 /**
  * The time limit for reading Google's keys, in milliseconds. This is the only request to a server outside AWS; if it takes longer,
@@ -32,7 +32,7 @@ export type ReadGoogleToken = (token: string, now: Date) => Promise<GoogleIdenti
  */
 const keysTimeoutMs = 2000
 
-export function googleTokenReader({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleToken {
+export function googleTokenReader({ clientId, issuer, jwksUrl }: Issuer): GoogleTokenReader {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: keysTimeoutMs })
   const options = {
     algorithms: ['RS256'],

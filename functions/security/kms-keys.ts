@@ -13,7 +13,7 @@ const patience = { requestTimeout: 1500, throwOnRequestTimeout: true, connection
 const derSignature = z.instanceof(Uint8Array)
 
 /** Opens the KMS keys that sign with ECDSA over P-256. The first of `ids` seals proofs now; the others have done so in the past. */
-export function kmsKeys(ids: readonly string[]): SealKeys {
+export function openKmsSealKeys(ids: readonly string[]): SealKeys {
   const client = new KMSClient({ requestHandler: patience, maxAttempts: 2 })
   const known = new Map<string, ReturnType<typeof read>>()
 

@@ -7,7 +7,7 @@ import { isNotExpired } from '../data/expiring-item.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { type FieldChanges, update, type Write } from '../data/writes.ts'
+import { type ItemFieldChanges, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -20,11 +20,11 @@ const lifeSeconds: Record<LinkPurpose, number> = {
 }
 
 /**
- * A link with a `UserPurpose` belongs to a user, who joins an organisation with it. A link with an `AccountPurpose` belongs to an
+ * A link with a `UserLinkPurpose` belongs to a user, who joins an organisation with it. A link with an `AccountLinkPurpose` belongs to an
  * account and lets its owner choose a password.
  */
-export type UserPurpose = 'verification' | 'invitation'
-export type AccountPurpose = 'set_password' | 'reset'
+export type UserLinkPurpose = 'verification' | 'invitation'
+export type AccountLinkPurpose = 'set_password' | 'reset'
 
 const idBytes = 16
 const macBytes = 32
@@ -102,7 +102,7 @@ interface Made {
 }
 
 /** Computes a link's token from `seed`. Undefined unless the stored `link` is the one of this seed and still valid. */
-export async function currentToken(
+export async function currentLinkToken(
   keys: SigningKeys,
   purpose: LinkPurpose,
   { seed, link, now }: Made,
@@ -134,7 +134,7 @@ async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): 
 /** Returns the user to whom a link belongs. Throws a 400 if the link can no longer be used. */
 export async function openUserLink(
   { table, keys, now }: Opening,
-  purpose: UserPurpose,
+  purpose: UserLinkPurpose,
   token: string,
 ): Promise<StoredUser> {
   const { tenant_id, holder_id } = await placeOf(keys, purpose, token)
@@ -148,7 +148,7 @@ export async function openUserLink(
 /** Returns the account to which a link belongs. Throws a 400 if the link can no longer be used. */
 export async function openAccountLink(
   { table, keys, now }: Opening,
-  purpose: AccountPurpose,
+  purpose: AccountLinkPurpose,
   token: string,
 ): Promise<StoredAccount> {
   const { holder_id } = await placeOf(keys, purpose, token)
@@ -161,7 +161,11 @@ export async function openAccountLink(
  * Returns the write that uses up a user's link. It belongs in the transaction of the change that the link makes. It fails with a
  * 400 if the link was used at the same moment.
  */
-export function spendUserLinkWrite(purpose: UserPurpose, user: StoredUser, changes: FieldChanges<StoredUser>): Write {
+export function spendUserLinkWrite(
+  purpose: UserLinkPurpose,
+  user: StoredUser,
+  changes: ItemFieldChanges<StoredUser>,
+): Write {
   const { remove = [], ...others } = changes
   return update(
     keysOf(user.tenant_id).user(user.id),
@@ -174,7 +178,7 @@ export function spendUserLinkWrite(purpose: UserPurpose, user: StoredUser, chang
  * Returns the write that uses up an account's link, and ends all other links and all sessions of the account. It belongs in the
  * transaction of the change that the link makes.
  */
-export const spendAccountLinkWrite = (purpose: AccountPurpose, account: StoredAccount): Write =>
+export const spendAccountLinkWrite = (purpose: AccountLinkPurpose, account: StoredAccount): Write =>
   update(
     unscopedKeys.account(account.id),
     { add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },

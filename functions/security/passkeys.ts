@@ -22,7 +22,7 @@ export const anyAccount = 'anybody'
 export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
 /** Makes a challenge, in base64url as browsers expect it. */
-export async function newChallenge({ keys, now }: Services, content: string): Promise<string> {
+export async function newPasskeyChallenge({ keys, now }: Services, content: string): Promise<string> {
   const token = await newShortToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
   return Buffer.from(token).toString('base64url')
 }

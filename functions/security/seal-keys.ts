@@ -22,7 +22,7 @@ export interface SealKeys {
 export function openSealKeys(ids: string | undefined): SealKeys {
   const names = (ids ?? '').split(',').filter(Boolean)
   let opened: Promise<SealKeys> | undefined
-  const open = async () => (await import('./kms-keys.ts')).kmsKeys(names)
+  const open = async () => (await import('./kms-keys.ts')).openKmsSealKeys(names)
   const keys = () => {
     opened ??= open()
     return opened

@@ -137,7 +137,7 @@ interface Holder {
  * Returns true if a session is still valid for this person: it hasn't expired, and neither the user's nor the account's sessions
  * have all been ended since.
  */
-export const isValidFor = (session: StoredSession, { user, account }: Holder, now: Date) =>
+export const isSessionValidFor = (session: StoredSession, { user, account }: Holder, now: Date) =>
   session.user_id === user.id &&
   session.tenant_id === user.tenant_id &&
   session.epoch === user.session_epoch &&
@@ -192,7 +192,7 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
 }
 
 /** Finds the session of a token that we issued. Undefined for any other token. */
-export async function findSessionOf(table: Table, keys: SigningKeys, token: string) {
+export async function findSessionOfToken(table: Table, keys: SigningKeys, token: string) {
   const given = parseToken(token)
   return given && findSession(table, keys, given)
 }

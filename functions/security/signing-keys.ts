@@ -39,7 +39,7 @@ const retired = 'retired-'
  * key that is not retired verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that
  * began with it has expired.
  */
-export function signingKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
+export function openSigningKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
   let known: { current: string; keys: Map<string, KeyObject> } | undefined
   let reading: Promise<void> | undefined
   let readAt = Number.NEGATIVE_INFINITY

@@ -72,7 +72,7 @@ export async function countAttempts(table: Table, now: Date, ...counted: readonl
 }
 
 /** Counts an attempt for each allowance. Throws a 429 if any is used up. */
-export async function countOrRefuse(
+export async function countAttemptsOrRefuse(
   table: Table,
   now: Date,
   ...counted: readonly CountedSubject[]
@@ -124,7 +124,7 @@ const minuteMs = 60_000
  * Counts a call for each allowance, within the current minute of the clock. Refused calls count too. Throws a 429 if an allowance
  * is used up. Only a number is stored, so this is cheap enough for frequent calls.
  */
-export async function countInMinute(
+export async function countCallInMinute(
   table: Table,
   now: Date,
   ...counted: readonly (readonly [string, string, number])[]

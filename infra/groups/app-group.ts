@@ -3,7 +3,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { listRoutes } from '#shared/api/areas.ts'
-import { recipientPage } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { acknowledgePrefixes, areaGrants, type GrantableResources } from '../area-grants.ts'
 import { areaNeeds, type FunctionArea } from '../area-needs.ts'
@@ -57,7 +57,7 @@ export class AppGroup extends Construct {
       const areaFunction = areaNeeds[area].seals
         ? functionOf(area, { ...common, ...sealing }, tableAndSeals)
         : functionOf(area, common, table)
-      const pages = [recipientPage].filter((page) => page.area === area)
+      const pages = [recipientPageRoute].filter((page) => page.area === area)
       const routeKeys = [...routes, ...pages].map(({ routeKey }) => routeKey)
       this.gateway.addFunction(area, areaFunction.live, routeKeys)
       return areaFunction

@@ -5,7 +5,7 @@ import { releaseHeaders, releaseName } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, listRoutes } from '#shared/api/areas.ts'
 import { openApiPath } from '#shared/api/document-path.ts'
-import { recipientPage } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import { type AuthorizerGuard, chooseRoute, gatewayEvent, guardBehindCache } from './gateway-steps.ts'
 import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-files.ts'
 
@@ -133,7 +133,7 @@ function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): L
 
 function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebResponder {
   const calls = listRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
-  const routes = [...calls, recipientPage].map(({ area, routeKey, method, path }) => ({
+  const routes = [...calls, recipientPageRoute].map(({ area, routeKey, method, path }) => ({
     ...{ method, path },
     target: { routeKey, handler: handlerOf(area, handlers) },
   }))

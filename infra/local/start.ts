@@ -110,7 +110,7 @@ async function carryOut(input: unknown): Promise<void> {
 
 /** Migrates items that an earlier release left in the data folder, as `npm run migrate` does for a deployed table. */
 async function migrate() {
-  const [{ openTable }, { migrations }, { runMigration }] = await Promise.all([
+  const [{ openUnguardedTable: openTable }, { migrations }, { runMigration }] = await Promise.all([
     import('#functions/data/open-table.ts'),
     import('#functions/migrations/migrations.ts'),
     import('#functions/migrations/run-migration.ts'),

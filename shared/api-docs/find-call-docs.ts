@@ -1,4 +1,4 @@
-import type { AreaName, areas, Route } from '../api/areas.ts'
+import type { ApiRoute, AreaName, apiAreas } from '../api/areas.ts'
 import { activityDocs } from './activity.ts'
 import { apiKeysDocs } from './api-keys.ts'
 import { attemptsDocs } from './attempts.ts'
@@ -21,7 +21,7 @@ import { settingsDocs } from './settings.ts'
 import { trackingDocs } from './tracking.ts'
 import { usersDocs } from './users.ts'
 
-const docsOfAreas: { readonly [Area in AreaName]: AreaDocs<(typeof areas)[Area]> } = {
+const docsOfAreas: { readonly [Area in AreaName]: AreaDocs<(typeof apiAreas)[Area]> } = {
   auth: { ...authDocs, ...sessionsDocs, ...factorsDocs },
   users: {
     ...ownPermissionsDocs,
@@ -47,7 +47,7 @@ const docsOfAreas: { readonly [Area in AreaName]: AreaDocs<(typeof areas)[Area]>
 }
 
 /** Returns the texts that the API's document has for a call. */
-export function findCallDocs({ area, name }: Pick<Route, 'area' | 'name'>): CallDocs {
+export function findCallDocs({ area, name }: Pick<ApiRoute, 'area' | 'name'>): CallDocs {
   const ofArea: Readonly<Record<string, CallDocs>> = docsOfAreas[area]
   const found = ofArea[name]
   if (!found) throw new Error(`${name} has no docs`)

@@ -24,7 +24,7 @@ import * as users from './users.ts'
  * The areas of the API. Each is a set of calls that one Lambda function serves, and the function has exactly the rights that these
  * calls need.
  */
-export const areas = {
+export const apiAreas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys, ...organisationExports },
   registration,
@@ -42,9 +42,9 @@ export const areas = {
   recipients: tracking,
 } as const
 
-export type AreaName = keyof typeof areas
+export type AreaName = keyof typeof apiAreas
 
-export interface Route {
+export interface ApiRoute {
   area: AreaName
   name: string
   entry: Entry
@@ -52,12 +52,17 @@ export interface Route {
   routeKey: string
 }
 
-const isArea = (name: string): name is AreaName => name in areas
+const isArea = (name: string): name is AreaName => name in apiAreas
 
 /** Returns a route for every call of the contract. The gateway and the local server serve exactly these routes. */
-export const listRoutes = (): Route[] =>
-  Object.keys(areas)
+export const listRoutes = (): ApiRoute[] =>
+  Object.keys(apiAreas)
     .filter(isArea)
     .flatMap((area) =>
-      Object.entries<Entry>(areas[area]).map(([name, entry]) => ({ area, name, entry, routeKey: routeKeyOf(entry) })),
+      Object.entries<Entry>(apiAreas[area]).map(([name, entry]) => ({
+        area,
+        name,
+        entry,
+        routeKey: routeKeyOf(entry),
+      })),
     )

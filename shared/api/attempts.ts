@@ -4,14 +4,14 @@ import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { unsentAct, unsentForm } from '../model/unsent.ts'
-import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
 /** Records that a package could not be handed over at the door. */
 export const recordAttempt = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/attempts',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   event: ['delivery.attempted', 'delivery.read'],
   subject: 'Delivery',
   body: attemptForm,
@@ -28,7 +28,7 @@ export const recordAttempt = entry({
 export const returnPackage = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   event: ['delivery.returned', 'delivery.read'],
   subject: 'Delivery',
   body: lazy(() => z.object({ captured_at: optionalInstant() })),
@@ -41,7 +41,7 @@ export const returnPackage = entry({
 export const returnToStock = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return-to-stock',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: ['delivery.restocked', 'delivery.read'],
   subject: 'Delivery',
@@ -58,7 +58,7 @@ export const returnToStock = entry({
 export const reportUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/unsent',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   event: 'delivery.unsent_reported',
   subject: 'Delivery',
   body: unsentForm,
@@ -72,7 +72,7 @@ export const reportUnsent = entry({
 export const settleUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/settle-unsent',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: ['delivery.unsent_settled', 'delivery.read'],
   subject: 'Delivery',
   answer: delivery,

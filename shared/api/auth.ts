@@ -15,7 +15,7 @@ import {
 import { emailInAnswer, id } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
-import { sessionPaths } from './first-paths.ts'
+import { signedInFirstPaths } from './first-paths.ts'
 
 /**
  * Signs in. This entry has no `limit`: the operation itself limits the failed sign-ins, because only the operation knows which
@@ -57,7 +57,7 @@ export const logout = entry({
 
 export const me = entry({
   method: 'GET',
-  path: sessionPaths.me,
+  path: signedInFirstPaths.me,
   access: 'signedIn',
   withoutSecondStep: true,
   event: 'none',
@@ -78,7 +78,7 @@ export const switchOrganisation = entry({
 
 export const readTenantInfo = entry({
   method: 'GET',
-  path: sessionPaths.tenantInfo,
+  path: signedInFirstPaths.tenantInfo,
   access: 'signedIn',
   event: 'none',
   answer: tenantInfo,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Action } from '../model/activity.ts'
+import type { ActivityAction } from '../model/activity.ts'
 import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
@@ -7,7 +7,7 @@ import type { AccessRule } from '../rules/permissions.ts'
  * Who may make a call. `public`: anybody, and no token is read. `signedIn`: any active user. Any other value names the right that
  * the caller needs.
  */
-export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
+export type CallAccess = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
 /** How many times one IP address may make a public call within `seconds`. Refused calls count too. */
 interface Limit {
@@ -26,7 +26,7 @@ export type LookSubject = 'delivery' | 'patient'
 export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
-  access: Access
+  access: CallAccess
   /**
    * The event that the call records in the activity log. If several are named, the operation chooses. `none` means that the call
    * touches no patient's data and changes nothing that anybody will ask about.
@@ -107,12 +107,12 @@ export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => 
 /** Returns the name under which the calls of an entry with a `limit` are counted. */
 export const limitCountName = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
 
-export type EventRule = 'none' | Action | readonly Action[]
+export type EventRule = 'none' | ActivityAction | readonly ActivityAction[]
 
 /** The actions that an entry can record: those in its `event`, without `none`. */
-export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A extends Action)[]
+export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A extends ActivityAction)[]
   ? A
-  : Extract<E['event'], Action>
+  : Extract<E['event'], ActivityAction>
 
 /** The fields by which a patient's data is recognised in a response. */
 type PatientField = 'patient_id' | 'patient_name' | 'zip_code'

@@ -4,14 +4,14 @@ import { rxNumber } from '../model/delivery-form.ts'
 import { requiredDate, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { invalidDateText } from '../rules/dates.ts'
-import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
-import { firstPaths } from './first-paths.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 export const search = entry({
   method: 'GET',
   path: '/api/search',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'patient.searched',
   query: lazy(() =>
@@ -28,8 +28,8 @@ export const search = entry({
 
 export const readDay = entry({
   method: 'GET',
-  path: firstPaths.day,
-  access: manageDeliveries,
+  path: pageFirstPaths.day,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'none',
   query: lazy(() =>
@@ -47,7 +47,7 @@ export const readDay = entry({
 export const changeDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/bulk',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read'],
   body: bulkChange,
@@ -59,7 +59,7 @@ export const changeDeliveries = entry({
 export const findPrescription = entry({
   method: 'GET',
   path: '/api/deliveries/prescriptions',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'delivery.listed',
   query: lazy(() =>

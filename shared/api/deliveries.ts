@@ -23,9 +23,9 @@ import {
   urlInAnswer,
 } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { createDeliveriesRule, manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
-import { firstPaths } from './first-paths.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 /**
  * Filters that cannot be combined with `patient_id`, because the index of a patient's deliveries doesn't contain these columns. The
@@ -41,8 +41,8 @@ const isOfPatient = (view: View | undefined) => view === 'upcoming' || view === 
 
 export const listDeliveries = entry({
   method: 'GET',
-  path: firstPaths.deliveries,
-  access: viewDeliveries,
+  path: pageFirstPaths.deliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.listed',
   query: lazy(() =>
@@ -85,7 +85,7 @@ export const listDeliveries = entry({
 export const createDelivery = entry({
   method: 'POST',
   path: '/api/deliveries',
-  access: createDeliveries,
+  access: createDeliveriesRule,
   takesKey: true,
   event: 'delivery.created',
   body: newDelivery,
@@ -97,8 +97,8 @@ export const createDelivery = entry({
 
 export const readDelivery = entry({
   method: 'GET',
-  path: firstPaths.delivery,
-  access: viewDeliveries,
+  path: pageFirstPaths.delivery,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -111,7 +111,7 @@ export const readDelivery = entry({
 export const updateDelivery = entry({
   method: 'PUT',
   path: '/api/deliveries/{id}',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: ['delivery.edited', 'delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
@@ -124,7 +124,7 @@ export const updateDelivery = entry({
 export const deleteDelivery = entry({
   method: 'DELETE',
   path: '/api/deliveries/{id}',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'delivery.deleted',
   subject: 'Delivery',
@@ -134,7 +134,7 @@ export const deleteDelivery = entry({
 export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.status_changed',
   subject: 'Delivery',
@@ -149,7 +149,7 @@ export const changeStatus = entry({
 export const completeDelivery = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/completion',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   event: 'delivery.completed',
   subject: 'Delivery',
   body: completion,
@@ -163,7 +163,7 @@ export const completeDelivery = entry({
 export const readStatusHistory = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/status-history',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -175,7 +175,7 @@ export const readStatusHistory = entry({
 export const readPrintData = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/print',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.printed',
   subject: 'Delivery',
@@ -206,7 +206,7 @@ const slipCodes =
 export const readSlip = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/slip',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -219,7 +219,7 @@ export const readSlip = entry({
 export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   event: ['delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
   body: lazy(() =>
@@ -249,7 +249,7 @@ export const requestPhotoUpload = entry({
 export const readPriorDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries/patient/{id}/has_prior_deliveries',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'patient.read',
   subject: 'Patient',
@@ -261,7 +261,7 @@ export const readPriorDeliveries = entry({
 export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'none',
   answer: lazy(() => z.array(pharmacist())),
@@ -273,7 +273,7 @@ const options = lazy(() => z.array(option()))
 export const listTimeRanges = entry({
   method: 'GET',
   path: '/api/deliveries/config/time-ranges',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'none',
   answer: options,
@@ -283,7 +283,7 @@ export const listTimeRanges = entry({
 export const listLanguages = entry({
   method: 'GET',
   path: '/api/deliveries/config/languages',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'none',
   answer: options,

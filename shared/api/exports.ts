@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../model/lazy.ts'
 import { exportedDeliveries, exportedDelivery, listExport } from '../model/list-export.ts'
-import { manageDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
 const callsPerMinute = { person: 30, organisation: 300 }
@@ -10,7 +10,7 @@ const callsPerMinute = { person: 30, organisation: 300 }
 export const exportList = entry({
   method: 'POST',
   path: '/api/exports/lists',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: ['delivery.exported', 'patient.exported'],
   body: listExport,
   success: 204,
@@ -24,7 +24,7 @@ export const exportList = entry({
 export const exportRecord = entry({
   method: 'POST',
   path: '/api/exports/patients/{id}',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'patient.exported',
   subject: 'Patient',
   success: 204,
@@ -35,7 +35,7 @@ export const exportRecord = entry({
 export const exportDeliveries = entry({
   method: 'POST',
   path: '/api/exports/deliveries',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'delivery.exported',
   body: exportedDeliveries,
   answer: lazy(() => z.array(exportedDelivery())),

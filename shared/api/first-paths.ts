@@ -1,7 +1,7 @@
 // These paths are not in the contract's modules, because pages make these calls before they have loaded the contract.
 
 /** The paths that every page for signed-in users requests first. */
-export const sessionPaths = {
+export const signedInFirstPaths = {
   me: '/api/auth/me',
   tenantInfo: '/api/auth/tenant-info',
   permissions: '/api/users/me/permissions',
@@ -11,7 +11,7 @@ export const sessionPaths = {
 export const signUpGroupsPath = '/api/registration/product-groups'
 
 /** The paths that the most visited pages request first. */
-export const firstPaths = {
+export const pageFirstPaths = {
   day: '/api/deliveries/day',
   deliveries: '/api/deliveries',
   delivery: '/api/deliveries/{id}',

@@ -8,7 +8,7 @@ import {
   keptColumns,
   patientImport,
 } from '../model/import.ts'
-import { createDeliveries, manageDeliveries } from '../rules/permissions.ts'
+import { createDeliveriesRule, manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
 const callsPerMinute = { person: 120, organisation: 1200 }
@@ -17,7 +17,7 @@ const callsPerMinute = { person: 120, organisation: 1200 }
 export const beginImport = entry({
   method: 'POST',
   path: '/api/imports',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: ['delivery.imported', 'patient.imported'],
   body: importedFile,
   answer: begunWork,
@@ -28,7 +28,7 @@ export const beginImport = entry({
 export const listColumns = entry({
   method: 'GET',
   path: '/api/imports/columns',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'none',
   query: columnsQuery,
   answer: keptColumns,
@@ -38,7 +38,7 @@ export const listColumns = entry({
 export const keepColumns = entry({
   method: 'PUT',
   path: '/api/imports/columns',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'none',
   body: importColumns,
   answer: importColumns,
@@ -52,7 +52,7 @@ export const keepColumns = entry({
 export const importDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/import',
-  access: createDeliveries,
+  access: createDeliveriesRule,
   takesKey: true,
   event: ['delivery.created', 'delivery.edited', 'delivery.assigned', 'delivery.read', 'patient.created'],
   body: deliveryImport,
@@ -65,7 +65,7 @@ export const importDeliveries = entry({
 export const importPatients = entry({
   method: 'POST',
   path: '/api/deliveries/patients/import',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: ['patient.created', 'patient.edited'],
   body: patientImport,

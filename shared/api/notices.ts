@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { delivery } from '../model/delivery.ts'
 import { lazy } from '../model/lazy.ts'
 import { askedAnswer, recipientUpdates } from '../model/notices.ts'
-import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
 /** Responds to a recipient's wish for another day: moves the delivery to that day, or leaves it where it is. */
 export const answerAsked = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/asked',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'delivery.asked_answered',
   subject: 'Delivery',
@@ -23,7 +23,7 @@ export const answerAsked = entry({
 export const readUpdates = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/updates',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -35,7 +35,7 @@ export const readUpdates = entry({
 export const readPatientUpdates = entry({
   method: 'GET',
   path: '/api/deliveries/patients/{id}/updates',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.read',
   subject: 'Patient',

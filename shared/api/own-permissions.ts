@@ -1,6 +1,6 @@
 import { permissionMap } from '../model/account.ts'
 import { entry } from './contract.ts'
-import { sessionPaths } from './first-paths.ts'
+import { signedInFirstPaths } from './first-paths.ts'
 
 /**
  * This entry has a module of its own, because every page for signed-in users loads it, while few of these pages load the other
@@ -8,7 +8,7 @@ import { sessionPaths } from './first-paths.ts'
  */
 export const readMyPermissions = entry({
   method: 'GET',
-  path: sessionPaths.permissions,
+  path: signedInFirstPaths.permissions,
   access: 'signedIn',
   event: 'none',
   answer: permissionMap,

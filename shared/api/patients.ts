@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { pageCursor, pageLimit, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { newPatient, patient, patientEdit } from '../model/patient.ts'
-import { manageDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
 export const searchPatients = entry({
   method: 'GET',
   path: '/api/deliveries/patients/search',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.searched',
   query: lazy(() =>
@@ -27,7 +27,7 @@ export const searchPatients = entry({
 export const createPatient = entry({
   method: 'POST',
   path: '/api/deliveries/patients',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.created',
   body: newPatient,
@@ -40,7 +40,7 @@ export const createPatient = entry({
 export const readPatient = entry({
   method: 'GET',
   path: '/api/deliveries/patients/{id}',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.read',
   subject: 'Patient',
@@ -53,7 +53,7 @@ export const readPatient = entry({
 export const updatePatient = entry({
   method: 'PUT',
   path: '/api/deliveries/patients/{id}',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: ['patient.edited', 'patient.read'],
   subject: 'Patient',
@@ -66,7 +66,7 @@ export const updatePatient = entry({
 export const deletePatient = entry({
   method: 'DELETE',
   path: '/api/deliveries/patients/{id}',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.deleted',
   subject: 'Patient',

@@ -6,14 +6,14 @@ import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
 import { sealKeys } from '../model/seal.ts'
-import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
 /** Reads a proof. The operation allows this only for callers who manage deliveries and for the delivery's driver. */
 export const readProof = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/proof',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -26,7 +26,7 @@ export const readProof = entry({
 export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'delivery.corrected',
   subject: 'Delivery',
   body: correctionForm,
@@ -40,7 +40,7 @@ export const correctDelivery = entry({
 export const listCallBacks = entry({
   method: 'GET',
   path: '/api/deliveries/call-backs',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
@@ -53,7 +53,7 @@ export const listCallBacks = entry({
 export const recordCallBack = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/call-back',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'delivery.called_back',
   subject: 'Delivery',
   body: lazy(() => z.object({ outcome: callBackOutcome(), note: optionalNotes() })),
@@ -67,7 +67,7 @@ export const recordCallBack = entry({
 export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'audit.packet',
   query: lazy(() => z.object({ cursor: pageCursor() })),
   body: auditRequest,

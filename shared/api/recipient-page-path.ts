@@ -2,7 +2,7 @@
  * The page that a recipient's link opens. It isn't part of the web app; the function that serves the API calls of this page also
  * renders it.
  */
-export const recipientPage = {
+export const recipientPageRoute = {
   area: 'recipients',
   method: 'GET',
   path: '/t/{token}',

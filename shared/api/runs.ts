@@ -14,9 +14,9 @@ import {
   runUnload,
 } from '../model/run.ts'
 import { invalidDateText } from '../rules/dates.ts'
-import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
-import { firstPaths } from './first-paths.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 /**
  * Lists a day's runs, by default today's in the organisation's time zone. The runs are sorted by name, with the unassigned
@@ -24,8 +24,8 @@ import { firstPaths } from './first-paths.ts'
  */
 export const listRuns = entry({
   method: 'GET',
-  path: firstPaths.runs,
-  access: manageDeliveries,
+  path: pageFirstPaths.runs,
+  access: manageDeliveriesRule,
   takesKey: true,
   event: 'run.listed',
   query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDateText)) })),
@@ -35,13 +35,13 @@ export const listRuns = entry({
 })
 
 /**
- * Reads a run. This entry and the following ones with `viewDeliveries` only require the right to see deliveries. Their operations
+ * Reads a run. This entry and the following ones with `viewDeliveriesRule` only require the right to see deliveries. Their operations
  * narrow that to the run's driver, to callers who manage deliveries, or to both.
  */
 export const readRun = entry({
   method: 'GET',
-  path: firstPaths.run,
-  access: viewDeliveries,
+  path: pageFirstPaths.run,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'run.read',
   subject: 'Run',
@@ -53,7 +53,7 @@ export const readRun = entry({
 export const orderRun = entry({
   method: 'PUT',
   path: '/api/runs/{date}/{user_id}/order',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: 'run.ordered',
   subject: 'Run',
@@ -67,7 +67,7 @@ export const orderRun = entry({
 export const loadPackage = entry({
   method: 'POST',
   path: '/api/runs/{date}/{user_id}/load',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: ['delivery.loaded', 'delivery.read'],
   subject: 'Run',
@@ -81,7 +81,7 @@ export const loadPackage = entry({
 export const unloadPackage = entry({
   method: 'POST',
   path: '/api/runs/{date}/{user_id}/unload',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: ['delivery.unloaded', 'delivery.read'],
   subject: 'Run',
@@ -95,7 +95,7 @@ export const unloadPackage = entry({
 export const startRun = entry({
   method: 'POST',
   path: '/api/runs/{date}/{user_id}/start',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   takesKey: true,
   event: ['run.started', 'delivery.started', 'run.read'],
   subject: 'Run',
@@ -109,7 +109,7 @@ export const startRun = entry({
 export const closeRun = entry({
   method: 'POST',
   path: '/api/runs/{date}/{user_id}/close',
-  access: viewDeliveries,
+  access: viewDeliveriesRule,
   event: 'run.closed',
   subject: 'Run',
   body: runClose,
@@ -122,7 +122,7 @@ export const closeRun = entry({
 export const confirmRun = entry({
   method: 'POST',
   path: '/api/runs/{date}/{user_id}/confirm',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'run.confirmed',
   subject: 'Run',
   body: runConfirm,
@@ -135,7 +135,7 @@ export const confirmRun = entry({
 export const reopenRun = entry({
   method: 'POST',
   path: '/api/runs/{date}/{user_id}/reopen',
-  access: manageDeliveries,
+  access: manageDeliveriesRule,
   event: 'run.reopened',
   subject: 'Run',
   body: runReopen,

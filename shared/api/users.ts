@@ -7,11 +7,11 @@ import { permission, product, productGroup } from '../model/product.ts'
 import { role } from '../model/role.ts'
 import { roleEdit, roleForm } from '../model/role-forms.ts'
 import { entry } from './contract.ts'
-import { firstPaths } from './first-paths.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 export const listUsers = entry({
   method: 'GET',
-  path: firstPaths.users,
+  path: pageFirstPaths.users,
   access: 'tenantAdmin',
   event: 'none',
   answer: lazy(() => z.array(listedUser())),
@@ -101,7 +101,7 @@ export const endSessionsOfUser = entry({
 
 export const listRoles = entry({
   method: 'GET',
-  path: firstPaths.roles,
+  path: pageFirstPaths.roles,
   access: 'tenantAdmin',
   event: 'none',
   answer: lazy(() => z.array(role())),

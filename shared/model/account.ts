@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
-import { userStates } from '../rules/user-states.ts'
+import { userStateLabels } from '../rules/user-states.ts'
 import { countInAnswer, emailInAnswer, idInAnswer, instant, instantInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
@@ -35,7 +35,7 @@ export const unusableNotMeText =
 export const notMeAnsweredText =
   'You are signed out everywhere. We have sent you a mail with which you choose a new password.'
 
-export const userState = lazy(() => z.enum(userStates))
+export const userState = lazy(() => z.enum(userStateLabels))
 
 export const user = lazy(() =>
   z.object({
@@ -50,7 +50,7 @@ export const user = lazy(() =>
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
     created_at: instantInAnswer(),
-    state: z._default(userState(), userStates.active),
+    state: z._default(userState(), userStateLabels.active),
     /** When the user's invitation expires. Null for users who have none. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
     /**

@@ -12,7 +12,7 @@ interface ActionWords {
 }
 
 /** All actions that an event can have, with their texts for the screens. */
-export const actions = {
+export const activityActions = {
   'delivery.created': { label: 'Delivery created', did: 'created a delivery' },
   'delivery.edited': { label: 'Delivery edited', did: 'changed {fields} of a delivery' },
   'delivery.assigned': { label: 'Delivery assigned', did: 'changed the person of a delivery' },
@@ -96,20 +96,20 @@ export const actions = {
   'access.denied': { label: 'Access denied', did: 'tried what they may not do' },
 } as const satisfies Record<string, ActionWords>
 
-export type Action = keyof typeof actions
+export type ActivityAction = keyof typeof activityActions
 
 export const unknownActionText = 'Unknown action'
 
-export const actionNames = () => Object.keys(actions).filter(isAction)
+export const actionNames = () => Object.keys(activityActions).filter(isAction)
 
 export const action = lazy(() => z.enum(actionNames(), unknownActionText))
 
-export const isAction = (text: string): text is Action => text in actions
+export const isAction = (text: string): text is ActivityAction => text in activityActions
 
 export const eventKind = lazy(() => z.enum(['changes', 'looks'], 'Must be changes or looks'))
 
 /** Whether an action only looks at data and changes nothing. */
-export const isLook = (action: string) => isAction(action) && 'isLook' in actions[action]
+export const isLook = (action: string) => isAction(action) && 'isLook' in activityActions[action]
 
 /**
  * Returns the text after the person's name, such as `changed the address of a delivery`. For an action that this release doesn't
@@ -117,7 +117,7 @@ export const isLook = (action: string) => isAction(action) && 'isLook' in action
  */
 export function actionText({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
   if (!isAction(action)) return action
-  return actions[action].did.replace('{fields}', namesOf(changes ?? []))
+  return activityActions[action].did.replace('{fields}', namesOf(changes ?? []))
 }
 
 /** Names the changed fields, such as `the address`, `the address and the phone`, or `the address and 3 more fields`. */

@@ -20,13 +20,13 @@ export const attemptReasons = [
 /** The label of the step that follows a failed attempt: the driver brings the package back to the pharmacy. */
 export const backAtPharmacyText = 'Back at the pharmacy'
 
-export const reasonNeededText = 'Please select a reason'
+export const attemptReasonNeededText = 'Please select a reason'
 const noteNeeded = 'Say what happened'
 
 export const attemptReason = lazy(() =>
   z.enum(
     attemptReasons.map(({ value }) => value),
-    reasonNeededText,
+    attemptReasonNeededText,
   ),
 )
 

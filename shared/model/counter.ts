@@ -45,7 +45,7 @@ export type SearchHits = z.output<ReturnType<typeof searchHits>>
 export type DeliveryHit = SearchHits['deliveries'][number]
 
 /** The most patients, and the most deliveries, that a search returns. */
-export const hitLimit = 8
+export const searchHitsLimit = 8
 
 /** A search needs at least this many characters. */
 export const minSearchLength = 2
@@ -93,7 +93,7 @@ export const day = lazy(() =>
 export type DaySummary = z.output<ReturnType<typeof day>>
 
 /** The most deliveries that one request can change. */
-export const bulkLimit = 100
+export const bulkChangeLimit = 100
 
 export const personChange = lazy(() => z.strictObject({ pharmacist_id: idOrNone() }))
 export const dateChange = lazy(() =>
@@ -105,7 +105,7 @@ export const cancellation = lazy(() => z.strictObject({ status: z.literal('cance
 export const bulkChange = lazy(() =>
   z.object({
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
-      limit: bulkLimit,
+      limit: bulkChangeLimit,
       noun: 'deliveries',
       needed: 'Choose at least one delivery',
     }),

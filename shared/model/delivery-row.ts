@@ -80,7 +80,7 @@ export const countedColumns = lazy(() =>
 export type StoredListColumns = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
 
 /** Returns the names of the stored columns. */
-export const deliveryColumns = lazyValue(
+export const storedListColumnNames = lazyValue(
   (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
 )
 

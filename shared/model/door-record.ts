@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { list, notes, optionalInstant, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { optionalPaymentMethod } from './payment.ts'
-import { keysIn } from './shapes.ts'
+import { objectKeys } from './shapes.ts'
 
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels
 
@@ -37,7 +37,7 @@ export const paymentMethodRequiredText = 'Payment method is required'
 export const counselingReasonRequiredText = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
-  z.enum(keysIn(labels), `Must be one of ${keysIn(labels).join(', ')}`)
+  z.enum(objectKeys(labels), `Must be one of ${objectKeys(labels).join(', ')}`)
 
 export const signerName = () => text()
 export const signerRelationship = lazy(() => choice(signerRelationships))

@@ -142,7 +142,7 @@ export const closing = lazy(() =>
     corrections: z.array(ownCorrection()),
   }),
 )
-export type Closing = z.output<ReturnType<typeof closing>>
+export type RunClosing = z.output<ReturnType<typeof closing>>
 
 /** What the next closing of this run would cover. */
 export const nextClose = lazy(() =>

@@ -27,7 +27,7 @@ export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators 
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
 export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
 
-/** The settings that an organisation can choose. `defaultChoices` has their defaults. */
+/** The settings that an organisation can choose. `defaultSettingsChoices` has their defaults. */
 const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),
@@ -46,7 +46,7 @@ const choices = lazy(() =>
 )
 export type SettingsChoices = z.output<ReturnType<typeof choices>>
 
-export const defaultChoices: SettingsChoices = {
+export const defaultSettingsChoices: SettingsChoices = {
   time_zone: defaultTimeZone,
   require_mfa: 'off',
   idle_minutes: 30,

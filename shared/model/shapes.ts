@@ -10,7 +10,7 @@ type SentShape<S extends Shape> = {
 }
 
 /** Returns the keys of an object, in their order. The cast is safe as long as the object has no keys besides those of its type. */
-export const keysIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
+export const objectKeys = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
 /**
  * Converts the schema of a form into the schema of an edit: all fields are optional, and a missing field doesn't get its default.

@@ -46,7 +46,7 @@ export const tracking = lazy(() =>
     can: z.array(recipientAct()),
   }),
 )
-export type Tracking = z.output<ReturnType<typeof tracking>>
+export type RecipientTracking = z.output<ReturnType<typeof tracking>>
 
 const accessLimit = 500
 

@@ -1,7 +1,7 @@
 import { type AttentionReason, attentionReasons } from '../model/delivery-row.ts'
 import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 import { isLate } from './lateness.ts'
-import { isOpen } from './transitions.ts'
+import { isOpenStatus } from './transitions.ts'
 
 interface Waiting {
   status: DeliveryStatus
@@ -35,7 +35,7 @@ export function attentionReasonsOf(delivery: Waiting, { today, clock }: LocalMom
     return_over: return_state === 'over',
     not_back: status === 'failed' && returned_at === null,
     late: delivery_date === today && isLate(delivery, clock),
-    overdue: isOpen(status) && delivery_date < today,
+    overdue: isOpenStatus(status) && delivery_date < today,
     failed: status === 'failed',
     asked: Boolean(asked),
     return_soon: return_state === 'soon',

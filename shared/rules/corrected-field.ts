@@ -31,7 +31,7 @@ export const correctableFields = (rows: Rows) => [
 ]
 
 /** Returns the label of a corrected field, or its path if this release doesn't know the field. */
-export const correctedField = (field: string, rows: Rows) =>
+export const correctedFieldLabel = (field: string, rows: Rows) =>
   correctableFields(rows).find(({ value }) => value === field)?.label ?? field
 
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 import type { DoorState } from '../model/tracking.ts'
-import { isEditable } from './transitions.ts'
+import { isEditableStatus } from './transitions.ts'
 
 interface Packet {
   status: DeliveryStatus
@@ -12,10 +12,10 @@ interface Packet {
  * Returns the state that the packages of a door (one patient, one address and one day) have together and, once all are done, when
  * the last one was delivered or attempted. Undefined if no package is left at the door.
  */
-export function doorStage(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
+export function findDoorState(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
   const has = (status: DeliveryStatus) => packages.filter((packet) => packet.status === status)
   if (has('in_progress').length > 0) return { state: 'out', at: null }
-  if (packages.some(({ status }) => isEditable(status))) return { state: 'planned', at: null }
+  if (packages.some(({ status }) => isEditableStatus(status))) return { state: 'planned', at: null }
   const delivered = has('delivered')
   if (delivered.length > 0) return { state: 'delivered', at: latest(delivered.map(({ completed_at }) => completed_at)) }
   const failed = has('failed')
@@ -28,7 +28,7 @@ const latest = (times: readonly (string | null)[]) =>
   times.reduce((late, time) => (time !== null && (late === null || time > late) ? time : late), null)
 
 /** The number of days among which a recipient may choose another day for the delivery. The first is tomorrow. */
-export const daysToChoose = 7
+export const rescheduleDayCount = 7
 
 interface Wishes {
   notices: string
@@ -36,7 +36,10 @@ interface Wishes {
 }
 
 /** Whether a recipient gets notices by mail or text. The patient's own choice takes precedence over the organisation's setting. */
-export const getsNotices = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
+export const shouldGetNotices = (
+  { notices, deleted_at }: Wishes,
+  { recipient_notices }: { recipient_notices: string },
+) =>
   !deleted_at &&
   (recipient_notices === 'asked'
     ? notices === 'email' || notices === 'sms'

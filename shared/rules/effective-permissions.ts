@@ -1,5 +1,5 @@
 import { productOfPermission } from '../model/catalogue.ts'
-import { viewDeliveries } from './permissions.ts'
+import { viewDeliveriesRule } from './permissions.ts'
 
 interface Holder {
   is_tenant_admin: boolean
@@ -26,7 +26,7 @@ export const canDeliver = (
   user: Holder & { is_active: boolean },
   roles: readonly Grants[],
   subscribed: readonly string[],
-) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveries.named)
+) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveriesRule.named)
 
 /** Groups permissions by product, in the form in which the calls about permissions return them. */
 export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {

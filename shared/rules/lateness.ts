@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 import { cacheLast, dayIn } from './dates.ts'
-import { isOpen } from './transitions.ts'
+import { isOpenStatus } from './transitions.ts'
 
 const isoTime = cacheLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
@@ -22,4 +22,4 @@ interface Due {
  * it.
  */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
-  isOpen(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock
+  isOpenStatus(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

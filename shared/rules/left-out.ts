@@ -108,7 +108,7 @@ export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
  * Returns why the word at a position is no prescription number, according to the word itself and the text before it. Undefined if
  * it may be one.
  */
-export function reasonLeftOut(word: string, [line, at]: [line: string, at: number], own: OrganisationNumbers) {
+export function findLeftOutReason(word: string, [line, at]: [line: string, at: number], own: OrganisationNumbers) {
   const before = justBefore(line, at)
   if (prescription.test(before)) return undefined
   const digits = digitsOf(word)

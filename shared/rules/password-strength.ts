@@ -1,4 +1,4 @@
-import { digit, lowercase, specialCharacter, uppercase } from './password.ts'
+import { digitPattern, lowercasePattern, specialCharacterPattern, uppercasePattern } from './password.ts'
 
 const guessable = /123|abc|qwerty|asdf|zxcv/
 
@@ -8,10 +8,10 @@ const highestStrength = 6
 export function passwordScore(password: string): number {
   const points = [
     password.length >= 12 ? 2 : password.length >= 8 ? 1 : 0,
-    uppercase.test(password) ? 1 : 0,
-    lowercase.test(password) ? 1 : 0,
-    digit.test(password) ? 1 : 0,
-    specialCharacter.test(password) ? 2 : 0,
+    uppercasePattern.test(password) ? 1 : 0,
+    lowercasePattern.test(password) ? 1 : 0,
+    digitPattern.test(password) ? 1 : 0,
+    specialCharacterPattern.test(password) ? 2 : 0,
     guessable.test(password) ? -1 : 0,
   ]
   return Math.max(

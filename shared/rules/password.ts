@@ -5,10 +5,10 @@
 export const passwordLimit = 128
 
 const commonWords = /password|123456|qwerty|letmein|welcome/i
-export const uppercase = /[A-Z]/
-export const lowercase = /[a-z]/
-export const digit = /\d/
-export const specialCharacter = /[^A-Za-z0-9]/
+export const uppercasePattern = /[A-Z]/
+export const lowercasePattern = /[a-z]/
+export const digitPattern = /\d/
+export const specialCharacterPattern = /[^A-Za-z0-9]/
 
 /**
  * The rules for a new password, in the order of the checklist on the screen. `message` is the error for a password that breaks the
@@ -25,25 +25,25 @@ export const passwordRules = [
     name: 'uppercase',
     label: 'One uppercase letter',
     message: 'Must contain at least one uppercase letter (A-Z)',
-    holds: (password: string) => uppercase.test(password),
+    holds: (password: string) => uppercasePattern.test(password),
   },
   {
     name: 'lowercase',
     label: 'One lowercase letter',
     message: 'Must contain at least one lowercase letter (a-z)',
-    holds: (password: string) => lowercase.test(password),
+    holds: (password: string) => lowercasePattern.test(password),
   },
   {
     name: 'digit',
     label: 'One number',
     message: 'Must contain at least one number (0-9)',
-    holds: (password: string) => digit.test(password),
+    holds: (password: string) => digitPattern.test(password),
   },
   {
     name: 'special',
     label: 'One special character',
     message: 'Must contain at least one special character (!@#$%^&*)',
-    holds: (password: string) => specialCharacter.test(password),
+    holds: (password: string) => specialCharacterPattern.test(password),
   },
   {
     name: 'uncommon',

@@ -9,24 +9,24 @@ export interface AccessRule {
   anyOf: readonly PermissionKey[]
 }
 
-export const viewDeliveries: AccessRule = {
+export const viewDeliveriesRule: AccessRule = {
   named: 'delivery.view_orders',
   anyOf: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
 }
 
-export const createDeliveries: AccessRule = {
+export const createDeliveriesRule: AccessRule = {
   named: 'delivery.create_orders',
   anyOf: ['delivery.create_orders'],
 }
 
-export const manageDeliveries: AccessRule = {
+export const manageDeliveriesRule: AccessRule = {
   named: 'delivery.edit_orders',
   anyOf: ['delivery.create_orders', 'delivery.edit_orders'],
 }
 
 export const satisfiesRule = (held: ReadonlySet<string>, rule: AccessRule) => rule.anyOf.some((key) => held.has(key))
 
-export const permissionRefusal = (permission: string) => `You don't have the required permission: ${permission}`
+export const permissionRefusalText = (permission: string) => `You don't have the required permission: ${permission}`
 
 /** Shown in place of a role for a tenant administrator. */
 export const tenantAdminLabel = 'Tenant Administrator'

@@ -1,5 +1,5 @@
 import { shortMonthNames } from './dates.ts'
-import { blankOutSpans, type LeftOutReason, type OrganisationNumbers, reasonLeftOut } from './left-out.ts'
+import { blankOutSpans, findLeftOutReason, type LeftOutReason, type OrganisationNumbers } from './left-out.ts'
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, and the date next to it. */
@@ -159,7 +159,9 @@ function readLine(
   )
   const counting = new Set<string>()
   for (const { word, index } of numbers) {
-    const why = isInRx(index) ? undefined : (reasonLeftOut(word, [words, index], own) ?? (isRow ? 'column' : undefined))
+    const why = isInRx(index)
+      ? undefined
+      : (findLeftOutReason(word, [words, index], own) ?? (isRow ? 'column' : undefined))
     if (why) leftOut.push({ rx_number: word, why })
     else counting.add(word)
   }

@@ -15,10 +15,10 @@ const wordsOf = (text: string) =>
 const phoneLike = /^[\d\s()+.-]+$/
 
 /** The most characters of a word that the index stores. Longer words that begin alike cannot be told apart. */
-export const wordLimit = 60
+export const indexedWordLengthLimit = 60
 
 /** Shortens a word to the limit. It cuts by whole characters, because DynamoDB refuses half a surrogate pair. */
-const cut = (text: string) => [...text].slice(0, wordLimit).join('')
+const cut = (text: string) => [...text].slice(0, indexedWordLengthLimit).join('')
 
 /**
  * The most words for one patient. A patient is written in one transaction of at most 100 items, which must fit all new words and
@@ -38,7 +38,7 @@ interface Findable {
  * Returns the words under which a patient is found: each word of the name and of the city, the phone's digits and its last four
  * digits, the e-mail address and the ZIP code. A search may use just the beginning of a word.
  */
-export function searchWords(patient: Findable): string[] {
+export function patientIndexWords(patient: Findable): string[] {
   const phone = keepDigits(patient.phone)
   const words = [
     phone,

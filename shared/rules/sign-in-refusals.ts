@@ -7,7 +7,7 @@ export const tooManyLoginsText = 'Too many login attempts. Please try again late
 export const secondStepMissingText = 'Set up two-step sign-in first'
 
 /** The refusal of a change to the sign-in methods by a user who hasn't recently proven their identity again. */
-export const notConfirmedText = 'Confirm that it is you'
+export const identityNotConfirmedText = 'Confirm that it is you'
 
 /** Shown to a user whose session was idle for too long. */
 export const signedOutForIdlenessText = 'You were signed out because you were away.'

@@ -9,7 +9,7 @@ const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
  */
 export function findIdStart(text: string): string | undefined {
   const trimmed = text.trim()
-  if (trimmed.includes('/')) return findWholeId(trimmed)
+  if (trimmed.includes('/')) return findIdInUrl(trimmed)
   if (isSlipCode(trimmed)) return idStartOf(trimmed).toLowerCase()
   return /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(trimmed) ? trimmed.toLowerCase() : undefined
 }
@@ -18,5 +18,5 @@ export function findIdStart(text: string): string | undefined {
 export const isSlipCode = (text: string) => /^[0-9a-f]{8}-[A-Z2-9]{10}$/i.test(text.trim())
 
 /** Returns the id in a delivery's URL. Undefined for any other text. */
-export const findWholeId = (text: string): string | undefined =>
+export const findIdInUrl = (text: string): string | undefined =>
   text.includes('/pharmacy/delivery/') ? wholeId.exec(text)?.[0].toLowerCase() : undefined

@@ -24,16 +24,16 @@ export const allowedStatuses = (from: DeliveryStatus, isAdmin: boolean): readonl
 export const canChangeStatus = (from: DeliveryStatus, to: DeliveryStatus, isAdmin: boolean) =>
   allowedStatuses(from, isAdmin).includes(to)
 
-export const transitionRefusal = (from: DeliveryStatus, to: DeliveryStatus) =>
+export const transitionRefusalText = (from: DeliveryStatus, to: DeliveryStatus) =>
   `Cannot change status from ${from} to ${to}`
 
 export const pharmacistNeededText = 'Assign a pharmacist first'
 
 /** Whether the status is final. A final delivery never changes its status again. */
-export const isFinal = (status: DeliveryStatus) => status === 'delivered' || status === 'cancelled'
+export const isFinalStatus = (status: DeliveryStatus) => status === 'delivered' || status === 'cancelled'
 
 /** Whether the delivery is still to be delivered. The patient of an open delivery cannot be deleted. */
-export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
+export const isOpenStatus = (status: DeliveryStatus) => !isFinalStatus(status) && status !== 'failed'
 
 /** Whether the delivery is its driver's to do. It then counts among the driver's open deliveries. */
 export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
@@ -41,7 +41,7 @@ export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assig
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
 
 /** Whether a delivery with this status can be deleted, and edited in all its fields. */
-export const isEditable = (status: DeliveryStatus) => editable.includes(status)
+export const isEditableStatus = (status: DeliveryStatus) => editable.includes(status)
 
 /**
  * Returns the status that a delivery gets when its pharmacist becomes `pharmacistId`, which is null for none. The caller must have

@@ -1,5 +1,5 @@
 /** The labels of a user's states in an organisation. */
-export const userStates = {
+export const userStateLabels = {
   invited: 'Invited',
   expired: 'Invitation expired',
   notInvited: 'Not invited',
@@ -7,11 +7,11 @@ export const userStates = {
   inactive: 'Inactive',
 } as const
 
-type UserState = (typeof userStates)[keyof typeof userStates]
+type UserState = (typeof userStateLabels)[keyof typeof userStateLabels]
 
 /** Whether the user has yet to join the organisation. */
 export const hasYetToJoin = (state: UserState) =>
-  state === userStates.invited || state === userStates.expired || state === userStates.notInvited
+  state === userStateLabels.invited || state === userStateLabels.expired || state === userStateLabels.notInvited
 
 /** Returns a user's status for the screen: active means that the user may sign in. */
-export const userStatus = (isActive: boolean) => (isActive ? userStates.active : userStates.inactive)
+export const activeStateLabel = (isActive: boolean) => (isActive ? userStateLabels.active : userStateLabels.inactive)

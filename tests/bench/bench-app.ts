@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda'
-import { openTable } from '#functions/data/open-table.ts'
+import { openUnguardedTable } from '#functions/data/open-table.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices } from '#functions/http/services.ts'
-import { operations } from '#functions/lambdas/operations/deliveries.ts'
-import { areas } from '#shared/api/areas.ts'
+import { deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
+import { apiAreas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { watchTable } from './watch-table.ts'
@@ -21,9 +21,9 @@ export async function openBenchApp(dataDir: string) {
   const [environment] = await once(child, 'message')
   Object.assign(process.env, environment, { LOG_LEVEL: 'SILENT' })
   const guarded = openServices(process.env)
-  const services = { ...guarded, table: openTable(guarded.table.name) }
+  const services = { ...guarded, table: openUnguardedTable(guarded.table.name) }
   const asked = watchTable(guarded.table)
-  const handler = createHandler(areas.deliveries, operations, guarded)
+  const handler = createHandler(apiAreas.deliveries, deliveryOperations, guarded)
   return { services, guarded, handler, asked, close: () => stop(child) }
 }
 

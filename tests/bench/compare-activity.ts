@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
-import { operations } from '#functions/lambdas/operations/users.ts'
+import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { listActivity } from '#shared/api/activity.ts'
-import { areas } from '#shared/api/areas.ts'
-import { actionNames, actions } from '#shared/model/activity.ts'
+import { apiAreas } from '#shared/api/areas.ts'
+import { actionNames, activityActions } from '#shared/model/activity.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { invoke, openBenchApp } from './bench-app.ts'
 import { type Case, compareSizes } from './compare-sizes.ts'
@@ -15,7 +15,7 @@ import { foundPharmacy, tokenOf } from './grown-tenants.ts'
 import { manyEvents, patientOf, subjectOf } from './many-events.ts'
 
 const looks = actionNames()
-  .filter((action) => 'isLook' in actions[action])
+  .filter((action) => 'isLook' in activityActions[action])
   .join(',')
 
 interface Watched {
@@ -40,7 +40,7 @@ export async function compareActivity(sizes: readonly number[], rounds: number):
         const [admin] = staff
         if (admin) tenants.push({ count, staff, token: await tokenOf(bench.services, admin) })
       }
-      const handler = createHandler(areas.users, operations, bench.guarded)
+      const handler = createHandler(apiAreas.users, userOperations, bench.guarded)
       return await compareSizes(bench, { tenants, cases: casesOf(handler), rounds })
     } finally {
       await bench.close()

@@ -1,9 +1,9 @@
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import type { Services } from '#functions/http/services.ts'
-import { operations } from '#functions/lambdas/operations/auth.ts'
+import { authOperations } from '#functions/lambdas/operations/auth.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { addUser, createTenant, linkAddressToAccount, type NewDemoUser } from '#infra/local/demo/create-tenant.ts'
-import { areas } from '#shared/api/areas.ts'
+import { apiAreas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import { eventOf, fromTheEdge } from './bench-app.ts'
@@ -16,7 +16,7 @@ const pairs = 300
  * alternately for known and for unknown addresses.
  */
 export async function compareTiming(services: Services): Promise<string> {
-  const handler = createHandler(areas.auth, operations, services)
+  const handler = createHandler(apiAreas.auth, authOperations, services)
   const password_hash = await hashPassword('Harbor-Light-7')
   const { tenant } = await createTenant(services.table, {
     time_zone: 'UTC',

@@ -1,11 +1,11 @@
-import { searchEntryChanges } from '#functions/data/delivery-entries.ts'
+import { deliverySearchEntryChanges } from '#functions/data/delivery-entries.ts'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
-import { searchEntryWrites } from '#functions/patients/patient-writes.ts'
+import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
@@ -46,12 +46,12 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   function* items(): Generator<Item, undefined> {
     for (const patient of patients) {
       yield itemOf(put(keys.patient(patient.id), patient))
-      for (const write of searchEntryWrites(keys, undefined, patient)) yield itemOf(write)
+      for (const write of patientSearchEntryWrites(keys, undefined, patient)) yield itemOf(write)
     }
     for (let i = 0; i < count; i++) {
       const delivery = deliveryOf(i)
       yield itemOf(put(keys.delivery(delivery.id), delivery))
-      for (const write of searchEntryChanges(keys, undefined, delivery).added) yield itemOf(write)
+      for (const write of deliverySearchEntryChanges(keys, undefined, delivery).added) yield itemOf(write)
     }
   }
 

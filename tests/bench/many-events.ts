@@ -2,17 +2,17 @@ import type { StoredEvent } from '#functions/data/entities/event.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import type { Action } from '#shared/model/activity.ts'
+import type { ActivityAction } from '#shared/model/activity.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'
 
 /** The actions of a hundred events. Most of them only read something. */
-const mix: readonly Action[] = [
-  ...Array<Action>(50).fill('delivery.read'),
-  ...Array<Action>(20).fill('delivery.listed'),
-  ...Array<Action>(10).fill('delivery.status_changed'),
-  ...Array<Action>(8).fill('patient.read'),
-  ...Array<Action>(6).fill('delivery.edited'),
-  ...Array<Action>(5).fill('delivery.created'),
+const mix: readonly ActivityAction[] = [
+  ...Array<ActivityAction>(50).fill('delivery.read'),
+  ...Array<ActivityAction>(20).fill('delivery.listed'),
+  ...Array<ActivityAction>(10).fill('delivery.status_changed'),
+  ...Array<ActivityAction>(8).fill('patient.read'),
+  ...Array<ActivityAction>(6).fill('delivery.edited'),
+  ...Array<ActivityAction>(5).fill('delivery.created'),
   'access.denied',
 ]
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { continueExport } from '#functions/exports/continue-export.ts'
@@ -37,7 +37,7 @@ export async function measureExport(
     })()
     const started = performance.now()
     const step = { tenant_id: tenantId, export_id: id }
-    await inTenant(tenantId, () => continueExport(step, { ...guarded, archives: { ...archives, putPart } }))
+    await runInTenant(tenantId, () => continueExport(step, { ...guarded, archives: { ...archives, putPart } }))
     const seconds = (performance.now() - started) / 1000
     isOver = true
     await watch

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { dayLowerBound, dayUpperBound } from '#functions/data/entities/delivery.ts'
-import { type RecipientMail, type RecipientTask, recipientMailPartitions } from '#functions/data/entities/mail.ts'
+import { type RecipientNoticeTask, type RecipientTask, recipientTaskPartitions } from '#functions/data/entities/mail.ts'
 import { emptyRun } from '#functions/data/entities/run.ts'
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove, update } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import type { Services } from '#functions/http/services.ts'
 import { mailWrite } from '#functions/mail/outbox.ts'
-import { newPlanningMail, recipientMailWrite } from '#functions/mail/recipient-mail.ts'
+import { newPlanningTask, recipientNoticeTaskWrite } from '#functions/mail/recipient-mail.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
@@ -90,7 +90,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
   const tenant = await table.get(keys.tenant)
   if (!tenant) throw new Error('No organisation')
   const waiting = async () => {
-    const pages = await Promise.all(recipientMailPartitions.map((partition) => table.queryAll(partition, {})))
+    const pages = await Promise.all(recipientTaskPartitions.map((partition) => table.queryAll(partition, {})))
     return pages.flat().filter((mail): mail is RecipientTask => mail.kind === 'recipient' || mail.kind === 'planning')
   }
   const forget = async () => {
@@ -111,7 +111,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
       }
     },
     ...{ table, services, keys, tenant, today, clock, pharmacistId, waiting, forget },
-    tell: (mail: RecipientTask) => inTenant(tenantId, () => carryOutRecipientTask(services, mail)),
+    tell: (mail: RecipientTask) => runInTenant(tenantId, () => carryOutRecipientTask(services, mail)),
     async close() {
       await forget()
       await choose('off')
@@ -128,7 +128,7 @@ async function planning({ table, keys, takeReads, tenant, today, clock, waiting,
   )
   const count = rows.flat().length
   clock.now = plannedNoticeTime(tenant.time_zone, date)
-  await table.write(mailWrite(newPlanningMail(tenant, date, clock.now)))
+  await table.write(mailWrite(newPlanningTask(tenant, date, clock.now)))
   takeReads()
   for (;;) {
     const task = (await waiting()).find((mail) => mail.kind === 'planning')
@@ -181,8 +181,10 @@ async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
 }
 
 /** Writes a task for the worker, as the transaction of the change that causes a notice does. */
-async function write({ table, tenant, clock }: Opened, cause: RecipientMail['cause'], delivery_id: string) {
-  await table.write(recipientMailWrite({ newId: randomUUID }, { tenant_id: tenant.id, cause, delivery_id }, clock.now))
+async function write({ table, tenant, clock }: Opened, cause: RecipientNoticeTask['cause'], delivery_id: string) {
+  await table.write(
+    recipientNoticeTaskWrite({ newId: randomUUID }, { tenant_id: tenant.id, cause, delivery_id }, clock.now),
+  )
 }
 
 async function become({ table, keys }: Opened, id: string, status: DeliveryStatus) {
@@ -220,7 +222,7 @@ async function costs(bench: Bench, tenant: BenchTenant): Promise<Row[]> {
   const idle = at.takeReads()
 
   const rows: Row[] = []
-  async function message(name: string, cause: RecipientMail['cause'], { id }: StoredDelivery) {
+  async function message(name: string, cause: RecipientNoticeTask['cause'], { id }: StoredDelivery) {
     await write(at, cause, id)
     const before = { ...written }
     at.takeReads()

@@ -1,5 +1,5 @@
 import type { ActionOf, Entry, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
-import type { Action } from '#shared/model/activity.ts'
+import type { ActivityAction } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { Lazy } from '#shared/model/lazy.ts'
 import type { Races } from '#tests/races/groups.ts'
@@ -57,11 +57,11 @@ export interface Line<E extends Entry = Entry> {
    * The event that a success records, in the specification's words. `none` for a call that records its event only in other cases.
    * Undefined for a call that shows no patient's data and changes nothing.
    */
-  leaves?: Action | 'none'
+  leaves?: ActivityAction | 'none'
   /**
    * The event that a success records in addition for each of the things that it changes, such as the deliveries of a started run.
    */
-  leavesForEach?: Action
+  leavesForEach?: ActivityAction
   /** If true, the call is about things of the caller's own account, and nobody else's can be named. */
   isOwn?: true
   /** The specification requires the caller to have proved their identity in the last five minutes. */

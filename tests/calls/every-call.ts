@@ -1,4 +1,4 @@
-import { type AreaName, type areas, listRoutes, type Route } from '#shared/api/areas.ts'
+import { type ApiRoute, type AreaName, type apiAreas, listRoutes } from '#shared/api/areas.ts'
 import { activityCalls } from './activity.ts'
 import { apiKeyCalls } from './api-keys.ts'
 import { authCalls } from './auth.ts'
@@ -17,7 +17,7 @@ import { sessionCalls } from './sessions.ts'
 import { trackingCalls } from './tracking.ts'
 import { userCalls } from './users.ts'
 
-const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
+const lines: { readonly [Area in AreaName]: CallsOf<(typeof apiAreas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls, ...apiKeyCalls, ...organisationExportCalls },
   registration: registrationCalls,
@@ -35,7 +35,7 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
 }
 
 /** A route of the API contract, with its line: what the test suites know about the call. */
-export interface Call extends Route {
+export interface Call extends ApiRoute {
   line: Line
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { connectionWrites } from '#functions/accounts/connect-google.ts'
+import { googleConnectionWrites } from '#functions/accounts/connect-google.ts'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove, update } from '#functions/data/writes.ts'
@@ -133,7 +133,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       const google_sub = randomUUID()
       const refused = () => new Error('Connected already')
       await app.table.write(
-        ...connectionWrites({ account: { id, email }, former: undefined, sub: google_sub, refused }),
+        ...googleConnectionWrites({ account: { id, email }, former: undefined, sub: google_sub, refused }),
       )
       return { person, google_sub }
     },

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { Announcer } from '../../web/ui/announcer.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { GuardedButton } from '../../web/ui/guarded-button.tsx'
-import { Tip } from '../../web/ui/tip.tsx'
+import { Tooltip } from '../../web/ui/tip.tsx'
 
 function Saving({ onSave }: { onSave: () => void }) {
   const [busy, setBusy] = useState(false)
@@ -81,9 +81,9 @@ test('a button that cannot be used says why not: as its description, at a press 
 test('a tip comes with the pointer and with the keyboard, stays in the window, and Escape takes it away', async () => {
   const screen = await render(
     <div style={{ display: 'flex', justifyContent: 'end' }}>
-      <Tip text="Print the package slip of this delivery">
+      <Tooltip text="Print the package slip of this delivery">
         <Button aria-label="Print: Ada">P</Button>
-      </Tip>
+      </Tooltip>
     </div>,
   )
   const tip = screen.getByText('Print the package slip of this delivery')

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Combobox } from '../../web/ui/combobox.tsx'
-import { LoadMore } from '../../web/ui/load-more.tsx'
+import { LoadMoreControl } from '../../web/ui/load-more.tsx'
 import { Table } from '../../web/ui/table.tsx'
 
 const people = ['Keisha Brown', 'Miguel Santos', 'Priya Nair'].map((label) => ({ value: label, label }))
@@ -48,7 +48,7 @@ function Pages({ come }: { come: Promise<void> }) {
           </li>
         ))}
       </ul>
-      <LoadMore
+      <LoadMoreControl
         pages={{ rows, hasNextPage, isFetchingNextPage, isFetchNextPageError: false, fetchNextPage }}
         failure="Failed"
         byButton

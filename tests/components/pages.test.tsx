@@ -1,7 +1,7 @@
 import { MemoryRouter, NavigationType } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { viewDeliveries } from '#shared/rules/permissions.ts'
+import { viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
 import { SignedInRoutes } from '../../web/app/signed-in-routes.tsx'
 import { HiddenPagesSession } from '../../web/lib/session/session.ts'
@@ -12,7 +12,7 @@ const MadeUpPage = ({ label }: { label: string }) => <h1>{label}</h1>
 const madeUp: SignedInPage = {
   path: '/made-up/:name',
   redirects: ['/once/:name'],
-  access: [viewDeliveries],
+  access: [viewDeliveriesRule],
   menu: { group: 'pharmacy', label: 'Made up' },
   load: screenLoader(async () => ({ MadeUpPage }), 'MadeUpPage'),
 }

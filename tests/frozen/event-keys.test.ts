@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { removeFormerEventKeys } from '#functions/migrations/event-keys.ts'
+import { formerEventKeysMigration } from '#functions/migrations/event-keys.ts'
 import { runMigration } from '#functions/migrations/run-migration.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { aDelivery } from '#tests/support/builders.ts'
@@ -28,7 +28,7 @@ test('an event loses the keys of indexes that are gone, once, and is found as be
   const query = { patient_id: String(patient_id), action: 'delivery.created' }
   const found = async () => (await app.call(listActivity, { as: at.admin, query })).body
   const before = await found()
-  const migrate = () => runMigration(removeFormerEventKeys, { table: app.table, now: () => app.clock.now })
+  const migrate = () => runMigration(formerEventKeysMigration, { table: app.table, now: () => app.clock.now })
   expect(await migrate()).toBe(events.length)
   expect(await found()).toEqual(before)
   expect(await app.table.queryAll(keys.eventsOfSubject(id))).toEqual(events)

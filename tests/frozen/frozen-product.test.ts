@@ -12,7 +12,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { isEditable, isFinal } from '#shared/rules/transitions.ts'
+import { isEditableStatus, isFinalStatus } from '#shared/rules/transitions.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { choose, password } from '#tests/support/sign-up.ts'
@@ -113,10 +113,10 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   test('is changed', async () => {
     for (const { id, status, ...stored } of known) {
       const params = { id }
-      if (isEditable(status)) {
+      if (isEditableStatus(status)) {
         const { body } = await call(deliveries.updateDelivery, { params, body: { refrigerated: !stored.refrigerated } })
         expect(body).toMatchObject({ refrigerated: !stored.refrigerated, delivery_notes: stored.delivery_notes })
-      } else if (isFinal(status)) {
+      } else if (isFinalStatus(status)) {
         const body = { status: 'assigned' }
         expect(await app.call(deliveries.changeStatus, { as: admin, params, body })).toMatchObject({ status: 409 })
       }

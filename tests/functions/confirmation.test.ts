@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newChallenge, relyingParty } from '#functions/security/passkeys.ts'
+import { newPasskeyChallenge, relyingParty } from '#functions/security/passkeys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
@@ -34,7 +34,7 @@ const confirmed = async (as: Person, body: object) => ({
 })
 /** Adds a passkey by a challenge that the test makes itself, because a call that asks for a challenge would need a confirmation. */
 const addWith = async (as: Person, headers: Record<string, string> = {}) => {
-  const challenge = await newChallenge(app.services, as.user.account_id ?? '')
+  const challenge = await newPasskeyChallenge(app.services, as.user.account_id ?? '')
   const options = { challenge, rp_id: relyingParty(app.services) }
   const response = softwareAuthenticator(app).register(options)
   return app.call(factors.addPasskey, { as, body: { name: 'A phone', response }, headers })

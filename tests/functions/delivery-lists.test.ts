@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listDeliveries as operation } from '#functions/deliveries/list-deliveries.ts'
-import { listStreams } from '#functions/deliveries/plan-list.ts'
+import { deliveryListStreams } from '#functions/deliveries/plan-list.ts'
 import { newStoredAccount } from '#infra/local/demo/create-tenant.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
@@ -64,7 +64,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
     const sent = Object.entries({ ...asked, cursor }).filter(([, value]) => value !== undefined)
     const query = listDeliveries.query().parse(Object.fromEntries(sent))
-    const { items, next } = await inTenant(tenant.id, () =>
+    const { items, next } = await runInTenant(tenant.id, () =>
       operation({ ...nothing, query, caller, activity }, app.services),
     )
     pages.push(items.map(({ id }) => id))
@@ -73,7 +73,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   }
   const { status, pharmacist_id, delivery_date } = listDeliveries.query().parse(withoutUndefined(asked))
   const view = asked.view === 'current' || asked.view === 'past' ? asked.view : undefined
-  const { length } = listStreams({ status, pharmacist_id, delivery_date, view }, caller.keys, today)
+  const { length } = deliveryListStreams({ status, pharmacist_id, delivery_date, view }, caller.keys, today)
   return { pages, reads, streams: length }
 }
 

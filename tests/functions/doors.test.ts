@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { doorHash } from '#functions/security/door-tokens.ts'
-import { signingKeys } from '#functions/security/signing-keys.ts'
+import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as notices from '#shared/api/notices.ts'
@@ -253,7 +253,7 @@ test('a link stays the same while the secret has the key that made it, and works
   const keys = app.services.keys
   const [old, next] = ['a'.repeat(64), 'b'.repeat(64)]
   const rotateTo = (secret: object) => {
-    app.services.keys = signingKeys(
+    app.services.keys = openSigningKeys(
       async () => JSON.stringify(secret),
       () => app.clock.now.getTime(),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { edgeGuard } from '#functions/security/edge-guard.ts'
+import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 
 const showing = (secret: string) => ({ headers: { [edgeHeaders.secret]: secret } })
@@ -7,7 +7,7 @@ const letsIn = { isAuthorized: true, context: edgeMark }
 const refuses = { isAuthorized: false, context: {} }
 
 describe('the guard', () => {
-  const guard = edgeGuard(async () => ['the new one', 'the old one'], Date.now)
+  const guard = createEdgeGuard(async () => ['the new one', 'the old one'], Date.now)
 
   test('knows CloudFront by either secret while one is rotated', async () => {
     expect(await guard(showing('the new one'))).toEqual(letsIn)
@@ -21,14 +21,14 @@ describe('the guard', () => {
   test('refuses who shows nothing, and everybody where no secret is set', async () => {
     expect(await guard({})).toEqual(refuses)
     expect(await guard({ headers: {} })).toEqual(refuses)
-    expect(await edgeGuard(async () => ['', ''], Date.now)(showing(''))).toEqual(refuses)
+    expect(await createEdgeGuard(async () => ['', ''], Date.now)(showing(''))).toEqual(refuses)
   })
 
   test('reads the secrets once in five minutes, and goes on with the old ones while they cannot be read', async () => {
     let now = 0
     const reads = [async () => ['one'], async () => ['two'], () => Promise.reject(new Error('down'))]
     let done = 0
-    const own = edgeGuard(
+    const own = createEdgeGuard(
       () => reads[done++]?.() ?? Promise.reject(new Error('read too often')),
       () => now,
     )
@@ -44,7 +44,7 @@ describe('the guard', () => {
   })
 
   test('fails when it has never read one, so that the gateway lets nobody in', async () => {
-    const own = edgeGuard(() => Promise.reject(new Error('down')), Date.now)
+    const own = createEdgeGuard(() => Promise.reject(new Error('down')), Date.now)
     await expect(own(showing('one'))).rejects.toThrow('down')
   })
 })

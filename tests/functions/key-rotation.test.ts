@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { signingKeys } from '#functions/security/signing-keys.ts'
+import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const openKeys = () =>
-  signingKeys(
+  openSigningKeys(
     async () => {
       if (!secret) throw new Error('Secrets Manager does not answer')
       return JSON.stringify(secret)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrimaryKey } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { searchEntryWrites } from '#functions/patients/patient-writes.ts'
+import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { credentials } from '#shared/model/account-forms.ts'
@@ -53,7 +53,8 @@ describe.each(characters)('of nothing but %j, what becomes a key fits into one:'
       created_at: '',
       updated_at: '',
     }
-    for (const { key } of searchEntryWrites(keys, undefined, { ...patient, id: 'i'.repeat(36) })) expectToFit(key)
+    for (const { key } of patientSearchEntryWrites(keys, undefined, { ...patient, id: 'i'.repeat(36) }))
+      expectToFit(key)
   })
 })
 

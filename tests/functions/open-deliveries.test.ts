@@ -4,7 +4,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -27,7 +27,7 @@ const openOf = async (patientId: string) =>
 const open = { status: 409, body: { detail: 'A patient with open deliveries cannot be deleted' } }
 
 describe('a patient', () => {
-  test.each(deliveryStatuses.filter(isOpen))('whose delivery is %s cannot be deleted', async (status) => {
+  test.each(deliveryStatuses.filter(isOpenStatus))('whose delivery is %s cannot be deleted', async (status) => {
     const { patient_id } = await aDelivery(app, pharmacy, { status })
     expect(await removePatient(patient_id)).toMatchObject(open)
     expect(await app.call(patients.readPatient, { as: pharmacy.admin, params: { id: patient_id } })).toMatchObject({
@@ -103,7 +103,7 @@ test('after any sequence of changes a patient’s count is the number of their o
         else await change(id, step)
         const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
         const holder = body.patient_id ?? ''
-        const expected = (patientId: string) => (patientId === holder && isOpen(body.status) ? 1 : 0)
+        const expected = (patientId: string) => (patientId === holder && isOpenStatus(body.status) ? 1 : 0)
         expect([await openOf(one.id), await openOf(two.id)]).toEqual([expected(one.id), expected(two.id)])
       }
     }),

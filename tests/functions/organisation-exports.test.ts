@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { continueExport, giveUpExport } from '#functions/exports/continue-export.ts'
@@ -34,7 +34,7 @@ const link = (as: Person, id: string) => app.call(organisationExports.linkExport
 
 const stepOf = ({ tenant }: Organisation, id: string) => ({ tenant_id: tenant.id, export_id: id })
 const goOn = (at: Organisation, id: string, hasTime?: () => boolean) =>
-  inTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime))
+  runInTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime))
 
 /** Creates a pharmacy with one delivery that was completed and one that is assigned. */
 async function aPharmacy() {
@@ -175,7 +175,7 @@ describe('one at a time', () => {
     await goOn(at, first)
     pass(app, 1)
     const second = (await begin(at.admin)).body.id
-    await inTenant(at.tenant.id, () => giveUpExport(stepOf(at, second), app.services))
+    await runInTenant(at.tenant.id, () => giveUpExport(stepOf(at, second), app.services))
     pass(app, 1)
     const third = await begin(at.admin)
     expect(third.status).toBe(202)
@@ -230,7 +230,7 @@ test('another organisation’s export is not there', async () => {
   const other = await app.createPharmacy()
   expect(await link(other.admin, id)).toMatchObject({ status: 404, body: { detail: 'Export not found' } })
   expect(await list(other.admin)).toEqual([])
-  await expect(inTenant(other.tenant.id, () => continueExport(stepOf(at, id), app.services))).rejects.toThrow(
+  await expect(runInTenant(other.tenant.id, () => continueExport(stepOf(at, id), app.services))).rejects.toThrow(
     'leaves the tenant',
   )
 })

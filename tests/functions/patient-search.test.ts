@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { searchEntryWrites } from '#functions/patients/patient-writes.ts'
+import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aPatient } from '#tests/support/builders.ts'
@@ -45,7 +45,7 @@ async function store(list: readonly StoredPatient[]) {
   const { client, name } = app.table
   const items = list.flatMap((patient) => [
     itemOf(put(keys.patient(patient.id), patient)),
-    ...searchEntryWrites(keys, undefined, patient).map(itemOf),
+    ...patientSearchEntryWrites(keys, undefined, patient).map(itemOf),
   ])
   for (let i = 0; i < items.length; i += 25) {
     const requests = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchEntryChanges } from '#functions/data/delivery-entries.ts'
+import { deliverySearchEntryChanges } from '#functions/data/delivery-entries.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as counter from '#shared/api/counter.ts'
@@ -40,7 +40,7 @@ test('open and delivered ones count, from 30 days ago on, the newest first', asy
     const kept = await app.table.get(stored.delivery(id))
     if (!kept) throw new Error('The delivery is not there')
     const moved = { ...kept, delivery_date: addDays(today, days) }
-    const { added, removed } = searchEntryChanges(stored, kept, moved)
+    const { added, removed } = deliverySearchEntryChanges(stored, kept, moved)
     await app.table.write(put(stored.delivery(id), moved), ...added, ...removed)
     return id
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listRoutes, type Route } from '#shared/api/areas.ts'
+import { type ApiRoute, listRoutes } from '#shared/api/areas.ts'
 import { bodyLimitsOf } from '#shared/api/contract.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const anyId = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 
 /** Sends this many bytes that are neither JSON nor a form. */
-async function send({ entry }: Route, bytes: number, type = 'application/json') {
+async function send({ entry }: ApiRoute, bytes: number, type = 'application/json') {
   const response = await fetch(`${app.gateway.address}${entry.path.replace('{id}', anyId)}`, {
     method: entry.method,
     headers: { 'content-type': type },

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHandler } from '#functions/http/handler.ts'
-import { viewerAddress } from '#functions/http/viewer-address.ts'
-import { operations } from '#functions/lambdas/operations/auth.ts'
-import { areas } from '#shared/api/areas.ts'
+import { viewerNetwork } from '#functions/http/viewer-address.ts'
+import { authOperations } from '#functions/lambdas/operations/auth.ts'
+import { apiAreas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { eventOf } from '#tests/bench/bench-app.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const from = (viewer: string, requestContext: object = { authorizer: { lambda: edgeMark } }) =>
-  viewerAddress({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
+  viewerNetwork({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
 
 describe('limits count a caller', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('nobody is let in', () => {
   test('by what callers say themselves', () => {
     const said = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
     const headers = { ...said, [edgeHeaders.viewer]: '198.51.100.10' }
-    expect(() => viewerAddress({ headers, requestContext: {} })).toThrow(refusal)
+    expect(() => viewerNetwork({ headers, requestContext: {} })).toThrow(refusal)
   })
 })
 
@@ -61,7 +61,7 @@ describe('a function', () => {
   test('that is called past the edge reads nothing, answers 403 and leaves a log line with its route', async () => {
     const asked = vi.spyOn(app.services.table.client, 'send')
     const log = vi.spyOn(app.services.log, 'info')
-    const handler = createHandler(areas.auth, operations, app.services)
+    const handler = createHandler(apiAreas.auth, authOperations, app.services)
     const event = eventOf(auth.me, { token: 'none' })
     const { authorizer: _, ...unguarded } = event.requestContext
     expect(await handler({ ...event, requestContext: unguarded })).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { viewerAddress } from '#functions/http/viewer-address.ts'
+import { viewerNetwork } from '#functions/http/viewer-address.ts'
 import { patternAbove } from '#infra/constructs/large-bodies-rule.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
 import { isOneStep } from '#infra/operator/change-parameter.ts'
@@ -83,7 +83,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     })
     const headers = { [edgeHeaders.viewer]: sent.headers[edgeHeaders.viewer].value }
     const requestContext = { authorizer: { lambda: edgeMark } }
-    expect(viewerAddress({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
+    expect(viewerNetwork({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
   })
 })
 

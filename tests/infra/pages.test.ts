@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openMedia } from '#functions/files/media.ts'
+import { openMediaBucket } from '#functions/files/media.ts'
 import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { listRoutes } from '#shared/api/areas.ts'
@@ -109,7 +109,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
-    const opened = openMedia({ bucket: 'a-bucket', pathStyle: false })
+    const opened = openMediaBucket({ bucket: 'a-bucket', pathStyle: false })
     const shown = new URL(await opened.address('tenants/t/photo')).origin
     const posted = new URL((await opened.upload('uploads/t/photo', 'image/png')).url).origin
     // This is what CloudFormation returns as `RegionalDomainName` of a bucket in Virginia.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
-import { removeFormerEventKeys } from '#functions/migrations/event-keys.ts'
+import { formerEventKeysMigration } from '#functions/migrations/event-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { migrateSegment, runMigration, tableSegments } from '#functions/migrations/run-migration.ts'
 import { listActivity } from '#shared/api/activity.ts'
@@ -62,7 +62,7 @@ async function oldKeys(): Promise<number> {
 }
 const progress = () =>
   Promise.all(
-    tableSegments.map((segment) => app.table.get(operatorKeys.migration(removeFormerEventKeys.name, segment))),
+    tableSegments.map((segment) => app.table.get(operatorKeys.migration(formerEventKeysMigration.name, segment))),
   )
 
 describe('a migration', () => {
@@ -78,12 +78,12 @@ describe('a migration', () => {
         },
       { step: 'initialize', name: 'killed' },
     )
-    await expect(runMigration(removeFormerEventKeys, running)).rejects.toThrow('killed')
+    await expect(runMigration(formerEventKeysMigration, running)).rejects.toThrow('killed')
     app.table.client.middlewareStack.remove('killed')
     const stopped = (await progress()).find((each) => each?.position)
     expect(stopped).toMatchObject({ seen: 200 })
     expect(await oldKeys()).toBeGreaterThan(0)
-    await runMigration(removeFormerEventKeys, running)
+    await runMigration(formerEventKeysMigration, running)
     expect(await oldKeys()).toBe(0)
     const seen = (await progress()).reduce((sum, each) => sum + (each?.seen ?? 0), 0)
     // No item was counted twice, because the page that the kill interrupted had not been counted.
@@ -93,7 +93,7 @@ describe('a migration', () => {
   it('asks of the table what the role of its function may, and nothing else', async () => {
     await makeOldEvents(50)
     calls.length = 0
-    const anew = { ...removeFormerEventKeys, name: 'anew' }
+    const anew = { ...formerEventKeysMigration, name: 'anew' }
     await asArea('migration', () => runMigration(anew, { table: app.table, now: () => app.clock.now }))
     const rights = statementsOf(template).filter(({ id }) => id.startsWith('Appmigration'))
     const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
@@ -121,7 +121,7 @@ describe('the state machine', () => {
   it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
     await makeOldEvents(450)
     for (const segment of tableSegments)
-      await app.table.write(remove(operatorKeys.migration(removeFormerEventKeys.name, segment)))
+      await app.table.write(remove(operatorKeys.migration(formerEventKeysMigration.name, segment)))
     const { handler } = await import('#functions/lambdas/migration.ts')
     let invocations = 0
     const invoke = async (given: object) => {
@@ -175,7 +175,7 @@ describe('the state machine', () => {
 it('a segment that is done is not read again', async () => {
   calls.length = 0
   await asArea('migration', () =>
-    migrateSegment(removeFormerEventKeys, 0, { table: app.table, now: () => app.clock.now }),
+    migrateSegment(formerEventKeysMigration, 0, { table: app.table, now: () => app.clock.now }),
   )
   expect(calls.map(({ action }) => action)).toEqual(['GetItem'])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductsMail, StoredMail } from '#functions/data/entities/mail.ts'
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
@@ -136,7 +136,7 @@ async function exportsOfAllData() {
   const { id: export_id } = (await app.call(startExport, { as: admin })).body
   await asArea('workers', () => startDueExports(app.services))
   const step = { tenant_id: tenant.id, export_id }
-  await asArea('exports', () => inTenant(tenant.id, () => continueExport(step, app.services)))
+  await asArea('exports', () => runInTenant(tenant.id, () => continueExport(step, app.services)))
   await asArea('workers', () => startDueExports(app.services))
   await app.call(linkExport, { as: admin, params: { id: export_id } })
 }

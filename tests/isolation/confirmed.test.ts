@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
-import { newConfirmation } from '#functions/security/confirmations.ts'
+import { newConfirmationToken } from '#functions/security/confirmations.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ago = (past: number) => new Date(app.clock.now.getTime() - past * 1000)
-const confirmationOf = (session: string, later = 0) => newConfirmation(app.services.keys, session, ago(-later))
+const confirmationOf = (session: string, later = 0) => newConfirmationToken(app.services.keys, session, ago(-later))
 
 /**
  * Makes a session look as if it began this many seconds ago. The clock is not moved, because what was prepared for a call would

@@ -3,10 +3,10 @@ import { ExecuteStatementCommand, GetItemCommand } from '@aws-sdk/client-dynamod
 import { BatchWriteCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
-import { currentScope, enterTenant, inTenant, outsideTenants } from '#functions/data/scope.ts'
+import { currentTenantScope, enterTenant, runInTenant, runOutsideTenants } from '#functions/data/scope.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { check, put, remove, update } from '#functions/data/writes.ts'
+import { conditionCheck, put, remove, update } from '#functions/data/writes.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import type { Caller, Operation } from '#functions/http/operation.ts'
 import { readStatusHistory } from '#shared/api/deliveries.ts'
@@ -66,7 +66,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
     await table.get(their().delivery(id))
   },
   'opens a scope of its own for the tenant that it wants': async ({ table, id }) =>
-    inTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
+    runInTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
   'keeps the keys of an earlier caller': ({ table, id }) => table.write(remove(their().delivery(id))),
   'forgets the tenant in a key': ({ table, id }) => table.get(at(`D#${id}`)),
   'forgets the delimiter, so that an id may go on': ({ table, caller, id }) =>
@@ -108,7 +108,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'checks a foreign role beside its own write': ({ table, caller }) =>
     table.write(
       update(caller.keys.tenant, { add: { active_admins: 1 } }),
-      check(their().role(theirs.roles[0]?.id ?? ''), { exists: true }),
+      conditionCheck(their().role(theirs.roles[0]?.id ?? ''), { exists: true }),
     ),
   'deletes foreign items by the batch': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
@@ -180,18 +180,18 @@ describe('the scope of a request', () => {
   })
 
   test('outside of a request nothing can be asked of the table, not even an address', async () => {
-    expect(currentScope()).toBeUndefined()
+    expect(currentTenantScope()).toBeUndefined()
     await expect(table.get(unscopedKeys.email('a@b.example'))).rejects.toThrow('not asked of the table')
     expect(sent).toEqual([])
   })
   test('before the tenant is known only data outside of tenants can be read', () =>
-    outsideTenants(async () => {
+    runOutsideTenants(async () => {
       expect(await table.get(unscopedKeys.email('nobody@b.example'))).toBeUndefined()
       await expect(table.get(keysOf(mine.tenant.id).tenant)).rejects.toThrow('leaves the tenant')
     }))
   test('requests at the same moment keep to their own tenants', async () => {
     const read = (organisation: Organisation) =>
-      inTenant(organisation.tenant.id, async () => {
+      runInTenant(organisation.tenant.id, async () => {
         await table.get(unscopedKeys.email(randomUUID()))
         return (await table.get(keysOf(organisation.tenant.id).tenant))?.id
       })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answerUnknown } from '#functions/http/answer-unknown.ts'
+import { createUnknownRouteHandler } from '#functions/http/answer-unknown.ts'
 import { openLog } from '#functions/http/log.ts'
-import { edgeGuard } from '#functions/security/edge-guard.ts'
+import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { type LocalGateway, startGateway } from '#infra/local/gateway.ts'
 import { chooseRoute, guardBehindCache } from '#infra/local/gateway-steps.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
@@ -35,7 +35,7 @@ const handlers = {
   recipients: handler,
   unknown: handler,
 }
-const guard = edgeGuard(async () => [edgeSecret], Date.now)
+const guard = createEdgeGuard(async () => [edgeSecret], Date.now)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-web-'))
@@ -213,7 +213,7 @@ describe('the route', () => {
     ['OPTIONS', '/api/auth/me'],
     ['HEAD', '/api/auth/me'],
   ])('that nobody has leads to the function for it: %s %s', async (method, path) => {
-    result = answerUnknown(openLog('SILENT'))
+    result = createUnknownRouteHandler(openLog('SILENT'))
     const answer = await call(path, { method })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toBe('no-store')

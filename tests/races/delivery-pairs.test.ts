@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -41,7 +41,7 @@ async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
   return kept?.deleted_at ? undefined : kept
 }
 
-const photoOf = (key: string) => inTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
+const photoOf = (key: string) => runInTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
 /** Expects that each accepted write made one version, and each change of status or pharmacist one history item. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { googleTokenReader } from '#functions/security/google.ts'
-import { signingKeys } from '#functions/security/signing-keys.ts'
+import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import { type Service, services } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { googleStandIn } from '#tests/support/google.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (down.includes('Secrets Manager')) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
     return secret
   }
-  app.services.keys = signingKeys(readSecret, () => asked++ * 600_000)
+  app.services.keys = openSigningKeys(readSecret, () => asked++ * 600_000)
   const google = googleTokenReader({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
   app.services.google = async (token, now) =>
     down.includes('Google') ? google(aToken, now) : googleStandIn(token, now)

@@ -4,18 +4,18 @@
  */
 
 import { handler } from '#functions/lambdas/registration.ts'
-import { edgeGuard } from '#functions/security/edge-guard.ts'
+import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { startGateway } from '#infra/local/gateway.ts'
-import { areas } from '#shared/api/areas.ts'
+import { apiAreas } from '#shared/api/areas.ts'
 
 const { address } = await startGateway({
   port: 0,
   // The gateway needs a function for every area; no route of the other areas is called.
-  handlers: Object.fromEntries([...Object.keys(areas), 'unknown'].map((area) => [area, handler])),
+  handlers: Object.fromEntries([...Object.keys(apiAreas), 'unknown'].map((area) => [area, handler])),
   web: { kind: 'none' },
   mediaOrigins: [],
   edgeSecret: 'of the edge',
-  guard: edgeGuard(async () => ['of the edge'], Date.now),
+  guard: createEdgeGuard(async () => ['of the edge'], Date.now),
   config: { google_client_id: '', medical_hidden_hosts: [] },
 })
 process.send?.(address)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctedField, correctionValueText } from '#shared/rules/corrected-field.ts'
+import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 
 test.each([
   ['amount', 12.5, '$12.50'],
@@ -16,6 +16,6 @@ test.each([
 
 test('a field of a prescription is called by its number, and one that is not known by its path', () => {
   const rows = [{ row: 2, rx_number: '777' }]
-  expect(correctedField('rx_information.2.fill_date', rows)).toBe('RX 777: fill date')
-  expect(correctedField('rx_information.0.fill_date', rows)).toBe('rx_information.0.fill_date')
+  expect(correctedFieldLabel('rx_information.2.fill_date', rows)).toBe('RX 777: fill date')
+  expect(correctedFieldLabel('rx_information.0.fill_date', rows)).toBe('rx_information.0.fill_date')
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { effectivePermissions, permissionsByProduct } from '#shared/rules/effective-permissions.ts'
 import {
-  createDeliveries,
-  manageDeliveries,
-  permissionRefusal,
+  createDeliveriesRule,
+  manageDeliveriesRule,
+  permissionRefusalText,
   satisfiesRule,
-  viewDeliveries,
+  viewDeliveriesRule,
 } from '#shared/rules/permissions.ts'
 
 const role = { id: 'r1', permissions: ['delivery.view_orders', 'inventory_mgmt.check_stock'] }
@@ -48,15 +48,15 @@ test.each([
   ['inventory_mgmt.check_stock', false, false, false],
 ])('%s alone: view %s, create %s, manage %s', (key, view, create, manage) => {
   const held = new Set([key])
-  expect([viewDeliveries, createDeliveries, manageDeliveries].map((rule) => satisfiesRule(held, rule))).toEqual([
-    view,
-    create,
-    manage,
-  ])
+  expect(
+    [viewDeliveriesRule, createDeliveriesRule, manageDeliveriesRule].map((rule) => satisfiesRule(held, rule)),
+  ).toEqual([view, create, manage])
 })
 
 test('a refusal names the permission by its key', () => {
-  expect(permissionRefusal('delivery.edit_orders')).toBe("You don't have the required permission: delivery.edit_orders")
+  expect(permissionRefusalText('delivery.edit_orders')).toBe(
+    "You don't have the required permission: delivery.edit_orders",
+  )
 })
 
 test('keys are grouped by product, and unknown ones are left out', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameKey, queryWords, searchWords, wordLimit } from '#shared/rules/search.ts'
+import { indexedWordLengthLimit, nameKey, patientIndexWords, queryWords } from '#shared/rules/search.ts'
 
 const patient = {
   name: 'José Ann-Marie O’Neil',
@@ -11,7 +11,7 @@ const patient = {
 }
 
 describe('a patient is found by', () => {
-  const words = searchWords(patient)
+  const words = patientIndexWords(patient)
   test.each([
     ['the words of the name, without accents', ['jose', 'o’neil']],
     ['both parts of a hyphenated name', ['ann', 'marie']],
@@ -28,13 +28,13 @@ describe('a patient is found by', () => {
 })
 
 test('a word that occurs twice is kept once', () => {
-  const words = searchWords({ ...patient, name: 'Haven Haven', email: '' })
+  const words = patientIndexWords({ ...patient, name: 'Haven Haven', email: '' })
   expect(words.filter((word) => word === 'haven')).toEqual(['haven'])
 })
 
 test('a patient keeps at most 40 words, however many there are', () => {
   const name = Array.from({ length: 100 }, (_, i) => `n${i}`).join(' ')
-  expect(searchWords({ ...patient, name })).toHaveLength(40)
+  expect(patientIndexWords({ ...patient, name })).toHaveLength(40)
 })
 
 test.each([
@@ -71,7 +71,7 @@ test('a patient is found by the beginnings of any words of their name', () => {
   const names = fc.array(fc.stringMatching(/^[a-zéßñ’-]{1,12}$/), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(names, fc.integer({ min: 1, max: 12 }), (parts, length) => {
-      const words = searchWords({ ...patient, name: parts.join(' ') })
+      const words = patientIndexWords({ ...patient, name: parts.join(' ') })
       const query = parts.map((part) => part.slice(0, length)).join(' ')
       expect(queryWords(query).filter((asked) => !words.some((word) => word.startsWith(asked)))).toEqual([])
     }),
@@ -80,8 +80,8 @@ test('a patient is found by the beginnings of any words of their name', () => {
 })
 
 test('long words are cut between characters, never inside one', () => {
-  const long = `${'a'.repeat(wordLimit - 1)}😀😀`
-  for (const word of [...searchWords({ ...patient, name: long }), ...queryWords(long), nameKey(long)]) {
+  const long = `${'a'.repeat(indexedWordLengthLimit - 1)}😀😀`
+  for (const word of [...patientIndexWords({ ...patient, name: long }), ...queryWords(long), nameKey(long)]) {
     expect(word.isWellFormed()).toBe(true)
   }
 })

@@ -4,9 +4,9 @@ import {
   allowedStatuses,
   canChangeStatus,
   initialStatus,
-  isEditable,
-  isFinal,
-  isOpen,
+  isEditableStatus,
+  isFinalStatus,
+  isOpenStatus,
   statusAfterAssignment,
 } from '#shared/rules/transitions.ts'
 
@@ -71,13 +71,13 @@ test.each([
 })
 
 test('only delivered and cancelled are final', () => {
-  expect(deliveryStatuses.filter(isFinal)).toEqual(['delivered', 'cancelled'])
+  expect(deliveryStatuses.filter(isFinalStatus)).toEqual(['delivered', 'cancelled'])
 })
 
 test('a delivery that is still to be delivered is open', () => {
-  expect(deliveryStatuses.filter(isOpen)).toEqual(['pending', 'unassigned', 'assigned', 'in_progress'])
+  expect(deliveryStatuses.filter(isOpenStatus)).toEqual(['pending', 'unassigned', 'assigned', 'in_progress'])
 })
 
 test('a delivery that is not on its way yet can be edited', () => {
-  expect(deliveryStatuses.filter(isEditable)).toEqual(['pending', 'unassigned', 'assigned'])
+  expect(deliveryStatuses.filter(isEditableStatus)).toEqual(['pending', 'unassigned', 'assigned'])
 })

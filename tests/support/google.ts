@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { GoogleIdentity, ReadGoogleToken } from '#functions/security/google.ts'
+import type { GoogleIdentity, GoogleTokenReader } from '#functions/security/google.ts'
 
 /**
  * What a token says about a Google account. By default Google is the authority on its email address, as on an address that it hosts
@@ -12,7 +12,7 @@ export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative =
   `${Buffer.from(JSON.stringify({ nonce: randomUUID(), email, sub, isAuthoritative })).toString('base64url')}.signature`
 
 /** Reads the tokens of `aGoogleToken` in place of Google's own, and refuses all others. */
-export const googleStandIn: ReadGoogleToken = async (token, now) => {
+export const googleStandIn: GoogleTokenReader = async (token, now) => {
   try {
     const { email, sub, isAuthoritative } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     return { email, sub, isAuthoritative, expires_at_seconds: Math.floor(now.getTime() / 1000) + 3600 }

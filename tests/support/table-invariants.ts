@@ -4,7 +4,7 @@ import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import type { StoredHistoryItem } from '#functions/data/entities/history-item.ts'
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
-import { patientKind, searchEntryKind } from '#functions/data/entities/patient.ts'
+import { patientKind, patientSearchEntryKind } from '#functions/data/entities/patient.ts'
 import type { StoredRole } from '#functions/data/entities/role.ts'
 import type { StoredRun } from '#functions/data/entities/run.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
@@ -13,10 +13,10 @@ import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions
 import { put } from '#functions/data/writes.ts'
 import { firstBrokenItem } from '#functions/deliveries/chain.ts'
 import { deliveredEntryWrite } from '#functions/deliveries/delivery-entry-writes.ts'
-import { searchEntryWrites } from '#functions/patients/patient-writes.ts'
-import { actions } from '#shared/model/activity.ts'
+import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
+import { activityActions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { isAssignedOrStarted, isOpen } from '#shared/rules/transitions.ts'
+import { isAssignedOrStarted, isOpenStatus } from '#shared/rules/transitions.ts'
 import { accountProblems, endProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -168,7 +168,7 @@ function holderProblems({ id, open_deliveries = 0 }: StoredUser, deliveries: Sto
 
 function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): string[] {
   const own = deliveries.filter(({ patient_id }) => patient_id === patient.id)
-  const open = own.filter(({ status }) => isOpen(status)).length
+  const open = own.filter(({ status }) => isOpenStatus(status)).length
   const has = own.some(({ status }) => status === 'delivered')
   return [
     ...(open === patient.open_deliveries
@@ -269,7 +269,7 @@ const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
 function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
   const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
   const changes = Map.groupBy(
-    events.filter(({ action }) => action !== 'access.denied' && !('isLook' in actions[action])),
+    events.filter(({ action }) => action !== 'access.denied' && !('isLook' in activityActions[action])),
     ({ subject }) => subject.id,
   )
   return versioned.flatMap(({ id, version }) => {
@@ -284,11 +284,11 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   const wanted = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
-      .flatMap((patient) => searchEntryWrites(keys, undefined, patientKind.read(patient)))
+      .flatMap((patient) => patientSearchEntryWrites(keys, undefined, patientKind.read(patient)))
       .map((write) => [place(write.key), write.item]),
   )
   const wrong = entries.filter(
-    ({ pk, sk, ...entry }) => !isDeepStrictEqual(searchEntryKind.read(entry), wanted.get(place({ pk, sk }))),
+    ({ pk, sk, ...entry }) => !isDeepStrictEqual(patientSearchEntryKind.read(entry), wanted.get(place({ pk, sk }))),
   )
   return [
     ...fewOf(wrong.map((entry) => `the directory shows ${place(entry)} wrongly`)),

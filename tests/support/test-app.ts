@@ -4,25 +4,25 @@ import type { StoredAccount } from '#functions/data/entities/account.ts'
 import type { StoredRole } from '#functions/data/entities/role.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
-import { openTable } from '#functions/data/open-table.ts'
+import { openUnguardedTable } from '#functions/data/open-table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newUserWrites, userCountWrites } from '#functions/data/users.ts'
 import { update } from '#functions/data/writes.ts'
 import { takeDeliveriesBack } from '#functions/deliveries/take-deliveries-back.ts'
-import { answerUnknown } from '#functions/http/answer-unknown.ts'
+import { createUnknownRouteHandler } from '#functions/http/answer-unknown.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
-import { operations as authOperations } from '#functions/lambdas/operations/auth.ts'
-import { operations as deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
-import { operations as recipientOperations } from '#functions/lambdas/operations/recipients.ts'
-import { operations as registrationOperations } from '#functions/lambdas/operations/registration.ts'
-import { operations as userOperations } from '#functions/lambdas/operations/users.ts'
+import { authOperations } from '#functions/lambdas/operations/auth.ts'
+import { deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
+import { recipientOperations } from '#functions/lambdas/operations/recipients.ts'
+import { registrationOperations } from '#functions/lambdas/operations/registration.ts'
+import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { createRecipientPageHandler } from '#functions/recipients/answer-page.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { edgeGuard } from '#functions/security/edge-guard.ts'
+import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
 import { newSession } from '#functions/security/sessions.ts'
 import {
@@ -34,9 +34,9 @@ import {
 } from '#infra/local/demo/create-tenant.ts'
 import { startGateway, type WebSource } from '#infra/local/gateway.ts'
 import { startLocalAws } from '#infra/local/local-aws.ts'
-import { type AreaName, areas } from '#shared/api/areas.ts'
+import { type AreaName, apiAreas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { recipientPage } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { compareWithDocument } from './compare-with-document.ts'
@@ -86,8 +86,8 @@ interface Options extends Partial<Pick<Parameters<typeof startLocalAws>[0], 'goo
 /** Returns a handler for the page behind a recipient's link and for its calls, as their Lambda function serves them. */
 function recipientHandler(services: Services): Handler {
   const page = createRecipientPageHandler(services)
-  const calls = createHandler(areas.recipients, recipientOperations, services)
-  return (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))
+  const calls = createHandler(apiAreas.recipients, recipientOperations, services)
+  return (event) => (event.routeKey === recipientPageRoute.routeKey ? page(event) : calls(event))
 }
 
 /** Sets environment variables of the process, which test files share. The returned function restores the former values. */
@@ -118,21 +118,21 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   }
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
   // This table has no tenant guard, so the tests may read and write everywhere. Only the handlers use the guarded one.
-  const table = openTable(services.table.name)
+  const table = openUnguardedTable(services.table.name)
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: around(createHandler(areas.auth, authOperations, services), 'auth'),
-      users: around(createHandler(areas.users, userOperations, services), 'users'),
-      registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
-      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
+      auth: around(createHandler(apiAreas.auth, authOperations, services), 'auth'),
+      users: around(createHandler(apiAreas.users, userOperations, services), 'users'),
+      registration: around(createHandler(apiAreas.registration, registrationOperations, services), 'registration'),
+      deliveries: around(createHandler(apiAreas.deliveries, deliveryOperations, services), 'deliveries'),
       recipients: around(recipientHandler(services), 'recipients'),
-      unknown: around(answerUnknown(services.log), 'unknown'),
+      unknown: around(createUnknownRouteHandler(services.log), 'unknown'),
     },
     web,
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
-    guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),
+    guard: createEdgeGuard(async () => [cloud.edgeSecret], Date.now),
     config: { google_client_id: '', sends_texts: Boolean(options.smsIdentity), medical_hidden_hosts: [] },
   })
 

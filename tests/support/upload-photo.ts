@@ -1,4 +1,4 @@
-import { inTenant } from '#functions/data/scope.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { pngBytes } from './builders.ts'
 import type { Organisation, TestApp } from './test-app.ts'
@@ -7,6 +7,6 @@ import type { Organisation, TestApp } from './test-app.ts'
 export async function uploadPhoto(app: TestApp, { admin, tenant }: Organisation, { id }: { id: string }) {
   const asked = { as: admin, params: { id }, body: { content_type: 'image/png', size: pngBytes.length } }
   const { photo_key } = (await app.call(deliveries.requestPhotoUpload, asked)).body
-  await inTenant(tenant.id, () => app.services.media.put(photo_key, pngBytes, 'image/png'))
+  await runInTenant(tenant.id, () => app.services.media.put(photo_key, pngBytes, 'image/png'))
   return String(photo_key)
 }

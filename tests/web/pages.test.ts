@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { menuLister } from '../../web/app/menu.ts'
 import { findOpenedPage } from '../../web/app/opened-page.ts'
 import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
@@ -17,7 +17,7 @@ const MadeUpPage = () => null
 const madeUp: SignedInPage = {
   path: '/made-up/:name',
   redirects: ['/once/:name'],
-  access: [viewDeliveries, manageDeliveries],
+  access: [viewDeliveriesRule, manageDeliveriesRule],
   menu: { group: 'pharmacy', label: 'Made up' },
   load: screenLoader(async () => ({ MadeUpPage }), 'MadeUpPage'),
   asks: ({ params, today }) => [

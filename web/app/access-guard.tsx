@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { permissionRefusal, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
+import { permissionRefusalText, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
-import { DeadEnd } from './dead-end.tsx'
+import { DeadEndPage } from './dead-end.tsx'
 import type { PageAccess } from './page.ts'
 
 /** Shows a page to users who may open it, and a refusal to others. */
@@ -9,7 +9,7 @@ export function AccessGuard({ access, children }: { access: PageAccess; children
   const { user, hasAny } = useSignedInSession()
   if (access === 'users') return children
   if (access === 'tenant administrators')
-    return user.is_tenant_admin ? children : <DeadEnd title="Access Denied" text={tenantAdminRefusalText} />
+    return user.is_tenant_admin ? children : <DeadEndPage title="Access Denied" text={tenantAdminRefusalText} />
   const unmet = access.find((rule) => !hasAny(rule))
-  return unmet ? <DeadEnd title="Permission Required" text={permissionRefusal(unmet.named)} /> : children
+  return unmet ? <DeadEndPage title="Permission Required" text={permissionRefusalText(unmet.named)} /> : children
 }

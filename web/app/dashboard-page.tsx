@@ -1,4 +1,4 @@
-import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
@@ -23,8 +23,8 @@ export const preloadData: DataPreload = (opened) => {
     await (await load()).preloadData(opened)
   }
   return Promise.all([
-    wasPermitted(opened.known, viewDeliveries) && begin(MyRunToday, loadMyRunToday),
-    wasPermitted(opened.known, manageDeliveries) && begin(Today, loadToday),
+    wasPermitted(opened.known, viewDeliveriesRule) && begin(MyRunToday, loadMyRunToday),
+    wasPermitted(opened.known, manageDeliveriesRule) && begin(Today, loadToday),
   ])
 }
 

@@ -9,7 +9,7 @@ interface DeadEndProps {
 }
 
 /** Shown instead of a page that the user may not see, or that does not exist yet. */
-export function DeadEnd({ title, text }: DeadEndProps) {
+export function DeadEndPage({ title, text }: DeadEndProps) {
   return (
     <PageFrame title={title}>
       <EmptyState title={text}>

@@ -27,7 +27,7 @@ import { PageFrame } from '../ui/page-frame.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import type { LeaveGuardRef } from '../ui/use-may-leave.ts'
-import { type ManagementView, useManagementTabs, useOpenView } from './management-tabs.ts'
+import { type ManagementView, useManagementTabs, useViewOpener } from './management-tabs.ts'
 
 const DeliveryCreator = lazyComponent(
   async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryCreator,
@@ -112,7 +112,7 @@ function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
   const today = useToday()
   const view = useView(params, edited)
   const { tabs, attention } = useManagementTabs(view)
-  const open = useOpenView()
+  const open = useViewOpener()
   const landOn = useAnnounceCreated()
 
   async function changeView(next: ManagementView) {

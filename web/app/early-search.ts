@@ -16,7 +16,7 @@ function note(event: KeyboardEvent) {
 }
 
 /** Records keys from `/` on while the search field is loading, so that fast typists lose nothing. */
-export const listenForSearch = () => document.addEventListener('keydown', note)
+export const recordSearchKeys = () => document.addEventListener('keydown', note)
 
 /** Returns the keys that were recorded for the search field, if any, and stops recording. */
 export function takeTypedKeys() {

@@ -1,4 +1,4 @@
-import { sessionPaths } from '#shared/api/first-paths.ts'
+import { signedInFirstPaths } from '#shared/api/first-paths.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
 import { fillPath } from '../lib/api/fill-path.ts'
 import { pageTokens } from '../lib/session/tokens.ts'
@@ -10,7 +10,7 @@ import { findOpenedPage } from './opened-page.ts'
 void document.fonts.load('1em Inter Variable')
 void pageTokens.read().then(({ access }) => {
   if (!access) return
-  callEarly(Object.values(sessionPaths), access)
+  callEarly(Object.values(signedInFirstPaths), access)
   const { page, opened } = findOpenedPage(access, location) ?? {}
   const calls = (opened && page?.asks?.(opened)) ?? []
   callEarly(

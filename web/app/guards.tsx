@@ -16,7 +16,7 @@ const Waiting = () => (
 )
 
 /** Pages for signed-in users. Visitors sign in first and then return to the page. */
-export function SignedInOnly() {
+export function SignedInGuard() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   switch (session.state) {
@@ -40,7 +40,7 @@ export function SignedInOnly() {
 }
 
 /** Pages for visitors who are not signed in. Signed-in users are sent to the page that they came from, or to the dashboard. */
-export function PublicOnly({ children }: { children: ReactNode }) {
+export function SignedOutGuard({ children }: { children: ReactNode }) {
   const session = useSession()
   const { state } = useLocation()
   if (session.state === 'loading') return <Waiting />

@@ -22,12 +22,12 @@ import { PageFooter } from '../ui/page-footer.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
-import { listenForSearch } from './early-search.ts'
+import { recordSearchKeys } from './early-search.ts'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-listenForSearch()
+recordSearchKeys()
 
 // The search loads after the layout has appeared. The keyboard shortcuts load together with the search.
 const SearchField = lazyComponent(

@@ -53,7 +53,7 @@ const labelOfAttention = (count = 0, { hasNextPage }: AttentionPages) =>
   count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention'
 
 /** Returns a function that opens a view of the management screen. */
-export function useOpenView() {
+export function useViewOpener() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [, change] = useAddressQuery()

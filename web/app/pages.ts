@@ -1,7 +1,7 @@
 import { openApiPath } from '#shared/api/document-path.ts'
-import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
+import { pageFirstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
-import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { firstListRequest } from '../features/deliveries/list/list-query.ts'
 import { dayRunsInputsFromAddress, runInputFromAddress } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
@@ -96,8 +96,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     load: screenLoader(() => import('./dashboard-page.tsx'), 'DashboardPage'),
     parts: [() => import('../features/dashboard/day-figures.tsx'), () => import('../features/runs/my-run-today.tsx')],
     asks: (opened) => [
-      [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? runInputFromAddress(opened) : undefined],
-      [firstPaths.day, wasPermitted(opened.known, manageDeliveries) ? {} : undefined],
+      [pageFirstPaths.run, wasPermitted(opened.known, viewDeliveriesRule) ? runInputFromAddress(opened) : undefined],
+      [pageFirstPaths.day, wasPermitted(opened.known, manageDeliveriesRule) ? {} : undefined],
     ],
   },
   account: {
@@ -108,7 +108,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   deliveries: {
     path: paths.deliveries,
     redirects: ['/delivery'],
-    access: [viewDeliveries],
+    access: [viewDeliveriesRule],
     menu: {
       group: 'pharmacy',
       label: 'Delivery Management',
@@ -120,15 +120,15 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       () => import('../features/deliveries/list/delivery-table.tsx'),
       () => import('../features/deliveries/list/delivery-cards.tsx'),
     ],
-    asks: (opened) => [[firstPaths.deliveries, firstListRequest(opened)]],
+    asks: (opened) => [[pageFirstPaths.deliveries, firstListRequest(opened)]],
   },
   delivery: {
     path: paths.delivery(':id'),
     redirects: ['/delivery/:id'],
-    access: [viewDeliveries],
+    access: [viewDeliveriesRule],
     load: screenLoader(() => import('./delivery-page.tsx'), 'DeliveryPage'),
     parts: [() => import('../features/deliveries/status/status-tracker.tsx')],
-    asks: ({ params }) => [[firstPaths.delivery, { params }]],
+    asks: ({ params }) => [[pageFirstPaths.delivery, { params }]],
   },
   /**
    * Editing, like the runs, is a view of the deliveries screen. All views share one component, which stays mounted when the view
@@ -136,7 +136,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
    */
   editDelivery: {
     path: paths.editDelivery(':id'),
-    access: [viewDeliveries, manageDeliveries],
+    access: [viewDeliveriesRule, manageDeliveriesRule],
     load: deliveries,
     parts: [
       () => import('../features/deliveries/form/delivery-editor.tsx'),
@@ -145,26 +145,26 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   },
   runs: {
     path: paths.runs,
-    access: [viewDeliveries, manageDeliveries],
+    access: [viewDeliveriesRule, manageDeliveriesRule],
     load: deliveries,
     parts: [() => import('../features/runs/runs.tsx')],
     asks(opened) {
       const first = dayRunsInputsFromAddress(opened)
       return [
-        [firstPaths.runs, first?.runs],
-        [firstPaths.deliveries, first?.packages],
+        [pageFirstPaths.runs, first?.runs],
+        [pageFirstPaths.deliveries, first?.packages],
       ]
     },
   },
   run: {
     path: paths.run(':date', ':userId'),
-    access: [viewDeliveries],
+    access: [viewDeliveriesRule],
     load: screenLoader(() => import('./run-page.tsx'), 'RunPage'),
-    asks: (opened) => [[firstPaths.run, runInputFromAddress(opened)]],
+    asks: (opened) => [[pageFirstPaths.run, runInputFromAddress(opened)]],
   },
   patient: {
     path: paths.patient(':patientId'),
-    access: [viewDeliveries, manageDeliveries],
+    access: [viewDeliveriesRule, manageDeliveriesRule],
     load: screenLoader(() => import('./patient-page.tsx'), 'PatientPage'),
     parts: [() => import('../features/deliveries/list/patient-deliveries.tsx')],
   },
@@ -182,20 +182,20 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   },
   myRun: {
     path: paths.myRun,
-    access: [viewDeliveries],
+    access: [viewDeliveriesRule],
     menu: { group: 'pharmacy', label: 'My Run' },
     load: screenLoader(() => import('./run-page.tsx'), 'MyRunPage'),
-    asks: (opened) => [[firstPaths.run, runInputFromAddress(opened)]],
+    asks: (opened) => [[pageFirstPaths.run, runInputFromAddress(opened)]],
   },
   audit: {
     path: paths.audit,
-    access: [viewDeliveries, manageDeliveries],
+    access: [viewDeliveriesRule, manageDeliveriesRule],
     menu: { group: 'pharmacy', label: 'Audit packet' },
     load: screenLoader(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
   },
   import: {
     path: paths.import,
-    access: [manageDeliveries],
+    access: [manageDeliveriesRule],
     load: screenLoader(() => import('../features/imports/import-screen.tsx'), 'ImportScreen'),
   },
   speechEmr: {
@@ -216,8 +216,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     menu: { group: 'admin', label: 'Users', description: 'Invite people, give them roles, deactivate them.' },
     load: screenLoader(() => import('../features/people/users-screen.tsx'), 'UsersScreen'),
     asks: () => [
-      [firstPaths.users, {}],
-      [firstPaths.roles, {}],
+      [pageFirstPaths.users, {}],
+      [pageFirstPaths.roles, {}],
     ],
   },
   roles: {

@@ -1,7 +1,7 @@
 import { type Location, Routes } from 'react-router-dom'
 import { callEarly } from '../lib/api/early-calls.ts'
 import { waitBriefly } from '../lib/browser/idle.ts'
-import { PublicOnly } from './guards.tsx'
+import { SignedOutGuard } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import type { PublicPage } from './page.ts'
 import { pageAt } from './page-at.ts'
@@ -34,7 +34,7 @@ export const PublicRoutes = ({ location }: { location: Location }) => (
   <Routes location={location}>
     {Array.from(screens, ([page, Screen]) => {
       const screen = <Screen label="" />
-      return renderRoutes(page, page.access === 'visitors' ? <PublicOnly>{screen}</PublicOnly> : screen)
+      return renderRoutes(page, page.access === 'visitors' ? <SignedOutGuard>{screen}</SignedOutGuard> : screen)
     })}
   </Routes>
 )

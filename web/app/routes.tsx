@@ -1,7 +1,7 @@
 import { type Location, Route, Routes, useNavigationType } from 'react-router-dom'
 import { LoadingFallback } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { SignedInOnly } from './guards.tsx'
+import { SignedInGuard } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { pageAt } from './page-at.ts'
 import { publicPages } from './pages.ts'
@@ -22,7 +22,7 @@ export function AppRoutes({ location }: { location: Location }) {
         <PublicRoutes location={location} />
       ) : (
         <Routes location={location}>
-          <Route element={<SignedInOnly />}>
+          <Route element={<SignedInGuard />}>
             <Route path="*" element={<SignedInRoutes navigation={navigation} />} />
           </Route>
         </Routes>

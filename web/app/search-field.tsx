@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import type { SearchResultsHandle } from '../features/search/search-results.tsx'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -86,7 +86,7 @@ export function SearchField() {
   const results = useRef<SearchResultsHandle>(null)
   const listId = useId()
 
-  if (!hasAny(viewDeliveries)) return null
+  if (!hasAny(viewDeliveriesRule)) return null
   return (
     <>
       {/* The shortcuts listen from the moment at which `takeTypedKeys` stops recording keys. */}
@@ -121,7 +121,7 @@ export function SearchField() {
           <SearchResults
             text={text}
             id={listId}
-            mayManage={hasAny(manageDeliveries)}
+            mayManage={hasAny(manageDeliveriesRule)}
             handle={results}
             onActive={setActive}
             onDone={finish}

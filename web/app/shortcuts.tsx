@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { openDialogs } from '../ui/open-dialogs.ts'
+import { dialogStack } from '../ui/open-dialogs.ts'
 import { focusSearchEvent } from './search-event.ts'
 
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
@@ -57,7 +57,7 @@ export function Shortcuts() {
   const go = (path: string) => () => void navigate(path)
   const places = new Map([
     ['d', go(paths.deliveries)],
-    ['r', go(hasAny(manageDeliveries) ? paths.runs : paths.myRun)],
+    ['r', go(hasAny(manageDeliveriesRule) ? paths.runs : paths.myRun)],
     ['p', go(paths.patients)],
   ])
   const singles = new Map<string, () => unknown>([
@@ -69,12 +69,12 @@ export function Shortcuts() {
     ['e', () => press('e')],
     ['p', () => press('p')],
     ['Escape', () => document.querySelector<HTMLElement>('main [data-key=Escape]')?.click()],
-    ...(hasAny(manageDeliveries) ? [['n', go(paths.newDelivery)] as const] : []),
+    ...(hasAny(manageDeliveriesRule) ? [['n', go(paths.newDelivery)] as const] : []),
   ])
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, timeStamp } = event
-    if (event.defaultPrevented || openDialogs.topmost() || !areShortcutsOn() || !hasAny(viewDeliveries)) return
+    if (event.defaultPrevented || dialogStack.topmost() || !areShortcutsOn() || !hasAny(viewDeliveriesRule)) return
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
       event.preventDefault()
       dispatchEvent(new Event(focusSearchEvent))

@@ -1,6 +1,6 @@
-import { DeadEnd } from './dead-end.tsx'
+import { DeadEndPage } from './dead-end.tsx'
 
 /** The placeholder for a product's screens. */
 export const UnderDevelopment = ({ label }: { label: string }) => (
-  <DeadEnd title={label} text="This module is under development." />
+  <DeadEndPage title={label} text="This module is under development." />
 )

@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite'
-import { manageDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule } from '#shared/rules/permissions.ts'
 import type { PageModules } from './page-modules.ts'
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
@@ -33,7 +33,7 @@ function peopleOf({ page: { access } }: PageModules) {
   if (access === 'visitors' || access === 'everybody') return 'visitors'
   if (access === 'users') return 'users'
   if (access === 'tenant administrators') return 'administrators'
-  return access.some(({ named }) => named === manageDeliveries.named) ? 'managers' : 'drivers'
+  return access.some(({ named }) => named === manageDeliveriesRule.named) ? 'managers' : 'drivers'
 }
 
 /**

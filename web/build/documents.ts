@@ -22,7 +22,7 @@ const filesOf = (chunks: Iterable<Chunk>) =>
  * Writes an HTML document for each page of `app/pages.ts`, which names every file that the page loads, and the list by which
  * servers choose the document for an address. Saves six of nine round trips.
  */
-export const writeDocuments = (): Plugin => ({
+export const documentsPlugin = (): Plugin => ({
   name: 'write-documents',
   enforce: 'post',
   apply: 'build',

@@ -1,4 +1,4 @@
-import { openDialogs } from './open-dialogs.ts'
+import { dialogStack } from './open-dialogs.ts'
 
 /**
  * How long a live region stays empty before its first text, in milliseconds. Screen readers only announce changes of a region that
@@ -28,9 +28,9 @@ export function isAnnouncedElsewhere(text: string, place: Element) {
  */
 export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {
-    const place = openDialogs.topmost() ?? document.body
+    const place = dialogStack.topmost() ?? document.body
     const region = place.querySelector(`:scope > [aria-live=${urgency}]`)
-    if (!region || performance.now() - openDialogs.changedAt() < liveRegionDelayMs) return announce(text, urgency)
+    if (!region || performance.now() - dialogStack.changedAt() < liveRegionDelayMs) return announce(text, urgency)
     if (isAnnouncedElsewhere(text, place)) return
     const words = document.createElement('p')
     words.textContent = text

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
-import { openDialogs } from './open-dialogs.ts'
+import { dialogStack } from './open-dialogs.ts'
 
 interface DialogProps {
   title: string
@@ -38,10 +38,10 @@ function useModal(question: string | undefined) {
     dialog.showModal()
     body.current?.querySelector<HTMLElement>(question ? 'button' : field)?.focus()
     isShown.current = true
-    openDialogs.add(dialog)
+    dialogStack.add(dialog)
     return () => {
       isShown.current = false
-      openDialogs.remove(dialog)
+      dialogStack.remove(dialog)
       dialog.close()
     }
   }, [question])

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import styles from './export-button.module.css'
 import { LiveRegion } from './live-region.tsx'
 
-export interface ExportProgress {
+export interface ExportProgressHandle {
   signal: AbortSignal
   /** Call with the number of records read so far. */
   tell: (count: number) => void
@@ -21,7 +21,7 @@ interface ExportButtonProps {
   countOf: (count: number) => string
   failure: string
   /** Reads all records and returns the file. */
-  make: (progress: ExportProgress) => Promise<Blob>
+  make: (progress: ExportProgressHandle) => Promise<Blob>
 }
 
 /** A button that exports all records as a file, shows the progress and can be cancelled. */

@@ -1,5 +1,5 @@
 import { csvFile } from '../lib/browser/csv.ts'
-import { ExportButton, type ExportProgress } from './export-button.tsx'
+import { ExportButton, type ExportProgressHandle } from './export-button.tsx'
 
 interface ExportCsvProps {
   /** The start of the file's name. */
@@ -8,11 +8,11 @@ interface ExportCsvProps {
   countOf: (count: number) => string
   failure: string
   /** Reads all records and returns the lines of the file. */
-  collect: (progress: ExportProgress) => Promise<readonly string[]>
+  collect: (progress: ExportProgressHandle) => Promise<readonly string[]>
 }
 
 /** A button that exports all rows of a list as CSV. */
-export const ExportCsv = ({ name, collect, ...button }: ExportCsvProps) => (
+export const ExportCsvButton = ({ name, collect, ...button }: ExportCsvProps) => (
   <ExportButton {...button} name={[name, 'csv']} make={async (progress) => csvFile(await collect(progress))}>
     Export CSV
   </ExportButton>

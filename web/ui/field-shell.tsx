@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 
 /** The props of an input element that connect it to the field's label, hint and error. */
-export interface ControlProps {
+export interface LabelledControlProps {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -25,7 +25,7 @@ interface ShellProps extends FieldLabelProps {
   required?: boolean
   /** The id of another element that describes the field. */
   describedBy?: string | undefined
-  children: (control: ControlProps) => ReactNode
+  children: (control: LabelledControlProps) => ReactNode
 }
 
 /**

@@ -14,6 +14,6 @@ export function FormAlert({ children, tone = 'error' }: { children: ReactNode; t
 }
 
 /** A notice that is there from the beginning, and therefore is not announced. */
-export const Notice = ({ children }: { children: ReactNode }) => (
+export const StaticNotice = ({ children }: { children: ReactNode }) => (
   <div className={classNames(styles.alert, styles.notice)}>{children}</div>
 )

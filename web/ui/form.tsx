@@ -68,7 +68,7 @@ export function bindField(form: AnyForm, name: string) {
   }
 }
 
-export const inputText = (value: unknown) =>
+export const toInputText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** The props of a form's control: which field of the form it edits, the label and hint, and the other attributes of its element. */
@@ -96,7 +96,7 @@ export function Field<V>({
           name={name}
           // The number is passed as it is and not as text, because React then keeps the typed text as long as its value is equal:
           // 12.50 stays 12.50.
-          value={typeof value === 'number' ? value : inputText(value)}
+          value={typeof value === 'number' ? value : toInputText(value)}
           onChange={({ target }) =>
             set(rest.type !== 'number' ? target.value : Number.isNaN(target.valueAsNumber) ? '' : target.valueAsNumber)
           }
@@ -125,7 +125,7 @@ export function TextAreaField<V>({
           {...rest}
           {...control}
           name={name}
-          value={inputText(value)}
+          value={toInputText(value)}
           onChange={({ target }) => set(target.value)}
         />
       )}

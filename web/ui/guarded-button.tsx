@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { announce } from './announce.ts'
 import { Button } from './button.tsx'
-import { Tip } from './tip.tsx'
+import { Tooltip } from './tip.tsx'
 
 interface GuardedButtonProps extends ComponentProps<typeof Button> {
   /** The reason why the button cannot be used now; undefined if it can. */
@@ -12,7 +12,7 @@ interface GuardedButtonProps extends ComponentProps<typeof Button> {
 export function GuardedButton({ whyNot, className, onClick, ...rest }: GuardedButtonProps) {
   const id = useId()
   return (
-    <Tip text={whyNot} className={className}>
+    <Tooltip text={whyNot} className={className}>
       <Button
         {...rest}
         aria-disabled={whyNot !== undefined || undefined}
@@ -28,6 +28,6 @@ export function GuardedButton({ whyNot, className, onClick, ...rest }: GuardedBu
           {whyNot}
         </span>
       )}
-    </Tip>
+    </Tooltip>
   )
 }

@@ -9,7 +9,7 @@ function change(next: typeof open) {
 }
 
 /** The open dialogs, the topmost last. Users, also those of screen readers, cannot reach anything outside the topmost dialog. */
-export const openDialogs = {
+export const dialogStack = {
   add: (dialog: HTMLDialogElement) => change([...open, dialog]),
   remove: (dialog: HTMLDialogElement) => change(open.filter((known) => known !== dialog)),
   topmost: () => open.at(-1),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
-import { bindField, type FieldReference, inputText } from './form.tsx'
+import { bindField, type FieldReference, toInputText } from './form.tsx'
 
 interface PasswordProps<V> extends FieldReference<V, string> {
   label: string
@@ -27,7 +27,7 @@ export function PasswordField<V>({ form, name, label, hint, autoComplete, descri
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
-            value={inputText(value)}
+            value={toInputText(value)}
             onChange={({ target }) => set(target.value)}
           />
           <Button onClick={() => setIsShown(!isShown)}>

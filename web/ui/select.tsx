@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
-import { type ControlProps, FieldShell } from './field-shell.tsx'
-import { bindField, type FieldProps, inputText } from './form.tsx'
+import { FieldShell, type LabelledControlProps } from './field-shell.tsx'
+import { bindField, type FieldProps, toInputText } from './form.tsx'
 import styles from './select.module.css'
 
 interface Option {
@@ -15,7 +15,7 @@ interface Group {
 }
 
 interface SelectProps {
-  control: ControlProps
+  control: LabelledControlProps
   options: readonly (Option | Group)[]
   value: string
   onChange: (value: string) => void
@@ -61,7 +61,7 @@ export function SelectField<V>({ form, name, label, hint, optional, className, .
   const { value, error, set } = bindField(form, name)
   return (
     <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
-      {(control) => <Select {...rest} control={control} name={name} value={inputText(value)} onChange={set} />}
+      {(control) => <Select {...rest} control={control} name={name} value={toInputText(value)} onChange={set} />}
     </FieldShell>
   )
 }

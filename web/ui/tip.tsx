@@ -20,7 +20,7 @@ const edge = 8
  * Shows a bubble of text at a control while the control is hovered or focused, or after it was pressed. The pointer can move onto
  * the bubble, and Escape hides it.
  */
-export function Tip({ text, className, children }: TipProps) {
+export function Tooltip({ text, className, children }: TipProps) {
   const [isWanted, setIsWanted] = useState(false)
   const root = useRef<HTMLSpanElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)

@@ -6,7 +6,7 @@ import { isAnnouncedElsewhere, liveRegionDelayMs } from './announce.ts'
 import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
-import { openDialogs } from './open-dialogs.ts'
+import { dialogStack } from './open-dialogs.ts'
 import styles from './toaster.module.css'
 import { UpdateNotice } from './update-notice.tsx'
 
@@ -141,7 +141,7 @@ function Message({ shown, place, heard }: MessageProps) {
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
-  const place = useSyncExternalStore(openDialogs.subscribe, openDialogs.topmost) ?? document.body
+  const place = useSyncExternalStore(dialogStack.subscribe, dialogStack.topmost) ?? document.body
   const heard = useRef(new Set<string>())
   const messages = createPortal(
     <section

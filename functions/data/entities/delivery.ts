@@ -1,9 +1,9 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deliveryColumns, type StoredListColumns } from '#shared/model/delivery-row.ts'
+import { type StoredListColumns, storedListColumnNames } from '#shared/model/delivery-row.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
@@ -72,7 +72,8 @@ export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): I
   write(value) {
     const row: Item = {}
     const rest: Item = {}
-    for (const [field, content] of Object.entries(value)) (deliveryColumns().has(field) ? row : rest)[field] = content
+    for (const [field, content] of Object.entries(value))
+      (storedListColumnNames().has(field) ? row : rest)[field] = content
     return { ...rest, version: value.version, row, ...indexKeysOf(value) }
   },
 })
@@ -86,7 +87,7 @@ export type HitOrderFields = Pick<StoredDelivery, 'status' | 'delivery_date' | '
 
 /** Returns the sort key of a search hit. Open deliveries come first, soonest first; the others follow, latest first. */
 export const searchSortKey = (delivery: HitOrderFields) =>
-  isOpen(delivery.status)
+  isOpenStatus(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
 

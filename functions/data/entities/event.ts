@@ -1,10 +1,10 @@
-import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
+import type { ActivityAction, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
 import { eventExpirySeconds } from '../event-life.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 
 /** Something that a person or the system did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
-  action: Action
+  action: ActivityAction
   subject: ActivityEvent['subject'] & { type: SubjectType }
 }
 

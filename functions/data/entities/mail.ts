@@ -101,7 +101,7 @@ export interface AdministratorMail extends WaitingMail {
  * notice, and which. `planned`, `out`, `done` and `next` concern the delivery's own door. The worker replaces `ended` by `done` for
  * this delivery and by `next` for the deliveries at the run's next stop.
  */
-export interface RecipientMail extends WaitingMail {
+export interface RecipientNoticeTask extends WaitingMail {
   kind: 'recipient'
   cause: 'planned' | 'out' | 'ended' | 'done' | 'next'
   delivery_id: string
@@ -111,7 +111,7 @@ export interface RecipientMail extends WaitingMail {
  * A task that turns a day's deliveries into notices to their recipients. A worker handles some of them and writes the task again
  * for the rest of the day, and then for the next day.
  */
-export interface PlanningMail extends WaitingMail {
+export interface PlanningTask extends WaitingMail {
   kind: 'planning'
   date: string
   /** The progress: the status that is being read, and the sort key of the last row. */
@@ -119,7 +119,7 @@ export interface PlanningMail extends WaitingMail {
 }
 
 /** A task about notices to recipients. These people have no accounts. */
-export type RecipientTask = RecipientMail | PlanningMail
+export type RecipientTask = RecipientNoticeTask | PlanningTask
 
 export type StoredMail =
   | PersonalMail
@@ -144,7 +144,7 @@ export const mailPartitions = Array.from(
  * The partitions of waiting notices to recipients. They are separate from the other mails, so that a morning's many notices don't
  * delay a mail that somebody needs to sign in.
  */
-export const recipientMailPartitions = [...'abcdefgh'].map(
+export const recipientTaskPartitions = [...'abcdefgh'].map(
   (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
@@ -155,7 +155,7 @@ export const dueUpperBound = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {
   mail({ id, due_at, kind }: Pick<StoredMail, 'id' | 'due_at' | 'kind'>) {
-    const partitions = isOfRecipient(kind) ? recipientMailPartitions : mailPartitions
+    const partitions = isOfRecipient(kind) ? recipientTaskPartitions : mailPartitions
     return keyAt<StoredMail>(mailKind, partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`)
   },
   parkedMail: (id: string) => keyAt<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),

@@ -10,14 +10,14 @@ export interface MigrationProgress {
 }
 
 /** The prefix of the partitions that store the progress of migrations. */
-export const migrationPartition = 'MIGRATION#'
+export const migrationPartitionPrefix = 'MIGRATION#'
 
 const migrationKind = flatKind<MigrationProgress>('migration')
 
 /** Keys for the operators' commands. Requests never use them. */
 export const operatorKeys = {
   migration: (name: string, segment: number) =>
-    keyAt<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),
+    keyAt<MigrationProgress>(migrationKind, `${migrationPartitionPrefix}${name}`, `SEGMENT#${segment}`),
 }
 
 export const migrationAccessPatterns = (): AccessPattern[] => [

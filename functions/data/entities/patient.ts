@@ -11,23 +11,25 @@ export interface StoredPatient extends Patient {
 }
 
 /** A search entry for a patient. It contains the patient's whole row, so that a search takes a single query. */
-export interface SearchEntry extends Patient {
+export interface PatientSearchEntry extends Patient {
   words: string[]
 }
 
 const later = { external_id: '', notices: 'default' } as const
 
 export const patientKind = flatKind<StoredPatient>('patient', later)
-export const searchEntryKind = flatKind<SearchEntry>('search entry', later)
+export const patientSearchEntryKind = flatKind<PatientSearchEntry>('search entry', later)
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
     patient: (id: string) => keyAt<StoredPatient>(patientKind, `${tenant}#PT#${id}`, 'PATIENT'),
-    search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: searchEntryKind }),
-    searchEntry: (word: string, id: string) => keyAt<SearchEntry>(searchEntryKind, searchPk(word), `${word}#${id}`),
-    names: { pk: `${tenant}#PN`, kind: searchEntryKind } satisfies Partition<SearchEntry>,
-    nameEntry: (name: string, id: string) => keyAt<SearchEntry>(searchEntryKind, `${tenant}#PN`, `${name}#${id}`),
+    search: (word: string): Partition<PatientSearchEntry> => ({ pk: searchPk(word), kind: patientSearchEntryKind }),
+    searchEntry: (word: string, id: string) =>
+      keyAt<PatientSearchEntry>(patientSearchEntryKind, searchPk(word), `${word}#${id}`),
+    names: { pk: `${tenant}#PN`, kind: patientSearchEntryKind } satisfies Partition<PatientSearchEntry>,
+    nameEntry: (name: string, id: string) =>
+      keyAt<PatientSearchEntry>(patientSearchEntryKind, `${tenant}#PN`, `${name}#${id}`),
   }
 }
 

@@ -1,4 +1,4 @@
-import { defaultChoices, type SettingsChoices } from '#shared/model/settings.ts'
+import { defaultSettingsChoices, type SettingsChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { ExpiringItem } from '../expiring-item.ts'
 import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
@@ -26,7 +26,7 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
 }
 
 /** The defaults of the fields that tenants of the first release lack. */
-export const laterTenantFields = { recipient_notices: defaultChoices.recipient_notices }
+export const laterTenantFields = { recipient_notices: defaultSettingsChoices.recipient_notices }
 
 const tenantKind = flatKind<StoredTenant>('tenant', laterTenantFields)
 
@@ -37,7 +37,7 @@ const organisationKind: ItemKind<StoredTenant | StoredRole> = {
   write: (value) => value,
 }
 
-export const tenantKeys = (tenant: string) => ({
+export const tenantItemKeys = (tenant: string) => ({
   organisation: { pk: tenant, kind: organisationKind } satisfies Partition<StoredTenant | StoredRole>,
   tenant: keyAt<StoredTenant>(tenantKind, tenant, 'TENANT'),
 })
@@ -45,6 +45,6 @@ export const tenantKeys = (tenant: string) => ({
 export const tenantAccessPatterns = (): AccessPattern[] => [
   {
     question: 'who is this organisation, and what does it subscribe to',
-    example: tenantKeys('T#t').tenant,
+    example: tenantItemKeys('T#t').tenant,
   },
 ]

@@ -15,15 +15,15 @@ export interface WaitingPerson extends ExpiringItem {
 
 const waitingKind = flatKind<WaitingPerson>('waiting person')
 
-export const waitingKeys = {
+export const waitingPersonKeys = {
   waitingAt: (email: string): Partition<WaitingPerson> => ({ pk: `WAITING#${email}`, kind: waitingKind }),
   waiting: (email: string, { created_at, user_id }: Pick<WaitingPerson, 'created_at' | 'user_id'>) =>
     keyAt<WaitingPerson>(waitingKind, `WAITING#${email}`, `${created_at}#${user_id}`),
 }
 
-export const waitingAccessPatterns = (): AccessPattern[] => [
+export const waitingPersonAccessPatterns = (): AccessPattern[] => [
   {
     question: 'whose mail to this address waits to be answered',
-    example: waitingKeys.waiting('a@b.example', { created_at: 'time', user_id: 'user' }),
+    example: waitingPersonKeys.waiting('a@b.example', { created_at: 'time', user_id: 'user' }),
   },
 ]

@@ -23,7 +23,7 @@ import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../../ac
 import { readVerification, verifyEmail } from '../../accounts/verify-email.ts'
 import { verifyInvitation } from '../../accounts/verify-invitation.ts'
 
-export const operations = {
+export const authOperations = {
   login,
   refresh,
   logout,

@@ -48,7 +48,7 @@ import { unloadPackage } from '../../runs/unload-package.ts'
 import { findPrescription } from '../../search/find-prescription.ts'
 import { search } from '../../search/search.ts'
 
-export const operations = {
+export const deliveryOperations = {
   beginImport,
   listColumns,
   keepColumns,

@@ -3,4 +3,4 @@ import { endNotices } from '../../recipients/end-notices.ts'
 import { noteAccess } from '../../recipients/note-access.ts'
 import { readTracking } from '../../recipients/read-tracking.ts'
 
-export const operations = { readTracking, noteAccess, askForDay, endNotices }
+export const recipientOperations = { readTracking, noteAccess, askForDay, endNotices }

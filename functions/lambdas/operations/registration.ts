@@ -5,7 +5,7 @@ import { signUpCompany } from '../../organisations/sign-up-company.ts'
 import { signUpProducts } from '../../organisations/sign-up-products.ts'
 import { subscribeProducts } from '../../organisations/subscribe-products.ts'
 
-export const operations = {
+export const registrationOperations = {
   register,
   createFirstUser: signUpCompany,
   listSignUpGroups,

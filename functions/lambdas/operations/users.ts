@@ -31,7 +31,7 @@ import { updateRole } from '../../people/update-role.ts'
 import { updateUser } from '../../people/update-user.ts'
 import { withdrawInvitation } from '../../people/withdraw-invitation.ts'
 
-export const operations = {
+export const userOperations = {
   readMyPermissions,
   listUsers,
   createUser,

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const arabic: RecipientTexts = {
+export const arabicRecipientTexts: RecipientTexts = {
   tag: 'ar',
   dir: 'rtl',
   planned: 'الموعد المقرر: {day}، {slot}',

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const chinese: RecipientTexts = {
+export const chineseRecipientTexts: RecipientTexts = {
   tag: 'zh-CN',
   dir: 'ltr',
   planned: '计划于 {day} {slot} 送达',

@@ -1,4 +1,4 @@
-export const english = {
+export const englishRecipientTexts = {
   tag: 'en-US',
   dir: 'ltr',
   planned: 'Planned for {day}, {slot}',

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const french: RecipientTexts = {
+export const frenchRecipientTexts: RecipientTexts = {
   tag: 'fr-FR',
   dir: 'ltr',
   planned: 'Prévue le {day}, {slot}',

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const korean: RecipientTexts = {
+export const koreanRecipientTexts: RecipientTexts = {
   tag: 'ko-KR',
   dir: 'ltr',
   planned: '{day} {slot} 배송 예정',

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const portuguese: RecipientTexts = {
+export const portugueseRecipientTexts: RecipientTexts = {
   tag: 'pt-BR',
   dir: 'ltr',
   planned: 'Prevista para {day}, {slot}',

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const russian: RecipientTexts = {
+export const russianRecipientTexts: RecipientTexts = {
   tag: 'ru-RU',
   dir: 'ltr',
   planned: 'Запланировано: {day}, {slot}',

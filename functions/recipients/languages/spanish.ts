@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const spanish: RecipientTexts = {
+export const spanishRecipientTexts: RecipientTexts = {
   tag: 'es-US',
   dir: 'ltr',
   planned: 'Prevista para el {day}, {slot}',

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const tagalog: RecipientTexts = {
+export const tagalogRecipientTexts: RecipientTexts = {
   tag: 'fil-PH',
   dir: 'ltr',
   planned: 'Nakatakda sa {day}, {slot}',

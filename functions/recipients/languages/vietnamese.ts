@@ -1,6 +1,6 @@
 import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const vietnamese: RecipientTexts = {
+export const vietnameseRecipientTexts: RecipientTexts = {
   tag: 'vi-VN',
   dir: 'ltr',
   planned: 'Dự kiến giao {day}, {slot}',

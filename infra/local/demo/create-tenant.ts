@@ -9,7 +9,7 @@ import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newUserWrites, userCountWrites, waitingPersonWrite } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
-import { defaultChoices } from '#shared/model/settings.ts'
+import { defaultSettingsChoices } from '#shared/model/settings.ts'
 
 interface NewTenant {
   name: string
@@ -23,7 +23,7 @@ interface NewTenant {
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
-    ...defaultChoices,
+    ...defaultSettingsChoices,
     ...fields,
     id: randomUUID(),
     active_admins: 0,

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { StoredUser } from '#functions/data/entities/user.ts'
-import { openTable } from '#functions/data/open-table.ts'
-import { inTenant } from '#functions/data/scope.ts'
+import { openUnguardedTable } from '#functions/data/open-table.ts'
+import { runInTenant } from '#functions/data/scope.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { changeStatus } from '#functions/deliveries/change-status.ts'
 import { createDelivery } from '#functions/deliveries/create-delivery.ts'
 import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
 import type { Caller } from '#functions/http/operation.ts'
-import { actorOf, openRecorder } from '#functions/http/recorder.ts'
+import { actorOf, openEventRecorder } from '#functions/http/recorder.ts'
 import { type Environment, openServices, type Services } from '#functions/http/services.ts'
 import { createPatient } from '#functions/patients/create-patient.ts'
 import { completeDelivery } from '#functions/proof/complete-delivery.ts'
@@ -55,7 +55,7 @@ const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.me
  */
 export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
-  const table = openTable(services.table.name)
+  const table = openUnguardedTable(services.table.name)
   const [owner] = demoStaff
   if (await table.get(unscopedKeys.email(owner.email))) return
   report('Writing the demo pharmacy …')
@@ -92,7 +92,7 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
     address: '127.0.0.1',
     device: 'Demo',
   })
-  await inTenant(tenant.id, () => writeDeliveries(services, staff.map(callerOf), now))
+  await runInTenant(tenant.id, () => writeDeliveries(services, staff.map(callerOf), now))
   await addressAll(table, staff)
 }
 
@@ -153,7 +153,11 @@ const event = [
 
 /** Returns the arguments with which `caller` calls an operation. */
 function argumentsOf<S extends object>(caller: Caller, services: Services, sent: S) {
-  const activity = openRecorder(services, actorOf(caller.user), { event, place: caller.address, requestId: 'demo' })
+  const activity = openEventRecorder(services, actorOf(caller.user), {
+    event,
+    place: caller.address,
+    requestId: 'demo',
+  })
   return [{ ...nothingElse, caller, activity, ...sent }, services] as const
 }
 

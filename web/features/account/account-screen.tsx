@@ -6,7 +6,7 @@ import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Notice } from '../../ui/form-alert.tsx'
+import { StaticNotice } from '../../ui/form-alert.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './page/account.module.css'
@@ -26,8 +26,10 @@ export function AccountScreen() {
   return (
     <PageFrame title="Account">
       <div className={styles.cards}>
-        {user.second_step_needed && <Notice>{secondStepMissingText}. Your organisation asks for it.</Notice>}
-        {factors.data?.mail_arrives === false && <Notice>Mail to {user.email} does not arrive</Notice>}
+        {user.second_step_needed && (
+          <StaticNotice>{secondStepMissingText}. Your organisation asks for it.</StaticNotice>
+        )}
+        {factors.data?.mail_arrives === false && <StaticNotice>Mail to {user.email} does not arrive</StaticNotice>}
         <Card title="You">
           <p>
             {user.full_name}

@@ -1,4 +1,4 @@
-import { type ActivityEvent, actions, type FieldChange, isAction } from '#shared/model/activity.ts'
+import { type ActivityEvent, activityActions, type FieldChange, isAction } from '#shared/model/activity.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
@@ -85,7 +85,7 @@ function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): str
   if (nobody !== undefined) return value === 'null' ? nobody : (nameOf(String(value)) ?? 'Somebody else')
   if (key === 'view' || key === 'kind') return sentence(String(value))
   const textOf = (one: unknown) =>
-    typeof one === 'string' && isAction(one) ? actions[one].label : valueInWords(key, one)
+    typeof one === 'string' && isAction(one) ? activityActions[one].label : valueInWords(key, one)
   return [value].flat().map(textOf).join(', ')
 }
 

@@ -1,7 +1,7 @@
 import { listActivity } from '#shared/api/activity.ts'
 import { readPages } from '../../lib/api/read-pages.ts'
-import type { ExportProgress } from '../../ui/export-button.tsx'
-import { ExportCsv } from '../../ui/export-csv.tsx'
+import type { ExportProgressHandle } from '../../ui/export-button.tsx'
+import { ExportCsvButton } from '../../ui/export-csv.tsx'
 import { activityHeadLine, activityLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
@@ -11,7 +11,7 @@ import { useUserNameLookup } from './use-names.ts'
 export function ExportActivity({ query }: { query: ActivityQuery }) {
   const nameOf = useUserNameLookup()
 
-  async function collect({ signal, tell }: ExportProgress) {
+  async function collect({ signal, tell }: ExportProgressHandle) {
     const parts = [activityHeadLine()]
     let count = 0
     for await (const events of readPages(listActivity, { query }, signal)) {
@@ -23,7 +23,7 @@ export function ExportActivity({ query }: { query: ActivityQuery }) {
   }
 
   return (
-    <ExportCsv
+    <ExportCsvButton
       name="activity"
       countOf={(count) => eventCountText(count, false)}
       failure={activityLabels.exportFailed}

@@ -1,6 +1,6 @@
 import { listUsers } from '#shared/api/users.ts'
-import { type ActivityEvent, actionNames, actions, isLook } from '#shared/model/activity.ts'
-import { viewDeliveries } from '#shared/rules/permissions.ts'
+import { type ActivityEvent, actionNames, activityActions, isLook } from '#shared/model/activity.ts'
+import { viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,14 +27,14 @@ const anybody: readonly ComboboxOption[] = [
   { value: 'null', label: 'System' },
 ]
 
-const everyAction = actionNames().map((value) => ({ value, label: actions[value].label }))
+const everyAction = actionNames().map((value) => ({ value, label: activityActions[value].label }))
 const actionGroups = [
   { label: 'Changes', options: everyAction.filter(({ value }) => !isLook(value)) },
   { label: 'Looks', options: everyAction.filter(({ value }) => isLook(value)) },
 ]
 
 export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
-  const maySearch = useSignedInSession().hasAny(viewDeliveries)
+  const maySearch = useSignedInSession().hasAny(viewDeliveriesRule)
   const users = useApiQuery(listUsers, {})
   const people = (users.data ?? []).map(({ id, full_name, email }) => ({ value: id, label: full_name, hint: email }))
   return (

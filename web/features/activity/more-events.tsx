@@ -2,7 +2,7 @@ import { dayIn } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { LoadMoreControl } from '../../ui/load-more.tsx'
 import { activityLabels } from './activity-labels.ts'
 import type { useEvents } from './use-events.ts'
 
@@ -16,7 +16,7 @@ export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
   const { time_zone } = useSignedInSession().tenant
   const { lookedBackTo } = events
   return (
-    <LoadMore
+    <LoadMoreControl
       pages={events}
       failure={activityLabels.failed}
       byButton={byButton || lookedBackTo !== undefined}
@@ -25,6 +25,6 @@ export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
       <LiveRegion role="status" className="muted small">
         {lookedBackTo && `Looked back to ${formatListDate(dayIn(time_zone, new Date(lookedBackTo)))}`}
       </LiveRegion>
-    </LoadMore>
+    </LoadMoreControl>
   )
 }

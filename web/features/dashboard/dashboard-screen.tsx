@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { type ProductKey, products } from '#shared/model/catalogue.ts'
-import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
-import { userStatus } from '#shared/rules/user-states.ts'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
+import { activeStateLabel } from '#shared/rules/user-states.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -75,8 +75,8 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
     <PageFrame title="Dashboard" heading={`Welcome back, ${user.full_name}`}>
       <p className="muted">{`${tenant.name} Dashboard`}</p>
 
-      {hasAny(manageDeliveries) && <Today />}
-      {hasAny(viewDeliveries) && <MyRunToday />}
+      {hasAny(manageDeliveriesRule) && <Today />}
+      {hasAny(viewDeliveriesRule) && <MyRunToday />}
 
       {user.is_tenant_admin && (
         <Section title="Tenant Overview">
@@ -84,7 +84,7 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
             <Figure label="Role" value="Tenant Admin" />
             <Figure label="Products" value={tenant.subscribed_products.length} />
             <Figure label="Permissions" value={Object.values(permissions).flat().length} />
-            <Figure label="Status" value={userStatus(user.is_active)} />
+            <Figure label="Status" value={activeStateLabel(user.is_active)} />
           </div>
         </Section>
       )}

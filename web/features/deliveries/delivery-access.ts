@@ -1,4 +1,4 @@
-import { manageDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveriesRule } from '#shared/rules/permissions.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { canManageList } from './list/list-query.ts'
 
@@ -13,7 +13,7 @@ export function useDeliveryAccess() {
     managesList: canManageList({ is_tenant_admin, permissions: Object.values(permissions).flat() }),
     managesDetail: has('delivery.edit_orders'),
     /** Whether the user may edit, delete and assign deliveries; the server requires the same. */
-    mayManage: hasAny(manageDeliveries),
+    mayManage: hasAny(manageDeliveriesRule),
     user,
   }
 }

@@ -14,7 +14,7 @@ import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { UploadProgress as Sent } from '../../lib/api/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/form-alert.tsx'
+import { StaticNotice } from '../../ui/form-alert.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
@@ -110,11 +110,11 @@ function Difference({ here, checked }: Pick<DoorCompletion, 'here'> & { checked:
   const amount = checked.amount || 0
   if (toCollect === undefined || amount === toCollect) return null
   return (
-    <Notice>
+    <StaticNotice>
       <strong className="tabular">
         Collected {formatDollars(amount)} of {formatDollars(toCollect)}?
       </strong>
-    </Notice>
+    </StaticNotice>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { attemptForm, attemptReasons, reasonNeededText } from '#shared/model/attempt.ts'
+import { attemptForm, attemptReasonNeededText, attemptReasons } from '#shared/model/attempt.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -56,7 +56,7 @@ export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
           label="Reason"
           value={reason}
           options={attemptReasons}
-          error={form.errors.reason && reasonNeededText}
+          error={form.errors.reason && attemptReasonNeededText}
           onChange={(chosen) => form.set('reason', chosen)}
         />
       </div>

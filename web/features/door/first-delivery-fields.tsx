@@ -2,7 +2,7 @@ import { counselingOutcomes, hipaaOutcomes } from '#shared/model/door-record.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { bindField, type FieldReference, TextAreaField } from '../../ui/form.tsx'
-import { Notice } from '../../ui/form-alert.tsx'
+import { StaticNotice } from '../../ui/form-alert.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
@@ -41,7 +41,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
   const outcome = form.values.patients[row]?.hipaa_form_outcome
   return (
     <>
-      <Notice>
+      <StaticNotice>
         <strong>{isNamed ? `${deliveryLabels.firstTime}: ${patient.name}` : deliveryLabels.firstTime}</strong>
         <br />
         {patient.delivery === 'unknown'
@@ -49,7 +49,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
           : isTruth
             ? 'This is the first delivery to this patient.'
             : 'This is the first delivery to this patient. Both the HIPAA form and counseling are needed.'}
-      </Notice>
+      </StaticNotice>
       {isTruth ? (
         <>
           <AnswerField

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Form, KeptValuesNote, TextAreaField } from '../../ui/form.tsx'
-import { Notice } from '../../ui/form-alert.tsx'
+import { StaticNotice } from '../../ui/form-alert.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
@@ -36,10 +36,10 @@ function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
         <NeedsBadges delivery={delivery} />
       )}
       {noted.map((one) => (
-        <Notice key={one.id}>
+        <StaticNotice key={one.id}>
           <strong>Notes of the order</strong>
           <p className={styles.notes}>{'order_notes' in one && one.order_notes}</p>
-        </Notice>
+        </StaticNotice>
       ))}
     </>
   )

@@ -3,7 +3,7 @@ import { searchPatients } from '#shared/api/patients.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
-import type { ExportProgress } from '../../ui/export-button.tsx'
+import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { readExportedDeliveries } from './read-exported-deliveries.ts'
 import { deliveryCsvHeader, deliveryCsvLines, patientCsvHeader, patientCsvLines } from './tables.ts'
 
@@ -12,14 +12,14 @@ type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kin
 /** Collects the lines of a list's export. Nothing is read before the server has recorded that an export takes place. */
 export async function collectExportLines(
   list: ListExport,
-  progress: ExportProgress,
+  progress: ExportProgressHandle,
   isWanted?: (row: DeliveryRow) => boolean,
 ): Promise<readonly string[]> {
   await callRetryingRateLimit(exportList, { body: list }, progress.signal)
   return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress, isWanted)
 }
 
-async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgress) {
+async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgressHandle) {
   const lines = [patientCsvHeader()]
   let count = 0
   for await (const patients of readPages(searchPatients, { query: filters }, signal)) {
@@ -32,7 +32,7 @@ async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: E
 
 async function deliveriesOf(
   { filters }: ExportOf<'deliveries'>,
-  { signal, tell }: ExportProgress,
+  { signal, tell }: ExportProgressHandle,
   isWanted?: (row: DeliveryRow) => boolean,
 ) {
   const lines = [deliveryCsvHeader()]

@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
-import { ExportCsv } from '../../ui/export-csv.tsx'
+import { ExportCsvButton } from '../../ui/export-csv.tsx'
 
 interface ExportListProps {
   list: ListExport
@@ -13,7 +13,7 @@ interface ExportListProps {
 
 /** The button that exports all rows that match the list's filters, as a file that can be imported again. */
 export const ExportList = ({ list, countOf, isWanted }: ExportListProps) => (
-  <ExportCsv
+  <ExportCsvButton
     name={list.kind}
     size="small"
     countOf={countOf}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportKind } from '#shared/model/import.ts'
-import { createDeliveries } from '#shared/rules/permissions.ts'
+import { createDeliveriesRule } from '#shared/rules/permissions.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -23,7 +23,7 @@ type Progress =
 export function ImportScreen() {
   const { hasAny } = useSession()
   const [query, changeQuery] = useAddressQuery()
-  const kinds: readonly ImportKind[] = hasAny(createDeliveries) ? ['deliveries', 'patients'] : ['patients']
+  const kinds: readonly ImportKind[] = hasAny(createDeliveriesRule) ? ['deliveries', 'patients'] : ['patients']
   const kind = kinds.find((known) => known === query.get('kind')) ?? kinds[0] ?? 'patients'
   const [progress, setProgress] = useState<Progress>({ step: 'file' })
   const toFile = () => setProgress({ step: 'file' })

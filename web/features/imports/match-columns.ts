@@ -1,6 +1,6 @@
 import { importColumnNames } from '#shared/model/exchange-columns.ts'
 import type { ImportKind } from '#shared/model/import.ts'
-import { keysIn } from '#shared/model/shapes.ts'
+import { objectKeys } from '#shared/model/shapes.ts'
 
 type DeliveryField = keyof typeof importColumnNames.deliveries
 type PatientField = keyof typeof importColumnNames.patients
@@ -132,7 +132,7 @@ const headsOf = (kind: ImportKind) => {
 }
 
 /** The fields of an import of this kind, in the order of its template. */
-export const importFieldsOf = (kind: ImportKind): readonly ImportField[] => keysIn(importColumnNames[kind])
+export const importFieldsOf = (kind: ImportKind): readonly ImportField[] => objectKeys(importColumnNames[kind])
 
 export const fieldLabelOf = (kind: ImportKind, field: ImportField) => {
   const labels: Readonly<Partial<Record<ImportField, string>>> = importColumnNames[kind]

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { LoadMoreControl } from '../../ui/load-more.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ExportList } from '../exports/export-list.tsx'
@@ -98,7 +98,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
         )}
       </div>
       {content()}
-      <LoadMore pages={found} failure={failure} />
+      <LoadMoreControl pages={found} failure={failure} />
     </>
   )
 }

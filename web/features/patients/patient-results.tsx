@@ -4,7 +4,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { LoadMoreControl } from '../../ui/load-more.tsx'
 import { SearchResultButton } from '../../ui/search-result-button.tsx'
 import { patientFailures } from './patient-failures.ts'
 import { foundPatientsText, patientLabels } from './patient-labels.ts'
@@ -58,7 +58,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
           ))}
         </ul>
       )}
-      {rows && <LoadMore pages={found} failure={patientFailures.search} byButton />}
+      {rows && <LoadMoreControl pages={found} failure={patientFailures.search} byButton />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account-forms.ts'
 import type { Role } from '#shared/model/role.ts'
-import { userStates, userStatus } from '#shared/rules/user-states.ts'
+import { activeStateLabel, userStateLabels } from '#shared/rules/user-states.ts'
 import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
@@ -10,7 +10,7 @@ import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
-import { Notice } from '../../ui/form-alert.tsx'
+import { StaticNotice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { administrationFailures as failures, operationFailureText } from './administration-failures.ts'
 import { ResetFactors } from './reset-factors.tsx'
@@ -87,12 +87,12 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
         />
       )}
       <CheckboxField form={form} name="is_tenant_admin" label="Tenant administrator" />
-      <CheckboxField form={form} name="is_active" label={userStatus(true)} />
+      <CheckboxField form={form} name="is_active" label={activeStateLabel(true)} />
       {user?.is_active && !form.values.is_active && unassignedDeliveriesText(user) && (
-        <Notice>{unassignedDeliveriesText(user)}</Notice>
+        <StaticNotice>{unassignedDeliveriesText(user)}</StaticNotice>
       )}
       {!user && <CheckboxField form={form} name="send_invitation" label="Send invitation email" />}
-      {user && user.id !== me.id && user.state === userStates.active && (
+      {user && user.id !== me.id && user.state === userStateLabels.active && (
         <>
           <SignOutEverywhere user={user} />
           <ResetFactors user={user} />

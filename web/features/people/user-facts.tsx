@@ -1,6 +1,6 @@
 import type { User } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
-import { userStates } from '#shared/rules/user-states.ts'
+import { userStateLabels } from '#shared/rules/user-states.ts'
 import { formatLocaleDate } from '../../lib/browser/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -47,11 +47,11 @@ export function RoleChips({ user, roles }: Pick<UserRowsProps, 'roles'> & { user
 }
 
 const stateTones = {
-  [userStates.invited]: 'blue',
-  [userStates.expired]: 'yellow',
-  [userStates.notInvited]: 'yellow',
-  [userStates.active]: 'green',
-  [userStates.inactive]: 'red',
+  [userStateLabels.invited]: 'blue',
+  [userStateLabels.expired]: 'yellow',
+  [userStateLabels.notInvited]: 'yellow',
+  [userStateLabels.active]: 'green',
+  [userStateLabels.inactive]: 'red',
 } as const
 
 export const UserStatus = ({ user: { state, invitation_ends_at, last_seen_at } }: { user: User }) => (

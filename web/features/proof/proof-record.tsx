@@ -12,7 +12,7 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { correctedField, correctionValueText } from '#shared/rules/corrected-field.ts'
+import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatDetailTime } from '../../lib/browser/format.ts'
@@ -141,7 +141,7 @@ function Corrections({ proof: { corrections, rx_information } }: { proof: Proof 
       <ul className={styles.corrections}>
         {corrections.map(({ field, from, to, reason, corrected_at, corrected_by_name }) => (
           <li key={`${corrected_at} ${field} ${to}`}>
-            {correctedField(field, rx_information)}: {correctionValueText(field, from)} became{' '}
+            {correctedFieldLabel(field, rx_information)}: {correctionValueText(field, from)} became{' '}
             {correctionValueText(field, to)}
             <div className="muted small">
               {corrected_by_name}, {formatDetailTime(corrected_at)}: {reason}

@@ -5,14 +5,14 @@ import { readProof } from '#shared/api/proofs.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit } from '../../lib/api/read-pages.ts'
 import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
-import type { ExportProgress } from '../../ui/export-button.tsx'
+import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startDocument } from '../audit/packet/packet-pdf.ts'
 import { readExportedDeliveries } from '../exports/read-exported-deliveries.ts'
 import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
 
-interface RecordRequest extends ExportProgress {
+interface RecordRequest extends ExportProgressHandle {
   patientId: string
   organisation: string
   timeZone: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reopenRun } from '#shared/api/runs.ts'
 import { countedPaymentMethods } from '#shared/model/payment.ts'
-import { type Closing, type Run, runReopen } from '#shared/model/run.ts'
+import { type Run, type RunClosing, runReopen } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -47,7 +47,7 @@ export function RunHandovers({ run }: { run: Run }) {
   )
 }
 
-function Handover({ closing }: { closing: Closing }) {
+function Handover({ closing }: { closing: RunClosing }) {
   const { closed_by, closed_at, confirmed_by, confirmed_at, counted, confirmed_counted, collected } = closing
   const { note, reason, adjustment } = closing
   return (
@@ -93,7 +93,7 @@ function Handover({ closing }: { closing: Closing }) {
   )
 }
 
-const corrected = (adjustment: Closing['adjustment']): TableColumn<(typeof countedPaymentMethods)[number]> => ({
+const corrected = (adjustment: RunClosing['adjustment']): TableColumn<(typeof countedPaymentMethods)[number]> => ({
   key: 'adjustment',
   head: 'Corrected later',
   align: 'right',

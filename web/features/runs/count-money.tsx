@@ -1,6 +1,6 @@
 import { closeRun, confirmRun } from '#shared/api/runs.ts'
 import { countedPaymentMethods, type MoneyByMethod } from '#shared/model/payment.ts'
-import type { Closing, Run } from '#shared/model/run.ts'
+import type { Run, RunClosing } from '#shared/model/run.ts'
 import { runClose, runConfirm } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { CallError } from '../../lib/api/call-error.ts'
@@ -78,7 +78,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
 }
 
 /** The dialog in which a second person counts the money. If the counts differ, the refusal shows the first count. */
-export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: Closing }) {
+export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: RunClosing }) {
   const { send } = useRunCall(confirmRun, run, {
     failed: 'Failed to confirm',
     seen: (run) => run.closings,

@@ -1,10 +1,10 @@
-import type { Closing } from '#shared/model/run.ts'
-import { correctedField, correctionValueText } from '#shared/rules/corrected-field.ts'
+import type { RunClosing } from '#shared/model/run.ts'
+import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import styles from './run.module.css'
 
 /** Lists the patients who have not paid in full. */
-export function OwingPatients({ owing }: Pick<Closing, 'owing'>) {
+export function OwingPatients({ owing }: Pick<RunClosing, 'owing'>) {
   if (owing.length === 0) return null
   return (
     <>
@@ -19,7 +19,7 @@ export function OwingPatients({ owing }: Pick<Closing, 'owing'>) {
 }
 
 /** Lists the driver's corrections of the collected money, with the former values. */
-export function CorrectionList({ corrections }: Pick<Closing, 'corrections'>) {
+export function CorrectionList({ corrections }: Pick<RunClosing, 'corrections'>) {
   if (corrections.length === 0) return null
   return (
     <>
@@ -27,7 +27,7 @@ export function CorrectionList({ corrections }: Pick<Closing, 'corrections'>) {
       <ul className={styles.plain}>
         {corrections.map(({ delivery_id, patient_name, corrected_at, field, from, to, reason }) => (
           <li key={`${delivery_id} ${corrected_at} ${field}`} className={styles.differs}>
-            {`${patient_name}: ${correctedField(field, [])} was ${correctionValueText(field, from)}, is ${correctionValueText(field, to)}. ${reason}`}
+            {`${patient_name}: ${correctedFieldLabel(field, [])} was ${correctionValueText(field, from)}, is ${correctionValueText(field, to)}. ${reason}`}
           </li>
         ))}
       </ul>

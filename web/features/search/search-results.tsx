@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { search } from '#shared/api/counter.ts'
 import { minSearchLength, type SearchHits } from '#shared/model/counter.ts'
-import { findWholeId, isSlipCode } from '#shared/rules/slip-codes.ts'
+import { findIdInUrl, isSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
@@ -111,7 +111,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   useEffect(() => setActive(0), [wanted])
   useEffect(() => onActive(chosen ? `${id}-${chosen.key}` : ''), [chosen, id, onActive])
 
-  const scanned = findWholeId(text)
+  const scanned = findIdInUrl(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
   // If the text is the code of a slip, scanned or pasted, its delivery opens at once. The first result opens as soon as it arrives

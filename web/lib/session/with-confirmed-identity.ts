@@ -1,5 +1,5 @@
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
-import { notConfirmedText } from '#shared/rules/sign-in-refusals.ts'
+import { identityNotConfirmedText } from '#shared/rules/sign-in-refusals.ts'
 import { BrowserError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import { createListeners } from '../browser/listeners.ts'
@@ -45,9 +45,9 @@ export async function withConfirmedIdentity<T>(send: (headers: Record<string, st
   try {
     return await sendNow()
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 403 || error.detail !== notConfirmedText) throw error
+    if (!(error instanceof CallError) || error.status !== 403 || error.detail !== identityNotConfirmedText) throw error
     kept = await ask()
-    if (kept === undefined) throw new BrowserError(notConfirmedText, { cause: error })
+    if (kept === undefined) throw new BrowserError(identityNotConfirmedText, { cause: error })
     return sendNow()
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { confirmIdentity, readFactors } from '#shared/api/factors.ts'
 import { codeForm, type Factors } from '#shared/model/factors.ts'
 import { type IdentityProof, passwordProof } from '#shared/model/identity-proof.ts'
-import { notConfirmedText } from '#shared/rules/sign-in-refusals.ts'
+import { identityNotConfirmedText } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../../lib/api/call-error.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
@@ -31,7 +31,7 @@ export function IdentityDialog({ question: { settle } }: { question: PendingConf
     settle((await call(confirmIdentity, { body: proof })).body.confirmation)
   }
   return (
-    <Dialog title={notConfirmedText} onClose={close} fullOnPhone>
+    <Dialog title={identityNotConfirmedText} onClose={close} fullOnPhone>
       {data ? (
         <Ways factors={data} prove={prove} onClose={close} />
       ) : isError ? (
@@ -95,7 +95,7 @@ function CodeForm({ prove, onClose }: WaysProps) {
     failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, failed)),
   })
   return (
-    <Form form={form} label={notConfirmedText}>
+    <Form form={form} label={identityNotConfirmedText}>
       <Field
         form={form}
         name="code"
@@ -117,7 +117,7 @@ function PasswordForm({ prove, onClose }: WaysProps) {
     failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, failed)),
   })
   return (
-    <Form form={form} label={notConfirmedText}>
+    <Form form={form} label={identityNotConfirmedText}>
       <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" />
       <Actions busy={form.busy} onClose={onClose} />
     </Form>

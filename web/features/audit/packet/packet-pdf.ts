@@ -11,7 +11,7 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { correctedField, correctionValueText } from '#shared/rules/corrected-field.ts'
+import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { auditFindingText } from '../answer-text.ts'
@@ -189,7 +189,7 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
   for (const { field, from, to, reason, corrected_at, corrected_by_name } of proof.corrections)
     await pen.fact(
       'Corrected',
-      `${correctedField(field, proof.rx_information)}: ${correctionValueText(field, from)} became ${correctionValueText(field, to)}, ` +
+      `${correctedFieldLabel(field, proof.rx_information)}: ${correctionValueText(field, from)} became ${correctionValueText(field, to)}, ` +
         `${formatTime(corrected_at)}, ${corrected_by_name}: ${reason}`,
     )
   if (isDelivered) await pen.fact('Missing', proof.missing.map((gap) => proofGapLabels[gap]).join(', '))

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { LoadMoreControl } from '../../../ui/load-more.tsx'
 import { RefreshBar } from '../../../ui/refresh-bar.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -74,7 +74,7 @@ export function AttentionList({ list }: { list: AttentionPages }) {
         failed={deliveryLabels.listNotRefreshed}
       />
       {content()}
-      <LoadMore pages={list} failure={deliveryLabels.listFailed} />
+      <LoadMoreControl pages={list} failure={deliveryLabels.listFailed} />
     </div>
   )
 }

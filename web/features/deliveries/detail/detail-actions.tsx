@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { isFinal } from '#shared/rules/transitions.ts'
+import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
@@ -67,7 +67,7 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
           </Button>
         )}
       </div>
-      {mayManage && !isFinal(delivery.status) && <DeliveryNextSteps delivery={delivery} />}
+      {mayManage && !isFinalStatus(delivery.status) && <DeliveryNextSteps delivery={delivery} />}
       {showsHistory && <HistoryDialog delivery={delivery} onClose={() => setShowsHistory(false)} />}
     </>
   )

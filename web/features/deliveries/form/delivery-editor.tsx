@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { isEditable } from '#shared/rules/transitions.ts'
+import { isEditableStatus } from '#shared/rules/transitions.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -73,7 +73,7 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
     )
   if (isMissing) return <FailedState message={deliveryLabels.formDataFailed} onRetry={retry} />
   if (data && read.data && read.isFetchedAfterMount) {
-    if (isEditable(read.data.status))
+    if (isEditableStatus(read.data.status))
       return <DeliveryForm delivery={read.data} data={data} onReread={reread} {...props} />
     return (
       <EmptyState title="This delivery can no longer be edited">

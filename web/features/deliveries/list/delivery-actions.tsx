@@ -5,7 +5,7 @@ import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon, ViewIcon } from '../../../ui/desk-icons.tsx'
 import { PrintIcon } from '../../../ui/icons.tsx'
-import { Tip } from '../../../ui/tip.tsx'
+import { Tooltip } from '../../../ui/tip.tsx'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../row-actions.ts'
@@ -39,9 +39,9 @@ interface SignProps {
 
 /** An icon button whose name appears as a tooltip. */
 const Sign = ({ what, name, ...button }: SignProps) => (
-  <Tip text={what}>
+  <Tooltip text={what}>
     <Button {...look} {...button} name={what} aria-label={`${what}: ${name}`} />
-  </Tip>
+  </Tooltip>
 )
 
 /** The actions of a row: the main ones as text buttons, the others as icons. */
@@ -66,17 +66,17 @@ export function DeliveryActions(props: DeliveryActionsProps) {
         </Button>
       )}
       {/* Keyboard users skip this link, because the patient's name in the row links to the same page. */}
-      <Tip text="View details">
+      <Tooltip text="View details">
         <ButtonLink {...named('View details')} to={paths.delivery(delivery.id)} tabIndex={-1}>
           <ViewIcon />
         </ButtonLink>
-      </Tip>
+      </Tooltip>
       {isAdmin && canEditRow(delivery) && (
-        <Tip text="Edit">
+        <Tooltip text="Edit">
           <ButtonLink {...named('Edit')} to={paths.editDelivery(delivery.id)} data-key="e">
             <EditIcon />
           </ButtonLink>
-        </Tip>
+        </Tooltip>
       )}
       {canPrint(delivery) && (
         <Sign what="Print" name={name} data-key="p" onClick={() => askToPrint(delivery)}>

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { isFinal } from '#shared/rules/transitions.ts'
+import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -93,7 +93,7 @@ function CardHead({ delivery, name, selection }: Pick<CardProps, 'delivery' | 'n
 function DeliveryCard(props: CardProps) {
   const { delivery, name, pharmacists, opensUpward, refusals, selection, clock, ...more } = props
   const { id, phone, status, delivery_date, pharmacist_name } = delivery
-  const assigns = more.isAdmin && !isFinal(status)
+  const assigns = more.isAdmin && !isFinalStatus(status)
   return (
     <Card className={styles.card} aside={<CardHead delivery={delivery} name={name} selection={selection} />}>
       <p className="small">{phone ? <PhoneLink phone={phone} /> : <span className="muted">{phoneLine(phone)}</span>}</p>

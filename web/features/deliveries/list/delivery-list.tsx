@@ -15,7 +15,7 @@ import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { LiveRegion } from '../../../ui/live-region.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { LoadMoreControl } from '../../../ui/load-more.tsx'
 import { RefreshBar } from '../../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExportList } from '../../exports/export-list.tsx'
@@ -172,7 +172,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{list.rows && list.isRefetchError && deliveryLabels.listNotRefreshed}</FormAlert>
       <Rows list={list} filters={filters} pharmacists={pharmacists} selection={selection} />
-      <LoadMore pages={list} failure={deliveryLabels.listFailed} />
+      <LoadMoreControl pages={list} failure={deliveryLabels.listFailed} />
       {narrow && exporting}
       {selection.chosen.size > 0 && (
         <BulkBar chosen={selection.chosen} pharmacists={pharmacists} onClear={selection.clear} />

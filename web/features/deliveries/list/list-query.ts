@@ -1,7 +1,7 @@
 import { type DeliveryStatus, deliveryStatuses, isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
 import type { PreloadContext } from '../../../lib/navigation/data-preload.ts'
 import type { LastKnownUser } from '../../../lib/session/last-known.ts'
 
@@ -47,7 +47,7 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
 
 /** Returns the statuses to request. An empty list means all statuses. */
 function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
-  if (status === lateFilter) return deliveryStatuses.filter(isOpen)
+  if (status === lateFilter) return deliveryStatuses.filter(isOpenStatus)
   if (status) return [status]
   return view === 'current' ? currentStatuses : []
 }

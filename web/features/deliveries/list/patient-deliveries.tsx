@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { LoadMoreControl } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -73,7 +73,7 @@ function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
           ))}
         </ul>
       )}
-      <LoadMore pages={list} failure={deliveryLabels.listFailed} byButton />
+      <LoadMoreControl pages={list} failure={deliveryLabels.listFailed} byButton />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { isFinal } from '#shared/rules/transitions.ts'
+import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
@@ -47,7 +47,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
       label={`Pharmacist of the delivery for ${name}`}
       value={held}
       options={[unassignedOption, ...(isListed ? [] : [driverOption(held, delivery.pharmacist_name)]), ...pharmacists]}
-      disabled={!isAdmin || isFinal(delivery.status)}
+      disabled={!isAdmin || isFinalStatus(delivery.status)}
       busy={isPending}
       opensUpward={opensUpward}
       isQuiet={isQuiet}

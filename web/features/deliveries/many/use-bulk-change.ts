@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { changeDeliveries } from '#shared/api/counter.ts'
-import { type BulkChange, type BulkResult, bulkLimit } from '#shared/model/counter.ts'
+import { type BulkChange, type BulkResult, bulkChangeLimit } from '#shared/model/counter.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { CallError, withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
@@ -14,7 +14,9 @@ export interface RefusedDelivery {
 }
 
 const inHundreds = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / bulkLimit) }, (_, i) => ids.slice(i * bulkLimit, (i + 1) * bulkLimit))
+  Array.from({ length: Math.ceil(ids.length / bulkChangeLimit) }, (_, i) =>
+    ids.slice(i * bulkChangeLimit, (i + 1) * bulkChangeLimit),
+  )
 
 /**
  * Returns a function that makes the same change to all `rows`. If no response came, a repeat uses the same idempotency key, so that

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { allowedStatuses, isFinal } from '#shared/rules/transitions.ts'
+import { allowedStatuses, isFinalStatus } from '#shared/rules/transitions.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
@@ -41,7 +41,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
     if (wanted === 'cancelled') setIsCancelling(true)
     else if (wanted && (!goesOut || (await askIfOver([delivery], updateStatus)))) change(wanted, { withPhoto })
   }
-  const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
+  const noChangeHint = isFinalStatus(delivery.status) ? finalHint : noneHint
   return (
     <div className={styles.tracker}>
       <div className={styles.choose}>
