@@ -2,7 +2,7 @@ import type { Partition } from './key.ts'
 import { sortKeyAfter, sortKeyBefore, type Table } from './table.ts'
 
 /** A range of one index partition, in sorted order. Lists are merged from such ranges. */
-export interface SortedStream<T> {
+export interface SortedRange<T> {
   partition: Partition<T>
   /** Inclusive bounds of the sort key. */
   from: string
@@ -34,7 +34,7 @@ export interface PagePosition {
 }
 
 interface Merge<T> {
-  streams: readonly SortedStream<T>[]
+  streams: readonly SortedRange<T>[]
   descending: boolean
   /** The most rows to read from a stream. */
   limit: number

@@ -67,7 +67,7 @@ const deliveriesOf =
   }
 
 /**
- * Reads the deliveries whose status changed while the lists of all statuses were read. Such a delivery may be missing from every
+ * Reads the deliveries that changed while the lists of all statuses were read. Such a delivery may be missing from every
  * list, but the activity log has the event of the change.
  */
 const movedDeliveries: Source = async ({ caller, services, since, after }) => {

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Uploads the web build and its run-time configuration: first the files with a hash in their names, then the document that loads
- * them. Nothing is deleted, so a page that was opened before a release can still load its files.
+ * Uploads the web build, `config.json` and the OpenAPI document. The files with a hash in their names go before the HTML documents
+ * that load them. Nothing is deleted, so a page that was opened before a release can still load its files.
  */
 export class WebFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, build, config, document, logs }: Props) {

@@ -12,11 +12,11 @@ import {
 import { lazy } from './lazy.ts'
 
 /** The permissions that an API key can have. All of them belong to the product for deliveries. */
-export const keyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
+export const apiKeyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
 
 export const keyPermission = lazy(() =>
   z.enum(
-    keyPermissions.map(({ key }) => key),
+    apiKeyPermissions.map(({ key }) => key),
     'Unknown permission',
   ),
 )
@@ -26,7 +26,7 @@ export const apiKeyForm = lazy(() =>
   z.object({
     name: requiredText('Key name is required', 100),
     permissions: distinctList(keyPermission(), {
-      limit: keyPermissions.length,
+      limit: apiKeyPermissions.length,
       noun: 'permissions',
       needed: 'Choose at least one permission',
     }),

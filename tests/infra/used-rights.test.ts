@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** Makes calls for which operations send further requests, which the successful calls of the scenarios do not need. */
+/** Makes the less usual calls, whose operations send the table requests that no successful call of a scenario sends. */
 async function rarerWays() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver } = pharmacy

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
   app.services.google = googleStandIn
   at = await openWorkplace(app)
-  // Make the things that many calls use now, so that their events are not counted for one of the calls.
+  // Create the objects that many calls share before the first call, so that no call is blamed for the events of their creation.
   await Promise.all([at.standing('Delivery'), at.passwordHash()])
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { type ApiKey, keyPermissions } from '#shared/model/api-key.ts'
+import { type ApiKey, apiKeyPermissions } from '#shared/model/api-key.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ const states = {
 }
 
 const permissionsOf = ({ permissions }: ApiKey) =>
-  keyPermissions
+  apiKeyPermissions
     .filter(({ key }) => permissions.includes(key))
     .map(({ name }) => name)
     .join(', ')

@@ -1,5 +1,5 @@
 import { createApiKey, listApiKeys } from '#shared/api/api-keys.ts'
-import { apiKeyForm, keyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
+import { apiKeyForm, apiKeyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -30,7 +30,11 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
         form={form}
         name="permissions"
         label="Permissions"
-        options={keyPermissions.map(({ key, name, description }) => ({ value: key, label: name, hint: description }))}
+        options={apiKeyPermissions.map(({ key, name, description }) => ({
+          value: key,
+          label: name,
+          hint: description,
+        }))}
       />
       <Field form={form} name="ends_on" label="Works until" type="date" optional />
     </FormDialog>

@@ -9,7 +9,7 @@ import { runLabels } from './run-labels.ts'
 import { RunSheet } from './run-sheet.tsx'
 import { runFailureText } from './use-run-call.ts'
 
-/** Prints the sheet of a run without opening the run. */
+/** A button that prints the sheet of a run without opening the run. */
 export function PrintRun({ date, userId, name }: { date: string; userId: string; name: string }) {
   const [run, setRun] = useState<Run>()
   const { mutate, isPending, error } = useApiMutation(readRun, { onSuccess: setRun })

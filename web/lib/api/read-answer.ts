@@ -36,7 +36,7 @@ function wordsOf(said: unknown): string {
   return isRecord(said) ? JSON.stringify(said) : ''
 }
 
-/** Returns true if the response is an HTML page. Only a proxy between this page and the server sends one. */
+/** Returns true if the response is HTML or XML. Only a proxy between this page and the server sends such a response. */
 const isMarkup = ({ headers, text }: RawResponse) =>
   /html|xml/.test(headers['content-type'] ?? '') || text.trimStart().startsWith('<')
 
