@@ -7,7 +7,7 @@ type Rule = `${'AwsSolutions' | 'HIPAA.Security'}-${string}`
  * Accepts what cdk-nag's rules find in a construct and its children, each finding with a reason. The full id (`pack::rule`) is
  * needed, because otherwise the synthesis report keeps no trace of the accepted finding.
  */
-export function acknowledge(construct: IConstruct, reasons: Readonly<Partial<Record<Rule, string>>>) {
+export function acknowledgeNagFindings(construct: IConstruct, reasons: Readonly<Partial<Record<Rule, string>>>) {
   for (const [rule, reason = ''] of Object.entries(reasons)) {
     const pack = rule.slice(0, rule.indexOf('-'))
     Validations.of(construct).acknowledge({ id: `${pack}::${rule}`, reason })

@@ -8,7 +8,7 @@ import { bundleFunctions } from './bundle-functions.ts'
 import { deployableNames, findCopiedEnvironment, findEnvironment, findEnvironmentOfRoles } from './config.ts'
 import { CopyStack } from './copy-stack.ts'
 import { RolesStack } from './roles-stack.ts'
-import { enforceRules } from './rules.ts'
+import { enforceNagRules } from './rules.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App()
@@ -26,7 +26,7 @@ else {
 }
 
 async function synthesise(): Promise<void> {
-  enforceRules(app)
+  enforceNagRules(app)
   const bundles = join(app.outdir, 'functions')
   if (names.some((name) => findEnvironment(name))) await bundleFunctions(bundles)
   for (const name of names) addStack(name, bundles)

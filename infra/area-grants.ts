@@ -6,7 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IConstruct } from 'constructs'
 import { migrationPartitionPrefix } from '#functions/data/entities/migration-progress.ts'
 import { eventCopiesPrefix } from '#functions/events/copy-keys.ts'
-import { acknowledge } from './acknowledge.ts'
+import { acknowledgeNagFindings } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUseStatement } from './constructs/key-use-statement.ts'
 
@@ -115,7 +115,7 @@ const writeOnce = (resource: string) =>
  * Accepts the rules' findings about the only wildcards in an area's policy. They are needed because the objects below a prefix get
  * their names later.
  */
-export function acknowledgePrefixes(
+export function acknowledgePrefixWildcards(
   construct: IConstruct,
   { objects = {}, copiesEvents }: AreaNeeds,
   { media, eventCopies }: GrantableResources,
@@ -125,12 +125,12 @@ export function acknowledgePrefixes(
     return `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]` as const
   }
   for (const prefix of Object.keys(objects))
-    acknowledge(construct, {
+    acknowledgeNagFindings(construct, {
       [under(media, prefix)]:
         'Photos, signatures and archives get their names when they are made; the prefix is the narrowest that there is.',
     })
   if (copiesEvents)
-    acknowledge(construct, {
+    acknowledgeNagFindings(construct, {
       [under(eventCopies, eventCopiesPrefix)]:
         'A copy is named after its day and its organisation, and is written once.',
     })

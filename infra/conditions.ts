@@ -2,7 +2,7 @@ import { Aws, CfnCondition, CfnResource, Fn, type ICfnConditionExpression } from
 import type { Construct, IConstruct } from 'constructs'
 
 /** Adds a condition to the template: the parameter has one of the values. */
-export function parameterHasValue(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
+export function addParameterCondition(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
   const [first, ...others] = values.map((value): ICfnConditionExpression => Fn.conditionEquals(parameter, value))
   if (!first) throw new Error(`${id} has no value`)
   const expression = others.length > 0 ? Fn.conditionOr(first, ...others) : first

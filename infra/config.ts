@@ -112,7 +112,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
 }
 
 /** The repository, as `owner/name`, whose workflows may deploy without stored keys. */
-export const pipeline = { repository: '' }
+export const pipelineSettings = { repository: '' }
 
 export const environmentNames = Object.keys(environments)
 
@@ -157,7 +157,7 @@ export const deployableNames = environmentNames.flatMap((name) => [
 ])
 
 /** Returns a sentence for each value that is still a placeholder. */
-export function missingValues({
+export function missingValueTexts({
   domain,
   mail,
   supportAddress,
@@ -175,13 +175,13 @@ export function missingValues({
 }
 
 /** Returns a sentence in a list if the repository that the pipeline's roles trust is not set, or else an empty list. */
-export const missingRepository = () =>
-  /^[\w.-]+\/[\w.-]+$/.test(pipeline.repository)
+export const missingRepositoryTexts = () =>
+  /^[\w.-]+\/[\w.-]+$/.test(pipelineSettings.repository)
     ? []
-    : [`pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`]
+    : [`pipelineSettings.repository is "${pipelineSettings.repository}": name the repository, as owner/name.`]
 
 /** Returns a sentence for each value that makes a deploy impossible. */
-export function unusableValues({
+export function unusableValueTexts({
   account,
   region,
   smsIdentity,

@@ -11,7 +11,7 @@ export interface InitialLimits {
 }
 
 /** The value of the parameter `TrafficShift` with which all calls move to a new version at once, without a canary. */
-export const shiftAtOnce = 'at-once'
+export const trafficShiftAtOnce = 'at-once'
 
 /** The value of the parameter `RestoredTable` if functions use the stack's own table and not a restored one. */
 export const noRestoredTable = 'none'
@@ -62,7 +62,7 @@ export class OperatorParameters {
     this.trafficShift = new CfnParameter(stack, 'TrafficShift', {
       description: 'How a version takes over: a tenth of all calls first, watched by alarms, or all at once',
       default: 'canary',
-      allowedValues: ['canary', shiftAtOnce],
+      allowedValues: ['canary', trafficShiftAtOnce],
     })
     const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
       new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber

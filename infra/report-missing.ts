@@ -1,5 +1,5 @@
 import { Annotations, type Stack } from 'aws-cdk-lib'
-import { type EnvironmentConfig, unusableValues } from './config.ts'
+import { type EnvironmentConfig, unusableValueTexts } from './config.ts'
 
 /**
  * Reports missing configuration during synthesis: as an error if the environment could be deployed and retains its data, or else
@@ -10,7 +10,7 @@ export function reportMissingSettings(
   config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData' | 'smsIdentity'>,
   missing: readonly string[],
 ): void {
-  const unusable = unusableValues(config)
+  const unusable = unusableValueTexts(config)
   const isError = config.retainsData && unusable.length === 0
   for (const sentence of [...unusable, ...missing])
     if (isError) Annotations.of(stack).addError(sentence)

@@ -1,9 +1,15 @@
 import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
-import { acknowledge } from './acknowledge.ts'
-import { chooseByCondition, createOnlyIf, parameterHasValue } from './conditions.ts'
-import { copyStackName, type EnvironmentConfig, migrationMachineName, missingRepository, pipeline } from './config.ts'
+import { acknowledgeNagFindings } from './acknowledge.ts'
+import { addParameterCondition, chooseByCondition, createOnlyIf } from './conditions.ts'
+import {
+  copyStackName,
+  type EnvironmentConfig,
+  migrationMachineName,
+  missingRepositoryTexts,
+  pipelineSettings,
+} from './config.ts'
 import { reportMissingSettings } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
@@ -39,7 +45,7 @@ export class RolesStack extends Stack {
       description: `Carelane, the roles of its pipeline for ${environment}`,
       tags: { product: 'carelane', environment },
     })
-    reportMissingSettings(this, config, missingRepository())
+    reportMissingSettings(this, config, missingRepositoryTexts())
     this.provider = this.makeProvider()
     const copyRegion = recovery?.copyRegion
     const own: Place = { name: environment, region }
@@ -57,7 +63,7 @@ export class RolesStack extends Stack {
       description: 'The ARN of the OIDC provider of GitHub where the account has one already',
       default: none,
     })
-    const isMade = parameterHasValue(this, 'MakesProvider', existing, none)
+    const isMade = addParameterCondition(this, 'MakesProvider', existing, none)
     const provider = new CfnOIDCProvider(this, 'GitHub', {
       url: `https://${issuer}`,
       clientIdList: ['sts.amazonaws.com'],
@@ -72,14 +78,14 @@ export class RolesStack extends Stack {
       assumedBy: new WebIdentityPrincipal(this.provider, {
         StringEquals: {
           [`${issuer}:aud`]: 'sts.amazonaws.com',
-          [`${issuer}:sub`]: `repo:${pipeline.repository}:${subject}`,
+          [`${issuer}:sub`]: `repo:${pipelineSettings.repository}:${subject}`,
         },
       }),
       managedPolicies: [policy],
     })
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')))
     for (const resource of new Set(wildcards))
-      acknowledge(policy, {
+      acknowledgeNagFindings(policy, {
         [`AwsSolutions-IAM5[Resource::${named(this, resource)}]`]: resource === '*' ? quota : ending,
       })
     new CfnOutput(this, `${id}Role`, { value: role.roleArn })

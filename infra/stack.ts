@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { migrations } from '#functions/migrations/migrations.ts'
 import type { FunctionArea } from './area-needs.ts'
-import { type EnvironmentConfig, missingValues } from './config.ts'
+import { type EnvironmentConfig, missingValueTexts } from './config.ts'
 import { MonthlyBudget } from './constructs/monthly-budget.ts'
 import { ProductDashboard } from './constructs/product-dashboard.ts'
 import { AppGroup } from './groups/app-group.ts'
@@ -85,7 +85,7 @@ export class CarelaneStack extends Stack {
   }
 
   private warn(config: EnvironmentConfig, webBuild: string | undefined) {
-    reportMissingSettings(this, config, missingValues(config))
+    reportMissingSettings(this, config, missingValueTexts(config))
     if (!webBuild)
       Annotations.of(this).addWarningV2(
         'carelane:no-web',

@@ -59,8 +59,8 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
 
 const instantOf = (sortKey: string) => sortKey.split('#')[0] ?? ''
 
-/** The largest year of the calendar. Its last day has no following day. */
-const lastYear = '9999'
+/** The largest year that a date can have. A range that ends in it has no upper bound, because dates have no year after it. */
+const largestYear = '9999'
 
 interface Span {
   from: string
@@ -75,7 +75,7 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   const begin = earliestShownInstant(now)
   return {
     from: from && from > begin.slice(0, 10) ? start(from) : begin,
-    to: to && to < lastYear ? start(addDays(to, 1)) : '~',
+    to: to && to < largestYear ? start(addDays(to, 1)) : '~',
   }
 }
 

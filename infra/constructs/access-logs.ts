@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /**
@@ -41,7 +41,7 @@ export class AccessLogs extends Construct {
     acknowledgeCheckov(bucket, {
       CKV_AWS_18: 'The logs of the other buckets go to this bucket. A log of it would grow without end.',
     })
-    acknowledge(bucket, {
+    acknowledgeNagFindings(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS':
         "S3 delivers access logs to buckets with its own encryption only; they hold object keys and requesters, no patient's data.",
     })

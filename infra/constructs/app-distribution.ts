@@ -21,7 +21,7 @@ import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import type { WebDocument } from '../web-documents.ts'
 import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
@@ -103,7 +103,7 @@ export class AppDistribution extends Construct {
         }),
     })
     this.origin = `https://${domain ?? this.distribution.domainName}`
-    acknowledge(this.distribution, {
+    acknowledgeNagFindings(this.distribution, {
       ...(!domain && {
         'AwsSolutions-CFR4':
           "Without a domain it has CloudFront's own certificate, with which nobody can choose the oldest TLS; dev alone is so.",
@@ -126,7 +126,7 @@ export class AppDistribution extends Construct {
       serverAccessLogsPrefix: 'web/',
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],
     })
-    acknowledge(bucket, {
+    acknowledgeNagFindings(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS': 'Contains only the web app, which everybody may read.',
     })
     return bucket

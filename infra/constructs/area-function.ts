@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { createOnlyIf } from '../conditions.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
@@ -157,7 +157,7 @@ export class AreaFunction extends Construct {
   }
 
   private acknowledgeFindings({ concurrency, later }: Props) {
-    acknowledge(this, {
+    acknowledgeNagFindings(this, {
       'HIPAA.Security-LambdaInsideVPC': noNetwork,
       ...(concurrency === undefined && { 'HIPAA.Security-LambdaConcurrency': noneReserved }),
       ...(!later?.lost && { 'HIPAA.Security-LambdaDLQ': later ? doneAgain : answeredAtOnce }),

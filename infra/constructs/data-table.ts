@@ -11,8 +11,8 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { acknowledge } from '../acknowledge.ts'
-import { chooseByCondition, parameterHasValue } from '../conditions.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { addParameterCondition, chooseByCondition } from '../conditions.ts'
 import { noRestoredTable } from '../operator-parameters.ts'
 import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 
@@ -69,7 +69,7 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
-    const isOwn = parameterHasValue(this, 'IsOwn', restored.valueAsString, noRestoredTable)
+    const isOwn = addParameterCondition(this, 'IsOwn', restored.valueAsString, noRestoredTable)
     this.inUse = Table.fromTableName(this, 'InUse', chooseByCondition(isOwn, own.tableName, restored.valueAsString))
     // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.own = own as ITable
@@ -77,7 +77,7 @@ export class DataTable extends Construct {
     const other = Table.fromTableName(this, 'Restored', restored.valueAsString)
     this.arns = [own.tableArn, chooseByCondition(isOwn, Aws.NO_VALUE, other.tableArn)]
     if (!protection.retainsData)
-      acknowledge(own, {
+      acknowledgeNagFindings(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':
           'Contains only made-up data, and has 35 days of point-in-time recovery. A vault with backups would outlive the stack.',
       })

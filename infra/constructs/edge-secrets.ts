@@ -2,8 +2,8 @@ import { type CfnParameter, RemovalPolicy } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
-import { chooseByCondition, createOnlyIf, parameterHasValue } from '../conditions.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { addParameterCondition, chooseByCondition, createOnlyIf } from '../conditions.ts'
 
 interface Props {
   /**
@@ -30,9 +30,9 @@ export class EdgeSecrets extends Construct {
 
   constructor(scope: Construct, id: string, { names: { valueAsString: names }, key }: Props) {
     super(scope, id)
-    const hasFirst = parameterHasValue(this, 'HasE1', names, 'e1', 'e1,e2', 'e2,e1')
-    const hasSecond = parameterHasValue(this, 'HasE2', names, 'e2', 'e1,e2', 'e2,e1')
-    const showsFirst = parameterHasValue(this, 'ShowsE1', names, 'e1', 'e1,e2')
+    const hasFirst = addParameterCondition(this, 'HasE1', names, 'e1', 'e1,e2', 'e2,e1')
+    const hasSecond = addParameterCondition(this, 'HasE2', names, 'e2', 'e1,e2', 'e2,e1')
+    const showsFirst = addParameterCondition(this, 'ShowsE1', names, 'e1', 'e1,e2')
     const [first, second] = [this.secret('e1', key), this.secret('e2', key)]
     createOnlyIf(hasFirst, first)
     createOnlyIf(hasSecond, second)
@@ -42,7 +42,7 @@ export class EdgeSecrets extends Construct {
     this.taken = taken(first.secretArn, second.secretArn)
     this.takenNames = taken('e1', 'e2')
     this.arns = [chooseByCondition(hasFirst, first.secretArn), chooseByCondition(hasSecond, second.secretArn)]
-    acknowledge(this, {
+    acknowledgeNagFindings(this, {
       'AwsSolutions-SMG4': byNames,
       'HIPAA.Security-SecretsManagerRotationEnabled': byNames,
     })

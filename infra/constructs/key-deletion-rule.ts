@@ -4,7 +4,7 @@ import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 
 /**
  * Returns the event pattern for the deletion or disabling of keys. EventBridge receives these events from CloudTrail, so the
@@ -28,7 +28,7 @@ export class KeyDeletionRule extends Construct {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { enforceSSL: true, displayName: `${Stack.of(this).stackName} keys` })
     this.topic.addSubscription(new EmailSubscription(address))
-    acknowledge(this.topic, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
+    acknowledgeNagFindings(this.topic, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
     acknowledgeCheckov(this.topic, { CKV_AWS_26: unencrypted })
     new Rule(this, 'Rule', {
       description: 'A key is to be deleted or was disabled',

@@ -27,7 +27,7 @@ const bodyIsOverLimit: Statement = {
 }
 
 /** Returns a regular expression that matches numbers above a limit, digit by digit, because the firewall cannot compare numbers. */
-export function patternAbove(limit: number): string {
+export function numbersAbovePattern(limit: number): string {
   const digits = [...String(limit)].map(Number)
   const larger = digits.flatMap((digit, i) => {
     const rest = digits.length - i - 1
@@ -43,7 +43,7 @@ export function patternAbove(limit: number): string {
 const lengthIsOverDeliveryLimit: Statement = {
   regexMatchStatement: {
     fieldToMatch: { singleHeader: { Name: 'content-length' } },
-    regexString: patternAbove(deliveryLimit),
+    regexString: numbersAbovePattern(deliveryLimit),
     textTransformations: asIs,
   },
 }
@@ -70,7 +70,7 @@ const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', 
 if (!onlyForm) throw new Error('No route of the contract takes a form')
 const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
 
-export const tooLargeBody = {
+export const tooLargeResponseBodies = {
   'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
 }
 

@@ -3,7 +3,7 @@ import { type IRole, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } fr
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Bucket, type IBucket, type ReplicationRule, ReplicationTimeValue } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { SecondRegion } from '../second-region.ts'
 
 export const replicationRuleId = 'signed'
@@ -54,7 +54,7 @@ export class ReplicationRole extends Construct {
     })
     const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']
     const names = 'Photos and signatures get their names when they are made; the prefix is the narrowest that there is.'
-    acknowledge(policy, {
+    acknowledgeNagFindings(policy, {
       [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/tenants/*]`]: names,
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::<ReplicaBucket>/tenants/*]': names,
     })

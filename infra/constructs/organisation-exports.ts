@@ -2,9 +2,9 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import { exportMachineName } from '../config.ts'
-import { repeatUntilDone, retryRules } from './repeat-until-done.ts'
+import { repeatUntilDoneDefinition, retryRules } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
@@ -29,7 +29,7 @@ export class OrganisationExports extends Construct {
       definition: definitionOf(run.functionArn),
     })
     machine.node.addDependency(grants)
-    acknowledge(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+    acknowledgeNagFindings(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
     acknowledgeCheckov(machine, { CKV_AWS_284: noTraces, CKV_AWS_285: ownHistory })
   }
 }
@@ -43,7 +43,7 @@ const noTraces = 'An export has one step, and its log shows when it began and en
  * that the organisation is told and can start another export.
  */
 function definitionOf(functionArn: string) {
-  const goOn = repeatUntilDone(functionArn, {
+  const goOn = repeatUntilDoneDefinition(functionArn, {
     Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],
   })
   return {

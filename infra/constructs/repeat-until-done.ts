@@ -10,7 +10,7 @@ export const retryRules = [
  * Returns a definition in Amazon States Language that calls a function again and again, each time with the function's previous
  * result, until the result contains `isDone`.
  */
-export const repeatUntilDone = (functionArn: string, whenItFails: object = {}) => ({
+export const repeatUntilDoneDefinition = (functionArn: string, whenItFails: object = {}) => ({
   StartAt: 'Go on',
   States: {
     'Go on': { Type: 'Task', Resource: functionArn, Retry: retryRules, ...whenItFails, Next: 'Is it done?' },

@@ -1,7 +1,7 @@
 import { type CfnParameter, Duration } from 'aws-cdk-lib'
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { chooseByCondition, createOnlyIf, parameterHasValue } from '../conditions.ts'
+import { addParameterCondition, chooseByCondition, createOnlyIf } from '../conditions.ts'
 import { mostSealKeys } from '../operator-parameters.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
@@ -28,7 +28,7 @@ export class SealKeys extends Construct {
     if (!first) throw new Error('No key seals')
     const conditional = later.map((key, i) => {
       const enough = numbers.slice(i + 1).map(String)
-      const isThere = parameterHasValue(this, `HasS${i + 2}`, number.valueAsString, ...enough)
+      const isThere = addParameterCondition(this, `HasS${i + 2}`, number.valueAsString, ...enough)
       createOnlyIf(isThere, key)
       return { key, isThere }
     })

@@ -5,9 +5,9 @@ import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { tableSegments } from '#functions/migrations/run-migration.ts'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import { migrationMachineName } from '../config.ts'
-import { repeatUntilDone } from './repeat-until-done.ts'
+import { repeatUntilDoneDefinition } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
@@ -48,11 +48,11 @@ export class TableMigrations extends Construct {
       definition: definitionOf(run.functionArn),
     })
     machine.node.addDependency(grants)
-    acknowledge(grants, {
+    acknowledgeNagFindings(grants, {
       [`AwsSolutions-IAM5[Resource::${executions}]`]:
         'Step Functions chooses the names of the executions of a map. The prefix belongs to this state machine only.',
     })
-    acknowledge(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+    acknowledgeNagFindings(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
     acknowledgeCheckov(machine, { CKV_AWS_284: noTraces, CKV_AWS_285: ownHistory })
   }
 }
@@ -63,7 +63,7 @@ const noTraces = 'A migration has one step, and its log shows when it began and 
 
 /** Returns the definition of the state machine, in Amazon States Language. */
 function definitionOf(functionArn: string) {
-  const goOn = repeatUntilDone(functionArn)
+  const goOn = repeatUntilDoneDefinition(functionArn)
   const steps = migrations.map(({ name, says }, i) => {
     const next = migrations[i + 1]?.name
     const map = {

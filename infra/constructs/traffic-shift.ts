@@ -8,9 +8,9 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
-import { parameterHasValue } from '../conditions.ts'
-import { shiftAtOnce } from '../operator-parameters.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { addParameterCondition } from '../conditions.ts'
+import { trafficShiftAtOnce } from '../operator-parameters.ts'
 import type { AreaFunction } from './area-function.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
 export class TrafficShift extends Construct {
   constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {
     super(scope, id)
-    const isAtOnce = parameterHasValue(this, 'AtOnce', pace.valueAsString, shiftAtOnce)
+    const isAtOnce = addParameterCondition(this, 'AtOnce', pace.valueAsString, trafficShiftAtOnce)
     const application = new LambdaApplication(this, 'Application')
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
     for (const { node, alias, failing } of functions) {
@@ -52,7 +52,7 @@ export class TrafficShift extends Construct {
       // CloudFormation must know the pace before it moves the alias to the new version.
       alias.node.addDependency(group)
     }
-    acknowledge(this, {
+    acknowledgeNagFindings(this, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
         "CodeDeploy's own policy is what AWS keeps in step with the service; only the service can take the role.",
     })

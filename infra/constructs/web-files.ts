@@ -4,7 +4,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
-import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import { documentCaching } from '../openapi/document-caching.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
@@ -49,7 +49,7 @@ export class WebFiles extends Construct {
       cacheControl: [CacheControl.fromString(documentCaching)],
     })
     const unpacker = hashed.handlerRole.node.scope ?? this
-    acknowledge(unpacker, this.findings(bucket))
+    acknowledgeNagFindings(unpacker, this.findings(bucket))
     acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 

@@ -4,8 +4,8 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { listRoutes } from '#shared/api/areas.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
-import { acknowledge } from '../acknowledge.ts'
-import { acknowledgePrefixes, areaGrants, type GrantableResources } from '../area-grants.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgePrefixWildcards, areaGrants, type GrantableResources } from '../area-grants.ts'
 import { areaNeeds, type FunctionArea } from '../area-needs.ts'
 import { type EnvironmentConfig, exportMachineName } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
@@ -159,9 +159,9 @@ export class AppGroup extends Construct {
         logs: shared.logs,
         alarmTopic: shared.alarmTopic,
       })
-      acknowledgePrefixes(areaFunction, needs, holdings)
+      acknowledgePrefixWildcards(areaFunction, needs, holdings)
       if (needs.sendsMail)
-        acknowledge(areaFunction, {
+        acknowledgeNagFindings(areaFunction, {
           [`AwsSolutions-IAM5[Resource::${this.mail.identities}]`]:
             "In SES's sandbox the reader's identity is asked for as well as ours; the sender's address is the condition.",
         })

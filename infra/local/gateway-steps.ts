@@ -144,7 +144,7 @@ const keptMs = 300_000
  * Calls the guard as API Gateway does: never for a request without the header, and once every five minutes for each value of the
  * header.
  */
-export function guardBehindCache(
+export function createCachedGuard(
   guard: AuthorizerGuard,
   now: () => number = Date.now,
 ): (headers: Headers) => Promise<Verdict> {

@@ -6,7 +6,7 @@ import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, listRoutes } from '#shared/api/areas.ts'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
-import { type AuthorizerGuard, chooseRoute, gatewayEvent, guardBehindCache } from './gateway-steps.ts'
+import { type AuthorizerGuard, chooseRoute, createCachedGuard, gatewayEvent } from './gateway-steps.ts'
 import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-files.ts'
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
@@ -138,7 +138,7 @@ function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options):
     target: { routeKey, handler: handlerOf(area, handlers) },
   }))
   const anyOther = { target: { routeKey: '$default', handler: handlerOf('unknown', handlers) }, parameters: {} }
-  const ask = guardBehindCache(guard)
+  const ask = createCachedGuard(guard)
 
   return async (request, response, path) => {
     const body = await readBody(request, limits.payload)

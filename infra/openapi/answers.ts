@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts'
 
 /** Response headers, by their names in the document. */
-export const responseHeaders: JsonObject = {
+export const documentResponseHeaders: JsonObject = {
   RequestId: {
     description: 'Identifies this request in our logs. The gateway’s own refusals do not have it.',
     schema: { type: 'string' },

@@ -38,7 +38,7 @@ export function addContractRules(schema: AnySchema, json: JsonSchema, direction:
     // A response always contains all fields, and a later release may add more.
     delete json.default
     delete json.additionalProperties
-  } else if (mustBeSent(schema)) delete json.default
+  } else if (mustBeSentDespiteDefault(schema)) delete json.default
   // Zod drops the default if a conversion follows, although callers may send that value as well.
   else if (def.type === 'default') json.default = def.defaultValue
   else if (def.type === 'object') sayNeeded(def.shape, json)
@@ -78,13 +78,13 @@ function foldNull(json: JsonSchema): void {
 }
 
 function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema): void {
-  const needed = Object.entries(shape).flatMap(([name, field]) => (mustBeSent(field) ? [name] : []))
+  const needed = Object.entries(shape).flatMap(([name, field]) => (mustBeSentDespiteDefault(field) ? [name] : []))
   const required = Object.keys(shape).filter((name) => json.required?.includes(name) || needed.includes(name))
   if (required.length > 0) json.required = required
 }
 
 /** Returns whether callers must send a field although it has a default, because the field's own rules refuse the default. */
-export function mustBeSent(field: AnySchema): boolean {
+export function mustBeSentDespiteDefault(field: AnySchema): boolean {
   const { def } = known(field)._zod
   if (def.type !== 'default' && def.type !== 'prefault') return false
   if (!z.safeParse(def.innerType, def.defaultValue).success) return true

@@ -88,4 +88,4 @@ export function buildDocumentSchemas(
     refer: (schema: AnySchema, direction: SchemaDirection) => settled(convert(schema, direction), direction),
   }
 }
-export type DocumentSchemas = ReturnType<typeof buildDocumentSchemas>
+export type BuiltDocumentSchemas = ReturnType<typeof buildDocumentSchemas>

@@ -1,19 +1,19 @@
 import { listRoutes } from '#shared/api/areas.ts'
 import { deliveryChange } from '#shared/model/delivery-history.ts'
-import { errorSchemas, responseHeaders } from './answers.ts'
+import { documentResponseHeaders, errorSchemas } from './answers.ts'
 import { buildDocumentSchemas } from './document-schemas.ts'
 import { requestExamples } from './examples.ts'
-import { generalParts } from './general-parts.ts'
+import { generalDocumentParts } from './general-parts.ts'
 import type { JsonObject } from './json.ts'
-import { namedSchemas } from './named-schemas.ts'
+import { namesOfDocumentSchemas } from './named-schemas.ts'
 import { describeOperation } from './operation.ts'
-import { queryFields, sharedParameters } from './parameters.ts'
+import { queryFields, sharedHeaderParameters } from './parameters.ts'
 import { describedTags } from './tags.ts'
 
 /** Returns the OpenAPI 3.1 document, which describes every call of the contract. */
 export function openApiDocument() {
   const routes = listRoutes()
-  const schemas = buildDocumentSchemas(namedSchemas(), {
+  const schemas = buildDocumentSchemas(namesOfDocumentSchemas(), {
     input: routes.flatMap(({ entry }) => [
       ...(entry.body ? [entry.body()] : []),
       ...queryFields(entry).map(({ schema }) => schema),
@@ -27,7 +27,7 @@ export function openApiDocument() {
   }
   return {
     openapi: '3.1.0',
-    ...generalParts,
+    ...generalDocumentParts,
     tags: describedTags(),
     paths,
     components: {
@@ -45,8 +45,8 @@ export function openApiDocument() {
             'A key that a tenant administrator has made for a program: `ck_…`. Calls that name no key refuse it.',
         },
       },
-      parameters: sharedParameters,
-      headers: responseHeaders,
+      parameters: sharedHeaderParameters,
+      headers: documentResponseHeaders,
       schemas: { ...errorSchemas(schemas.refer(deliveryChange(), 'output')), ...withExamples(schemas.components) },
     },
   }

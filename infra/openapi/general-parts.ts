@@ -36,7 +36,7 @@ refuses some calls before they reach us, with a \`message\` instead of a \`detai
 `.trim()
 
 /** The document's title, introduction and other general parts. */
-export const generalParts: JsonObject = {
+export const generalDocumentParts: JsonObject = {
   info: {
     title: 'Carelane',
     version: '1',

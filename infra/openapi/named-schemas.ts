@@ -97,7 +97,7 @@ const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice
  * Returns the name of each named schema in the document: a schema that `shared/model` exports has the name of its export, and an
  * object that belongs to a single call has the name of the call.
  */
-export function namedSchemas(): Map<AnySchema, string> {
+export function namesOfDocumentSchemas(): Map<AnySchema, string> {
   const names = new Map<AnySchema, string>()
   for (const [name, exported] of models.flatMap((model) => Object.entries(model))) {
     const schema = keptSchema(exported)

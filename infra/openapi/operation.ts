@@ -2,7 +2,7 @@ import type { ApiRoute } from '#shared/api/areas.ts'
 import { bodyLimitsOf, type CallAccess, type Entry } from '#shared/api/contract.ts'
 import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import { photoTypes } from '#shared/model/completion.ts'
-import type { DocumentSchemas } from './document-schemas.ts'
+import type { BuiltDocumentSchemas } from './document-schemas.ts'
 import type { JsonObject } from './json.ts'
 import { describeParameters } from './parameters.ts'
 import { describeRefusals } from './refusals.ts'
@@ -13,7 +13,7 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 const accessText = (access: CallAccess) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** Returns the OpenAPI description of one call. */
-export function describeOperation(route: ApiRoute, schemas: DocumentSchemas): JsonObject {
+export function describeOperation(route: ApiRoute, schemas: BuiltDocumentSchemas): JsonObject {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = findCallDocs(route)
   const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`
@@ -45,7 +45,7 @@ const same: JsonObject = {
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
-function successOf(entry: Entry, schemas: DocumentSchemas): JsonObject {
+function successOf(entry: Entry, schemas: BuiltDocumentSchemas): JsonObject {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
   const description = {
     200: entry.paged ? 'A page of the list.' : 'The response.',
@@ -67,7 +67,7 @@ function successOf(entry: Entry, schemas: DocumentSchemas): JsonObject {
   }
 }
 
-function sentContent({ body, media = ['json'] }: Entry, schemas: DocumentSchemas): JsonObject {
+function sentContent({ body, media = ['json'] }: Entry, schemas: BuiltDocumentSchemas): JsonObject {
   if (!body) return {}
   const schema = schemas.refer(body(), 'input')
   return {

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { mustBeSent } from './contract-rules.ts'
-import type { DocumentSchemas } from './document-schemas.ts'
+import { mustBeSentDespiteDefault } from './contract-rules.ts'
+import type { BuiltDocumentSchemas } from './document-schemas.ts'
 import type { JsonObject } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 /** Request headers that many calls accept. */
-export const sharedParameters: JsonObject = {
+export const sharedHeaderParameters: JsonObject = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -53,7 +53,7 @@ export const sharedParameters: JsonObject = {
   },
 }
 
-export const describeParameters = (entry: Entry, schemas: DocumentSchemas): JsonObject[] => [
+export const describeParameters = (entry: Entry, schemas: BuiltDocumentSchemas): JsonObject[] => [
   ...pathParameters(entry),
   ...queryParameters(entry, schemas),
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
@@ -95,12 +95,12 @@ export function queryFields({ query }: Entry): QueryField[] {
   const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries<AnySchema>(schema.shape).map(([name, field]) => {
     const listed = listOf(field)
-    const isRequired = required.includes(name) || mustBeSent(field)
+    const isRequired = required.includes(name) || mustBeSentDespiteDefault(field)
     return { name, isRequired, isListed: listed !== undefined, schema: listed ?? field }
   })
 }
 
-function queryParameters(entry: Entry, schemas: DocumentSchemas): JsonObject[] {
+function queryParameters(entry: Entry, schemas: BuiltDocumentSchemas): JsonObject[] {
   return queryFields(entry).map(({ name, isRequired, isListed, schema }) => {
     const { description, default: _, ...json } = schemas.refer(schema, 'input')
     return {

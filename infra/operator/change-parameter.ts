@@ -63,7 +63,7 @@ async function refuseHurtfulChange(
   { name, before, after }: { name: string; before: string; after: string },
   aws: Pick<OperatorAws, 'indexes'>,
 ): Promise<void> {
-  if (name === 'EdgeRotation' && !isOneStep(before, after))
+  if (name === 'EdgeRotation' && !isOneRotationStep(before, after))
     throw new OperatorRefusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [
       'CloudFront and the gateway change at their own pace: each has to know what the other shows or takes.',
       `The steps, in this order and back: ${edgeSecretLists.join(' then ')}.`,
@@ -78,7 +78,7 @@ async function refuseHurtfulChange(
  * Returns whether a rotation changes the list of secrets by only one step. During the update, CloudFront and the gateway may have
  * different lists for a while, so the secret that CloudFront sends must be in both lists.
  */
-export function isOneStep(before: string, after: string): boolean {
+export function isOneRotationStep(before: string, after: string): boolean {
   const [from, to] = [before.split(','), after.split(',')]
   return to.includes(from[0] ?? '') && from.includes(to[0] ?? '')
 }

@@ -7,9 +7,9 @@ import {
   findCopiedEnvironment,
   findEnvironment,
   findEnvironmentOfRoles,
-  missingRepository,
-  missingValues,
-  unusableValues,
+  missingRepositoryTexts,
+  missingValueTexts,
+  unusableValueTexts,
 } from '../config.ts'
 import { noRestoredTable } from '../operator-parameters.ts'
 import type { DeployedStack, OperatorAws } from './aws.ts'
@@ -37,9 +37,9 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   if (!config || more.length > 0)
     throw new OperatorRefusal('npm run preflight -- {environment}', [`Choose one: ${deployableNames.join(', ')}`])
   const missing = [
-    ...unusableValues(config),
-    ...(config.retainsData && !served ? missingValues(config) : []),
-    ...(served ? missingRepository() : []),
+    ...unusableValueTexts(config),
+    ...(config.retainsData && !served ? missingValueTexts(config) : []),
+    ...(served ? missingRepositoryTexts() : []),
   ]
   if (missing.length > 0) throw new OperatorRefusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
   const aws = hands.openAws(copied?.region ?? config.region)

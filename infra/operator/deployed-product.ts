@@ -13,7 +13,11 @@ const credentials = z.object({ email: z.string(), password: z.string() })
  * Describes a deployed environment for the smoke test: its addresses are outputs of its stack, and the credentials are those of its
  * canary organisation. Throws `OperatorRefusal`.
  */
-export async function deployedProduct(name: string, openAws: OpenAws, find = findEnvironment): Promise<SmokeTarget> {
+export async function describeDeployedProduct(
+  name: string,
+  openAws: OpenAws,
+  find = findEnvironment,
+): Promise<SmokeTarget> {
   const config = find(name)
   if (!config)
     throw new OperatorRefusal(`There is no environment "${name}".`, [

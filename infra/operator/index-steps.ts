@@ -19,13 +19,13 @@ const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
-  if (present) refuseTwoSteps(present, wanted, tags)
+  if (present) refuseUndeployableIndexChanges(present, wanted, tags)
 }
 
 /**
  * Refuses if more than one index has to be created or dropped to get from `present` to `wanted`, or if an index has to be altered.
  */
-export function refuseTwoSteps(
+export function refuseUndeployableIndexChanges(
   present: readonly TableIndex[],
   wanted: readonly TableIndex[],
   tags: readonly string[],

@@ -8,7 +8,7 @@ const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: 
  * Describes a running `npm start` with its demo pharmacy for the smoke test. The ports come from the environment variables that
  * `npm start` reads as well.
  */
-export function localProduct({
+export function describeLocalProduct({
   PORT = '3000',
   MAIL_PORT = '3001',
 }: Readonly<Record<string, string | undefined>>): SmokeTarget {

@@ -1,7 +1,7 @@
 import { openAws } from './aws.ts'
 import { changeParameter } from './change-parameter.ts'
 import { openTableInRegion } from './open-table-in-region.ts'
-import { runOrRefuse } from './operator-refusal.ts'
+import { runAndPrintRefusal } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
 
 const args = process.argv.slice(2)
@@ -11,7 +11,7 @@ const say = console.log
  * This file is a command, called as in `npm run operate -- prod get`, `npm run operate -- prod set EdgeRotation e1,e2` or `npm run
  * operate -- prod reset-factors a@b.example`.
  */
-await runOrRefuse(() =>
+await runAndPrintRefusal(() =>
   args[1] === 'reset-factors'
     ? resetAccountFactors(args, { openAws, openTable: openTableInRegion, say, now: () => new Date() })
     : changeParameter(args, { openAws, say }),

@@ -9,7 +9,7 @@ export class OperatorRefusal extends Error {
 }
 
 /** Runs a command. If it throws an `OperatorRefusal`, prints the message and sets the exit code to 1. */
-export async function runOrRefuse(run: () => Promise<void>): Promise<void> {
+export async function runAndPrintRefusal(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { openAws } from './aws.ts'
 import { checkDeploy } from './check-deploy.ts'
-import { runOrRefuse } from './operator-refusal.ts'
+import { runAndPrintRefusal } from './operator-refusal.ts'
 
 function tagsSince(release: string): string[] {
   try {
@@ -14,4 +14,4 @@ function tagsSince(release: string): string[] {
 }
 
 /** This file is a command, called as in `npm run preflight -- prod`. The exit code is 1 if anything would stop a deploy. */
-await runOrRefuse(() => checkDeploy(process.argv.slice(2), { openAws, tagsSince, say: console.log }))
+await runAndPrintRefusal(() => checkDeploy(process.argv.slice(2), { openAws, tagsSince, say: console.log }))

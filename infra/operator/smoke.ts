@@ -1,16 +1,16 @@
 import { openAws } from './aws.ts'
-import { deployedProduct } from './deployed-product.ts'
-import { localProduct } from './local-product.ts'
-import { OperatorRefusal, runOrRefuse } from './operator-refusal.ts'
+import { describeDeployedProduct } from './deployed-product.ts'
+import { describeLocalProduct } from './local-product.ts'
+import { OperatorRefusal, runAndPrintRefusal } from './operator-refusal.ts'
 import { runSmoke } from './run-smoke.ts'
 
 /**
  * This file is a command, called as in `npm run smoke -- prod`, or with `local` for a running `npm start`. The exit code is 1 if a
  * check fails.
  */
-await runOrRefuse(async () => {
+await runAndPrintRefusal(async () => {
   const [name = ''] = process.argv.slice(2)
-  const product = name === 'local' ? localProduct(process.env) : await deployedProduct(name, openAws)
+  const product = name === 'local' ? describeLocalProduct(process.env) : await describeDeployedProduct(name, openAws)
   const broken = await runSmoke(product, console.log)
   if (broken.length > 0) throw new OperatorRefusal(`${name} is broken: ${broken.join(', ')}`)
 })

@@ -89,7 +89,7 @@ async function playDay(count: number, seed: number) {
   for (const id of ids) if ((await read(id)).status === 'in_progress') out.push(id)
   for (const [i, id] of out.entries()) {
     const late = i >= out.length * 0.9
-    // In the evening no notices are sent, so notices that are still true must have been sent before.
+    // No notices are sent in the evening. Send the waiting ones at 19:45, before the late stops make them untrue.
     if (late) {
       at('19:45', today)
       await tell(app)

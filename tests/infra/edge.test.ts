@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { viewerNetwork } from '#functions/http/viewer-address.ts'
-import { patternAbove } from '#infra/constructs/large-bodies-rule.ts'
+import { numbersAbovePattern } from '#infra/constructs/large-bodies-rule.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
-import { isOneStep } from '#infra/operator/change-parameter.ts'
+import { isOneRotationStep } from '#infra/operator/change-parameter.ts'
 import { edgeSecretLists } from '#infra/operator-parameters.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 import { statementsOf } from './policies.ts'
@@ -67,7 +67,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     // The gateway and CloudFront update at different times. Between two successive lists, each must accept what the other sends.
     for (const [i, from] of edgeSecretLists.entries())
       for (const [j, to] of edgeSecretLists.entries())
-        expect([from, to, isOneStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
+        expect([from, to, isOneRotationStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
   })
 
   it('which reports each caller’s address, whatever the caller claims', () => {
@@ -217,7 +217,7 @@ describe('bodies that no call of the contract has', () => {
         limit * 100,
         limit * 100 + 1,
       ])
-        expect([limit, length, new RegExp(patternAbove(limit)).test(String(length))]).toEqual([
+        expect([limit, length, new RegExp(numbersAbovePattern(limit)).test(String(length))]).toEqual([
           limit,
           length,
           length > limit,

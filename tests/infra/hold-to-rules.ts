@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, type Stack, Validations } from 'aws-cdk-lib'
-import { enforceRules } from '#infra/rules.ts'
+import { enforceNagRules } from '#infra/rules.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { quiet, stackOf } from './synthesise.ts'
 
@@ -27,7 +27,7 @@ interface Acknowledgement {
 export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quiet } })
-  enforceRules(app)
+  enforceNagRules(app)
   const stack = stackOf(app, name, wanted)
   // The rules first record their findings and then throw.
   const refusal = attempt(() => app.synth())

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { refuseTwoSteps, type TableIndex } from '#infra/operator/index-steps.ts'
+import { refuseUndeployableIndexChanges, type TableIndex } from '#infra/operator/index-steps.ts'
 import { indexesFile, releasedIndexes } from './released-indexes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,7 +17,7 @@ const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => (
  */
 function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
   const released = releasedIndexes(folder)
-  if (released) refuseTwoSteps(released.indexes, wanted, [])
+  if (released) refuseUndeployableIndexChanges(released.indexes, wanted, [])
 }
 
 describe('from a release to the next one', () => {

@@ -6,8 +6,8 @@ import {
   deployableNames,
   type EnvironmentConfig,
   environmentNames,
-  missingValues,
-  unusableValues,
+  missingValueTexts,
+  unusableValueTexts,
 } from '#infra/config.ts'
 import { configOf, synthesise } from './synthesise.ts'
 
@@ -36,7 +36,7 @@ describe('an operator’s command', () => {
     expect(told).toContain('infra/config.ts does not have what prod needs yet:')
     expect(told).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")
     expect(await refused('preflight', 'prod-roles')).toContain(
-      'pipeline.repository is "": name the repository, as owner/name.',
+      'pipelineSettings.repository is "": name the repository, as owner/name.',
     )
   })
 })
@@ -51,7 +51,7 @@ describe('a synthesis', () => {
       "supportAddress is support@carelane.example, which is nobody's: set your own.",
     )
     expect(errorsOf('prod-roles', '111122223333')).toEqual([
-      'pipeline.repository is "": name the repository, as owner/name.',
+      'pipelineSettings.repository is "": name the repository, as owner/name.',
     ])
     expect(errorsOf('prod', configOf('prod').account)).toEqual([])
     expect(errorsOf('dev', '111122223333')).toEqual([])
@@ -70,7 +70,7 @@ describe('an environment', () => {
   })
 
   it('with all its values lacks nothing', () => {
-    expect([...unusableValues(own()), ...missingValues(own())]).toEqual([])
+    expect([...unusableValueTexts(own()), ...missingValueTexts(own())]).toEqual([])
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('an environment', () => {
     [{ supportAddress: '' }, 'supportAddress is empty.'],
     [{ mail: { sender: '', identity: 'pharmacy.test' } }, 'mail.sender is empty.'],
   ])('with %o is not deployed', (more, sentence) => {
-    expect(missingValues(own(more))).toEqual([sentence])
+    expect(missingValueTexts(own(more))).toEqual([sentence])
   })
 
   it.each([
@@ -94,10 +94,10 @@ describe('an environment', () => {
       'smsIdentity is +18005550100: name a pool or a number, as pool/pool-… or phone-number/phone-….',
     ],
   ])('with %o is deployed nowhere', (more, sentence) => {
-    expect(unusableValues(own(more))).toEqual([sentence])
+    expect(unusableValueTexts(own(more))).toEqual([sentence])
   })
 
   it('needs no domain where data is not kept', () => {
-    expect(missingValues(own({ domain: undefined, retainsData: false }))).toEqual([])
+    expect(missingValueTexts(own({ domain: undefined, retainsData: false }))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { createUnknownRouteHandler } from '#functions/http/answer-unknown.ts'
 import { openLog } from '#functions/http/log.ts'
 import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { type LocalGateway, startGateway } from '#infra/local/gateway.ts'
-import { chooseRoute, guardBehindCache } from '#infra/local/gateway-steps.ts'
+import { chooseRoute, createCachedGuard } from '#infra/local/gateway-steps.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
@@ -239,7 +239,7 @@ describe('the guard', () => {
 
   it('is not asked about a request that shows nothing, and refuses one that shows something else', async () => {
     const asked: unknown[] = []
-    const ask = guardBehindCache(async (event) => {
+    const ask = createCachedGuard(async (event) => {
       asked.push(event.headers)
       return guard(event)
     })
@@ -252,7 +252,7 @@ describe('the guard', () => {
   it('is asked once for each secret in five minutes', async () => {
     let now = 0
     let asked = 0
-    const ask = guardBehindCache(
+    const ask = createCachedGuard(
       (event) => {
         asked++
         return guard(event)

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { activityHeadLine, activityLines } from '../../web/features/activity/activity-csv.ts'
-import { activityFiltersFrom, activityParams, activityQuery } from '../../web/features/activity/activity-filters.ts'
+import { activityCsvHeader, activityCsvLines } from '../../web/features/activity/activity-csv.ts'
+import {
+  activityAddressParams,
+  activityFiltersFrom,
+  activityQueryOf,
+} from '../../web/features/activity/activity-filters.ts'
 import type { UserNameLookup } from '../../web/features/activity/event-words.ts'
 import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
@@ -23,24 +27,24 @@ const event: ActivityEvent = {
 }
 
 test('an export has a line for each event, with as many cells as its head', () => {
-  const [head = [], cells = [], ...more] = readCsv(activityHeadLine() + activityLines([event], nameOf))
+  const [head = [], cells = [], ...more] = readCsv(activityCsvHeader() + activityCsvLines([event], nameOf))
   expect(more).toEqual([])
   expect(cells).toHaveLength(head.length)
   expect(cells[0]).toBe('11/22/2026 4:00 AM PST')
   expect(cells.slice(2, 4)).toEqual(['paula@example.com', 'changed the address of a delivery'])
   expect(cells).toContain('delivery address: 1 Old Road → –')
-  expect(readCsv(activityLines([event, event], nameOf))).toHaveLength(2)
+  expect(readCsv(activityCsvLines([event, event], nameOf))).toHaveLength(2)
 })
 
 test('the address carries the filters, and what it says wrongly is not said', () => {
   const filters = activityFiltersFrom(new URLSearchParams('person=u1&action=delivery.read&from=2026-11-01&patient=p1'))
-  expect(activityParams(filters).toString()).toBe('person=u1&action=delivery.read&from=2026-11-01&patient=p1')
-  expect(activityQuery(filters)).toEqual({
+  expect(activityAddressParams(filters).toString()).toBe('person=u1&action=delivery.read&from=2026-11-01&patient=p1')
+  expect(activityQueryOf(filters)).toEqual({
     actor_id: 'u1',
     action: 'delivery.read',
     from: '2026-11-01',
     patient_id: 'p1',
   })
-  expect(activityQuery(activityFiltersFrom(new URLSearchParams('looks=1&action=x&to=2026-02-30')))).toEqual({})
-  expect(activityQuery(activityFiltersFrom(new URLSearchParams()))).toEqual({ kind: 'changes' })
+  expect(activityQueryOf(activityFiltersFrom(new URLSearchParams('looks=1&action=x&to=2026-02-30')))).toEqual({})
+  expect(activityQueryOf(activityFiltersFrom(new URLSearchParams()))).toEqual({ kind: 'changes' })
 })

@@ -48,7 +48,7 @@ const AttentionList = lazyComponent(
   },
 )
 const loadRuns = () => import('../features/runs/runs.tsx')
-const Runs = lazyComponent(async () => (await loadRuns()).Runs, {
+const Runs = lazyComponent(async () => (await loadRuns()).RunsScreen, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
 })
 

@@ -1,5 +1,5 @@
 import { PatientScreen, preloadData as readPatientFirst } from '../features/patients/patient-screen.tsx'
-import { ExportRecord } from '../features/record/export-record.tsx'
+import { ExportPatientRecordButton } from '../features/record/export-record.tsx'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -29,6 +29,6 @@ export const PatientPage = () => (
     PatientDeliveries={PatientDeliveries}
     PatientUpdates={PatientUpdates}
     WhoLooked={WhoLooked}
-    ExportRecord={ExportRecord}
+    ExportRecord={ExportPatientRecordButton}
   />
 )

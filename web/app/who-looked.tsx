@@ -4,6 +4,9 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
  * The list of people who looked at a delivery or patient. It has no spinner, because it is the last section of its page: a spinner
  * would jump when the content above it arrives.
  */
-export const WhoLooked = lazyComponent(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {
-  waiting: () => <div data-waiting="" />,
-})
+export const WhoLooked = lazyComponent(
+  async () => (await import('../features/activity/who-looked.tsx')).RecordViewers,
+  {
+    waiting: () => <div data-waiting="" />,
+  },
+)

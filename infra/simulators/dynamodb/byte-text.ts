@@ -7,7 +7,7 @@
 /** Parses a request's body as JSON, with every string as bytes. Throws a SyntaxError if it is not JSON. */
 export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
-export const answerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
+export const encodeAnswerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
 /**
  * Returns the same value with every string as bytes, one character for each byte. The value is first written as JSON, because that

@@ -1,4 +1,4 @@
-import type { DynamodbValue, Item } from './dynalite.ts'
+import type { DynamodbItem, DynamodbValue } from './dynalite.ts'
 
 /**
  * The largest number of maps and lists that may surround a value. Together with the attribute itself, that makes DynamoDB's 32
@@ -10,18 +10,18 @@ const longestNumber = { digits: 38, integerDigits: 126 }
 const tooDeep = 'Nesting Levels have exceeded supported limits'
 
 /** Returns what is wrong with an item that is put, if anything. */
-export function itemProblem(item: Item): string | undefined {
+export function itemProblem(item: DynamodbItem): string | undefined {
   return isTooDeep(item) ? tooDeepItem : undefined
 }
 
 /** Returns what is wrong with the values of an expression, if anything. */
-export function valuesProblem(values: Item): string | undefined {
+export function expressionValuesProblem(values: DynamodbItem): string | undefined {
   const faulty = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
   return faulty && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${faulty}`
 }
 
 /** Returns what is wrong with an item after an update: that it is too deep, or that a sum has too many digits. */
-export function updatedItemProblem(item: Item): string | undefined {
+export function updatedItemProblem(item: DynamodbItem): string | undefined {
   if (isTooDeep(item)) return tooDeep
   if (Object.values(item).some(hasLongNumber)) {
     return 'Number overflow. Attempting to store a number with magnitude larger than supported range'
@@ -31,7 +31,7 @@ export function updatedItemProblem(item: Item): string | undefined {
 
 const tooDeepItem = `${tooDeep}: Attributes in the item have nested levels beyond supported limit`
 
-const isTooDeep = (item: Item) => Object.values(item).some((value) => depthOf(value) > deepest)
+const isTooDeep = (item: DynamodbItem) => Object.values(item).some((value) => depthOf(value) > deepest)
 
 function depthOf(value: DynamodbValue): number {
   if (!value.L && !value.M) return 0

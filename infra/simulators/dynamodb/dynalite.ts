@@ -18,9 +18,9 @@ export interface DynamodbValue {
   SS?: string[]
   BS?: string[]
   L?: DynamodbValue[]
-  M?: Item
+  M?: DynamodbItem
 }
-export type Item = Record<string, DynamodbValue>
+export type DynamodbItem = Record<string, DynamodbValue>
 
 type Path = (string | number)[]
 /** A document path, a value, or an operator or function with its operands. */
@@ -29,16 +29,16 @@ export type ExpressionOperand = Path | DynamodbValue | { type: string; args: Exp
 /** The parameters of a request, by the names of DynamoDB's API. dynalite's `checkTypes` has checked their shapes. */
 export interface ActionInput {
   TableName: string
-  Key?: Item
-  Item?: Item
+  Key?: DynamodbItem
+  Item?: DynamodbItem
   ReturnValues?: 'ALL_NEW'
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE'
   ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE'
   ConsistentRead?: boolean
   IndexName?: string
-  ExclusiveStartKey?: Item
+  ExclusiveStartKey?: DynamodbItem
   KeyConditions?: Record<string, { AttributeValueList: DynamodbValue[] }>
-  ExpressionAttributeValues?: Item
+  ExpressionAttributeValues?: DynamodbItem
   UpdateExpression?: string
   ProjectionExpression?: string
   ConditionExpression?: string
@@ -53,8 +53,8 @@ export interface ActionInput {
 }
 
 export interface ActionAnswer {
-  Item?: Item
-  Attributes?: Item
+  Item?: DynamodbItem
+  Attributes?: DynamodbItem
   ConsumedCapacity?: { TableName: string; CapacityUnits: number }
 }
 
@@ -80,7 +80,7 @@ export interface IndexDescription {
   Projection: { ProjectionType: string; NonKeyAttributes?: string[] }
 }
 
-export interface StorePart<Value> {
+export interface DynaliteSubstore<Value> {
   lock(key: string, whenLocked: (release: (done: Callback) => Callback) => void): void
   get(key: string, done: Callback<Value>): void
   put(key: string, value: Value, done: Callback): void
@@ -97,14 +97,14 @@ export interface DynaliteStore {
     batch(writes: readonly StoreWrite[]): Promise<void>
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
-  tableDb: StorePart<TableDescription>
+  tableDb: DynaliteSubstore<TableDescription>
   /** Finds a table. With `false`, the error for a missing table has a different message. */
   getTable(
     name: string,
     ...rest: [done: Callback<TableDescription>] | [checkStatus: false, done: Callback<TableDescription>]
   ): void
-  getItemDb(table: string): StorePart<Item>
-  getIndexDb(kind: 'Local' | 'Global', table: string, index: string): StorePart<Item>
+  getItemDb(table: string): DynaliteSubstore<DynamodbItem>
+  getIndexDb(kind: 'Local' | 'Global', table: string, index: string): DynaliteSubstore<DynamodbItem>
 }
 
 export type DynaliteOperation = (store: DynaliteStore, input: ActionInput, done: Callback<ActionAnswer>) => void
@@ -125,15 +125,15 @@ interface OperationRules {
 
 interface Database {
   create(options: { path?: string; createTableMs: number }): DynaliteStore
-  createKey(key: Item, table: TableDescription): string
+  createKey(key: DynamodbItem, table: TableDescription): string
   getIndexActions(
     indexes: readonly IndexDescription[],
-    before: Item | null,
-    after: Item | null,
+    before: DynamodbItem | null,
+    after: DynamodbItem | null,
     table: TableDescription,
-  ): { puts: { index: string; key: string; item: Item }[]; deletes: { index: string; key: string }[] }
-  itemSize(item: Item): number
-  validateKey(key: Item, table: TableDescription): DynamodbRefusal | undefined
+  ): { puts: { index: string; key: string; item: DynamodbItem }[]; deletes: { index: string; key: string }[] }
+  itemSize(item: DynamodbItem): number
+  validateKey(key: DynamodbItem, table: TableDescription): DynamodbRefusal | undefined
   validationError(message: string): DynamodbRefusal
 }
 

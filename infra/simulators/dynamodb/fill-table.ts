@@ -1,8 +1,8 @@
 import { toByteStrings } from './byte-text.ts'
-import { create, type DynamodbValue, type Item, type StoreWrite, type TableDescription } from './dynalite.ts'
+import { create, type DynamodbItem, type DynamodbValue, type StoreWrite, type TableDescription } from './dynalite.ts'
 import { storedEntriesOf } from './stored-entries.ts'
 
-export type { DynamodbValue as Value, Item }
+export type { DynamodbItem as Item, DynamodbValue as Value }
 
 const batchSize = 4000
 
@@ -10,7 +10,7 @@ const batchSize = 4000
  * Writes items and their index entries directly into a data folder, which takes a few minutes for a million items. The items have
  * DynamoDB's JSON form, such as `{ pk: { S: 'a' } }`. No simulator may use the folder meanwhile.
  */
-export async function fillTable(dataDir: string, tableName: string, items: Iterable<Item>): Promise<void> {
+export async function fillTable(dataDir: string, tableName: string, items: Iterable<DynamodbItem>): Promise<void> {
   const store = create({ path: dataDir, createTableMs: 0 })
   await store.db.open()
   try {

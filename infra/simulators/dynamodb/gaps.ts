@@ -5,9 +5,9 @@ import {
   type ActionInput,
   type DynaliteOperation,
   type DynaliteStore,
+  type DynamodbItem,
   dynalite,
   type IndexDescription,
-  type Item,
   type TableDescription,
   validationError,
 } from './dynalite.ts'
@@ -50,7 +50,7 @@ function removalOrder({ type, path }: { type: string; path: (string | number)[] 
 /** Returns a store that checks every item written to it, and refuses the write if there is a problem. */
 function judging(
   store: DynaliteStore,
-  problemOf: (item: Item, table: TableDescription) => string | undefined,
+  problemOf: (item: DynamodbItem, table: TableDescription) => string | undefined,
 ): DynaliteStore {
   return {
     ...store,

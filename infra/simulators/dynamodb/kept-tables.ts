@@ -5,7 +5,7 @@ import type { DynaliteStore, TableDescription } from './dynalite.ts'
  * operation, which takes longer than some operations do. The description can be kept because no operation of the simulator changes
  * an active table.
  */
-export function keepTables(store: DynaliteStore): DynaliteStore {
+export function withCachedTableDescriptions(store: DynaliteStore): DynaliteStore {
   const kept = new Map<string, TableDescription>()
   return {
     ...store,

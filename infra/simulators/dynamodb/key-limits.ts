@@ -1,4 +1,4 @@
-import type { ActionInput, DynamodbValue, IndexDescription, Item, TableDescription } from './dynalite.ts'
+import type { ActionInput, DynamodbItem, DynamodbValue, IndexDescription, TableDescription } from './dynalite.ts'
 
 const longest_bytes = { partition: 2048, sort: 1024 }
 
@@ -35,7 +35,11 @@ const wordsOfUpdate: Words = {
 }
 
 /** Returns what is wrong with the attributes that are keys of an index, if anything, whether or not the item is in that index. */
-export function indexKeyProblem(item: Item, table: TableDescription, wordsOf = wordsOfIndex): string | undefined {
+export function indexKeyProblem(
+  item: DynamodbItem,
+  table: TableDescription,
+  wordsOf = wordsOfIndex,
+): string | undefined {
   const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
     index.KeySchema.map(({ AttributeName }, position) => ({ AttributeName, position, index })),
   )
@@ -47,7 +51,7 @@ export function indexKeyProblem(item: Item, table: TableDescription, wordsOf = w
 }
 
 /** Returns what is wrong with the index keys of an item after an update. DynamoDB words these refusals differently. */
-export const updatedIndexKeyProblem = (item: Item, table: TableDescription) =>
+export const updatedIndexKeyProblem = (item: DynamodbItem, table: TableDescription) =>
   indexKeyProblem(item, table, () => wordsOfUpdate)
 
 /** Returns what is wrong with a query's key conditions, or with the key after which the query starts. */

@@ -2,9 +2,9 @@ import { conditionFailureRule } from './condition-failure-rule.ts'
 import type { ActionInput, DynaliteOperation, DynaliteStore } from './dynalite.ts'
 import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
 import { batchWriteItem, putItem, refuseInvalidQuery, updateItem } from './gaps.ts'
-import { type RequestParts, withLimitChecks } from './request-limits.ts'
+import { type CompositeRequest, withLimitChecks } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
-import { isRefusal, readConflictingItem, runAction } from './run-action.ts'
+import { isDynamodbRefusal, readConflictingItem, runAction } from './run-action.ts'
 import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
@@ -28,7 +28,7 @@ export function dynamodbOperations(
 ): ReadonlyMap<string, DynamodbOperation> {
   const inTurn = createWriteTurn(store, onPut)
 
-  function checked<Checked extends RequestParts>(
+  function checked<Checked extends CompositeRequest>(
     { types, custom }: Rules<Checked>,
     answer: (input: Checked) => Promise<object>,
   ): DynamodbOperation {
@@ -72,7 +72,7 @@ export function dynamodbOperations(
 }
 
 async function rethrowWithItem(error: unknown, input: ActionInput, store: DynaliteStore): Promise<never> {
-  if (isRefusal(error, 'ConditionalCheckFailedException')) {
+  if (isDynamodbRefusal(error, 'ConditionalCheckFailedException')) {
     const Item = await readConflictingItem(store, input)
     if (Item) Object.assign(error.body, { Item })
   }

@@ -1,11 +1,11 @@
-import { itemProblem, valuesProblem } from './document-limits.ts'
+import { expressionValuesProblem, itemProblem } from './document-limits.ts'
 import type { ActionInput, DynaliteStore } from './dynalite.ts'
 import { expressionLengthProblem, operandCountProblem } from './expression-limits.ts'
 
 type Part = Partial<ActionInput>
 
 /** A request that may contain others: a batch lists them by table, and a transaction by the name of their operation. */
-export interface RequestParts extends Part {
+export interface CompositeRequest extends Part {
   RequestItems?: Record<string, Part | Member[]>
   TransactItems?: Member[]
 }
@@ -19,17 +19,17 @@ type Custom<Checked> = ((input: Checked, store: DynaliteStore) => string | undef
  * Returns a check of a request that combines dynalite's own check with DynamoDB's limits of expressions and documents, which
  * dynalite does not know.
  */
-export function withLimitChecks<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
+export function withLimitChecks<Checked extends CompositeRequest>(custom: Custom<Checked>): Custom<Checked> {
   return (input, store) =>
     firstProblem(partsOf(input), (part) => expressionLengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
     // The values of a transaction's actions are not checked here, because DynamoDB checks only the item that results from an
     // action.
-    (input.ExpressionAttributeValues && valuesProblem(input.ExpressionAttributeValues)) ??
+    (input.ExpressionAttributeValues && expressionValuesProblem(input.ExpressionAttributeValues)) ??
     custom?.(input, store) ??
     firstProblem(partsOf(input), operandCountProblem)
 }
 
-function partsOf({ RequestItems = {}, TransactItems = [], ...input }: RequestParts): Part[] {
+function partsOf({ RequestItems = {}, TransactItems = [], ...input }: CompositeRequest): Part[] {
   const inBatch = Object.values(RequestItems).flatMap((table) =>
     Array.isArray(table) ? table.flatMap(valuesOf) : table,
   )

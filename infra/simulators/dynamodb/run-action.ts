@@ -3,9 +3,9 @@ import {
   type ActionInput,
   type DynaliteOperation,
   type DynaliteStore,
+  type DynamodbItem,
   type DynamodbRefusal,
   dynalite,
-  type Item,
   type TableDescription,
   validationError,
 } from './dynalite.ts'
@@ -32,7 +32,7 @@ export function findTable(store: DynaliteStore, name: string): Promise<TableDesc
 }
 
 /** Returns the key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
-export function itemKeyOf({ Key, Item = {} }: ActionInput, table: TableDescription): Item {
+export function itemKeyOf({ Key, Item = {} }: ActionInput, table: TableDescription): DynamodbItem {
   if (Key) return Key
   const names = table.KeySchema.map(({ AttributeName }) => AttributeName)
   return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
@@ -51,7 +51,7 @@ export async function readItem(store: DynaliteStore, input: ActionInput): Promis
 }
 
 /** Reads the item that failed the condition, if the request asks for it. */
-export async function readConflictingItem(store: DynaliteStore, input: ActionInput): Promise<Item | undefined> {
+export async function readConflictingItem(store: DynaliteStore, input: ActionInput): Promise<DynamodbItem | undefined> {
   if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined
   return (await readItem(store, input)).Item
 }
@@ -61,7 +61,7 @@ export function dynamodbRefusal(name: string, message: string, details: object =
   return Object.assign(new Error(message), { statusCode: 400, body })
 }
 
-export function isRefusal(error: unknown, name = ''): error is DynamodbRefusal {
+export function isDynamodbRefusal(error: unknown, name = ''): error is DynamodbRefusal {
   return error instanceof Error && 'statusCode' in error && 'body' in error && refusedAs(error.body).endsWith(name)
 }
 

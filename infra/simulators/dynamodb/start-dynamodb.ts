@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, serveInFrontOf } from '../loopback-server.ts'
-import { answerBody, parseBody } from './byte-text.ts'
+import { encodeAnswerBody, parseBody } from './byte-text.ts'
 import { create, type DynaliteStore } from './dynalite.ts'
-import { keepTables } from './kept-tables.ts'
+import { withCachedTableDescriptions } from './kept-tables.ts'
 import { type DynamodbOperation, dynamodbOperations } from './operations.ts'
 import { openRequestTokens, type RequestTokens } from './request-tokens.ts'
-import { isRefusal } from './run-action.ts'
+import { isDynamodbRefusal } from './run-action.ts'
 import type { OnPut } from './write-turn.ts'
 
 export type { OnPut }
@@ -48,7 +48,7 @@ export async function startDynamodb({
   const tokens = await opened(store, now).catch((error: unknown) => {
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })
-  const answerTo = answering(dynamodbOperations(keepTables(store), tokens, onPut), log)
+  const answerTo = answering(dynamodbOperations(withCachedTableDescriptions(store), tokens, onPut), log)
   const { origin, close } = await serveInFrontOf(
     store.db,
     (request, response) => serve(answerTo, request, response),
@@ -86,7 +86,7 @@ async function serve(answerTo: AnswerTo, request: IncomingMessage, response: Ser
   const { status, answer } = body ? await answerTo(name, body) : { status: 413, answer: {} }
   response
     .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
-    .end(answerBody(answer))
+    .end(encodeAnswerBody(answer))
 }
 
 function answering(operations: ReadonlyMap<string, DynamodbOperation>, log: (line: string) => void): AnswerTo {
@@ -98,7 +98,7 @@ function answering(operations: ReadonlyMap<string, DynamodbOperation>, log: (lin
     try {
       return { status: 200, answer: await operation(input) }
     } catch (error) {
-      if (isRefusal(error)) return { status: error.statusCode, answer: error.body }
+      if (isDynamodbRefusal(error)) return { status: error.statusCode, answer: error.body }
       log(`DynamoDB simulator: ${name} failed: ${error instanceof Error ? error.stack : error}`)
       return { ...refused('com.amazonaws.dynamodb.v20120810#InternalServerError'), status: 500 }
     }

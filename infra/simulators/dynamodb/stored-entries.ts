@@ -1,15 +1,15 @@
-import { createKey, getIndexActions, type Item, type TableDescription } from './dynalite.ts'
+import { createKey, type DynamodbItem, getIndexActions, type TableDescription } from './dynalite.ts'
 
 interface Entry {
   key: string
-  value: Item
+  value: DynamodbItem
 }
 
 /**
  * Returns the entries of an item in dynalite's store: one under its own key, and one in each index. The item must come from
  * `toByteStrings`.
  */
-export function storedEntriesOf(item: Item, table: TableDescription): Entry[] {
+export function storedEntriesOf(item: DynamodbItem, table: TableDescription): Entry[] {
   const { TableName, GlobalSecondaryIndexes = [] } = table
   const { puts } = getIndexActions(GlobalSecondaryIndexes, null, item, table)
   return [

@@ -4,20 +4,20 @@ import {
   type ActionInput,
   createKey,
   type DynaliteStore,
+  type DynamodbItem,
   type DynamodbRefusal,
-  type Item,
   itemSize,
   validateKey,
   validationError,
 } from './dynalite.ts'
-import { dynamodbRefusal, findTable, isRefusal, itemKeyOf, readConflictingItem } from './run-action.ts'
+import { dynamodbRefusal, findTable, isDynamodbRefusal, itemKeyOf, readConflictingItem } from './run-action.ts'
 
 const sizeLimit_bytes = 4 * 1024 * 1024
 
 interface CancellationReason {
   Code: string
   Message?: string
-  Item?: Item
+  Item?: DynamodbItem
 }
 
 interface Step {
@@ -58,7 +58,7 @@ export async function checkTransactionTargets(store: DynaliteStore, inputs: read
   }
 }
 
-export function checkTransactionSize(items: readonly Item[]): void {
+export function checkTransactionSize(items: readonly DynamodbItem[]): void {
   if (items.reduce((size, item) => size + itemSize(item), 0) > sizeLimit_bytes) {
     throw validationError('The aggregate size of the items in the transaction cannot exceed 4 MB')
   }
@@ -89,10 +89,10 @@ export async function performTransactionSteps(steps: readonly Step[], store: Dyn
 }
 
 async function reasonOf(error: unknown, input: ActionInput, store: DynaliteStore): Promise<CancellationReason> {
-  if (isRefusal(error, 'ValidationException') && !isEmptyKey(error)) {
+  if (isDynamodbRefusal(error, 'ValidationException') && !isEmptyKey(error)) {
     return { Code: 'ValidationError', Message: error.body.message }
   }
-  if (!isRefusal(error, 'ConditionalCheckFailedException')) throw error
+  if (!isDynamodbRefusal(error, 'ConditionalCheckFailedException')) throw error
   const Item = await readConflictingItem(store, input)
   return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
 }

@@ -1,7 +1,14 @@
-import type { Callback, DynaliteStore, Item, StorePart, StoreWrite, TableDescription } from './dynalite.ts'
+import type {
+  Callback,
+  DynaliteStore,
+  DynaliteSubstore,
+  DynamodbItem,
+  StoreWrite,
+  TableDescription,
+} from './dynalite.ts'
 
 /** Called with each item that was put or updated, after it is stored, as the table's stream calls its readers on AWS. */
-export type OnPut = (item: Item) => void
+export type OnPut = (item: DynamodbItem) => void
 
 /** Runs `work` when all earlier work has ended, and then commits all of the writes that it noted, or none of them. */
 export type WriteTurn = <Value>(work: (store: DynaliteStore, notes: StoreWrite[]) => Promise<Value>) => Promise<Value>
@@ -19,7 +26,8 @@ export function createWriteTurn(store: DynaliteStore, onPut: OnPut): WriteTurn {
       const notes: StoreWrite[] = []
       const value = await work(recordingStore(store, notes), notes)
       await store.db.batch(notes)
-      for (const note of notes) if (note.type === 'put' && note.key.startsWith('item-')) onPut(note.value as Item)
+      for (const note of notes)
+        if (note.type === 'put' && note.key.startsWith('item-')) onPut(note.value as DynamodbItem)
       return value
     })
     last = turn.catch(() => undefined)
@@ -32,7 +40,11 @@ export function createWriteTurn(store: DynaliteStore, onPut: OnPut): WriteTurn {
  * items and indexes.
  */
 export function recordingStore(store: DynaliteStore, notes: StoreWrite[]): DynaliteStore {
-  function noting<Value>(part: StorePart<Value>, prefix: string, asKept = (value: Value) => value): StorePart<Value> {
+  function noting<Value>(
+    part: DynaliteSubstore<Value>,
+    prefix: string,
+    asKept = (value: Value) => value,
+  ): DynaliteSubstore<Value> {
     return {
       ...part,
       lock: (_key, whenLocked) => whenLocked((done) => done),

@@ -23,7 +23,7 @@ const head = z.object({ key: z.string(), headers: z.record(z.string(), z.string(
  * Keeps each object in a file, which begins with a line for the key and headers, followed by the object's bytes. Finished writes
  * survive a kill.
  */
-export async function keepObjects(folder: string): Promise<KeptObjects> {
+export async function openObjectFolder(folder: string): Promise<KeptObjects> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
   return {
@@ -51,7 +51,7 @@ export async function keepObjects(folder: string): Promise<KeptObjects> {
 }
 
 /** Keeps no object after the process ends. */
-export const keepNoObjects: KeptObjects = {
+export const noKeptObjects: KeptObjects = {
   read: async () => undefined,
   write: async () => {},
   remove: async () => {},

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { keepObjects, type StoredObject } from './kept-objects.ts'
+import { openObjectFolder, type StoredObject } from './kept-objects.ts'
 import { S3Error } from './s3-error.ts'
 import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { S3Request } from './signing.ts'
@@ -7,13 +7,16 @@ import type { S3Request } from './signing.ts'
 /** The smallest part in bytes. S3 refuses to complete an upload in which a part other than the last is smaller. */
 const smallestPart = 5 * 1024 * 1024
 
-type Parts = Pick<Awaited<ReturnType<typeof keepObjects>>, 'read' | 'write' | 'remove'>
+type Parts = Pick<Awaited<ReturnType<typeof openObjectFolder>>, 'read' | 'write' | 'remove'>
 
 /**
  * Opens multipart uploads. Their parts are stored in `folder` and survive the process; without a folder they are only in memory.
  */
-export async function openUploads(folder: string | undefined, store: (object: StoredObject) => Promise<string>) {
-  const parts: Parts = folder === undefined ? inMemory() : await keepObjects(folder)
+export async function openMultipartUploads(
+  folder: string | undefined,
+  store: (object: StoredObject) => Promise<string>,
+) {
+  const parts: Parts = folder === undefined ? inMemory() : await openObjectFolder(folder)
   const placeOf = (uploadId: string, part = '0') => `${uploadId}/${part}`
 
   async function find(uploadId: string, key: string): Promise<StoredObject> {

@@ -1,4 +1,4 @@
-import { notImplemented, preconditionFailed, S3Error } from './s3-error.ts'
+import { notImplementedError, preconditionFailedError, S3Error } from './s3-error.ts'
 import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
 import type { S3Request } from './signing.ts'
@@ -20,7 +20,7 @@ export async function getObject(
 export async function putObject(served: ServedBucket, request: S3Request, key: string): Promise<S3Answer> {
   const { headers, body } = request
   if (headers['x-amz-copy-source']) return copyObject(served, request, key)
-  if (headers['if-match']) throw notImplemented('knows only If-None-Match: *')
+  if (headers['if-match']) throw notImplementedError('knows only If-None-Match: *')
   const etag = await served.bucket.store({ key, headers, body }, { isNew: headers['if-none-match'] === '*' })
   return { status: 200, headers: { etag } }
 }
@@ -30,7 +30,7 @@ async function copyObject({ settings, bucket }: ServedBucket, { headers }: S3Req
   settings.check(name)
   const original = await bucket.read(from.join('/'))
   const expected = headers['x-amz-copy-source-if-match']
-  if (expected !== undefined && expected !== original.headers.etag) throw preconditionFailed()
+  if (expected !== undefined && expected !== original.headers.etag) throw preconditionFailedError()
   const replaces = headers['x-amz-metadata-directive'] === 'REPLACE'
   const copy = { key, headers: replaces ? headers : original.headers, body: original.body }
   const etag = await bucket.store(copy, { isNew: headers['if-none-match'] === '*' })

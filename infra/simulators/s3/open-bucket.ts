@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createEmulator } from 'emulate'
-import { keepNoObjects, keepObjects, type StoredObject } from './kept-objects.ts'
-import { preconditionFailed, S3Error } from './s3-error.ts'
+import { noKeptObjects, openObjectFolder, type StoredObject } from './kept-objects.ts'
+import { preconditionFailedError, S3Error } from './s3-error.ts'
 import { percentEncode } from './signing.ts'
 
 export interface EmulatedBucket {
@@ -24,7 +24,7 @@ const stash = 'x-amz-meta-carelane-header-'
  * loaded from there when it is first used.
  */
 export async function openBucket(dataDir: string): Promise<EmulatedBucket> {
-  const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
+  const kept = dataDir === ':memory:' ? noKeptObjects : await openObjectFolder(join(dataDir, 's3'))
   const emulator = await openEmulator()
   const loaded = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -56,7 +56,7 @@ export async function openBucket(dataDir: string): Promise<EmulatedBucket> {
     store: (object, { isNew } = { isNew: false }) =>
       inTurn(async () => {
         if (isNew && (await find(object.key))) {
-          throw preconditionFailed()
+          throw preconditionFailedError()
         }
         const etag = await emulator.put(object)
         loaded.add(object.key)

@@ -1,6 +1,6 @@
 import { checkPostedForm } from './check-form.ts'
 import { S3Error } from './s3-error.ts'
-import { checkKey, escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
+import { checkObjectKey, escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
 import type { S3Request } from './signing.ts'
 
@@ -18,7 +18,7 @@ export async function storePostedForm(
   for (const [field, value] of form) if (typeof value === 'string') fields.set(field.toLowerCase(), value)
   checkPostedForm({ fields, size: file.size }, signer, Date.now())
   const key = (fields.get('key') ?? '').replaceAll(`\${filename}`, file.name)
-  checkKey(key)
+  checkObjectKey(key)
   const body = Buffer.from(await file.arrayBuffer())
   const etag = await bucket.store({ key, headers: Object.fromEntries(fields), body })
   if (fields.get('success_action_status') !== '201') return { status: 204, headers: { etag } }

@@ -10,7 +10,7 @@ export class S3Error extends Error {
   }
 }
 
-export const preconditionFailed = () =>
+export const preconditionFailedError = () =>
   new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
 
-export const notImplemented = (what: string) => new S3Error(501, 'NotImplemented', `The S3 simulator ${what}`)
+export const notImplementedError = (what: string) => new S3Error(501, 'NotImplemented', `The S3 simulator ${what}`)

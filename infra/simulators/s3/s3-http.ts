@@ -38,7 +38,7 @@ export async function readS3Request(incoming: IncomingMessage): Promise<S3Reques
  * Refuses a key with an empty segment or a dot segment, because a URL parser would turn it into another key on the way to the
  * emulator.
  */
-export function checkKey(key: string): void {
+export function checkObjectKey(key: string): void {
   if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()
 }
 

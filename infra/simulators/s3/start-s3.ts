@@ -4,12 +4,12 @@ import { crc32 } from 'node:zlib'
 import { type LoopbackServer, serveInFrontOf } from '../loopback-server.ts'
 import { openBucketSettings } from './bucket-settings.ts'
 import { corsHeaders, parseCorsRules } from './cors.ts'
-import { openUploads } from './multipart.ts'
+import { openMultipartUploads } from './multipart.ts'
 import { getObject, putObject } from './objects.ts'
 import { openBucket } from './open-bucket.ts'
 import { storePostedForm } from './post-form.ts'
-import { notImplemented, S3Error } from './s3-error.ts'
-import { checkKey, errorAnswer, readS3Request, type S3Answer } from './s3-http.ts'
+import { notImplementedError, S3Error } from './s3-error.ts'
+import { checkObjectKey, errorAnswer, readS3Request, type S3Answer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
 import { checkSignature, type S3Request, type SigningCredentials } from './signing.ts'
 
@@ -36,7 +36,10 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
   const settings = openBucketSettings(dataDir)
   const bucket = await openBucket(dataDir)
   const served: ServedBucket = { settings, bucket, signer }
-  const answerUpload = await openUploads(dataDir === ':memory:' ? undefined : join(dataDir, 's3-uploads'), bucket.store)
+  const answerUpload = await openMultipartUploads(
+    dataDir === ':memory:' ? undefined : join(dataDir, 's3-uploads'),
+    bucket.store,
+  )
 
   async function answer(request: S3Request): Promise<S3Answer> {
     const [, name = '', ...rest] = request.path.split('/')
@@ -47,9 +50,9 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     if (request.method === 'PUT' && key === '') return changeBucket(request, name)
     settings.check(name)
     const strange = request.query.find(([parameter]) => !known.test(parameter))
-    if (strange) throw notImplemented(`does not know ?${strange[0]}`)
+    if (strange) throw notImplementedError(`does not know ?${strange[0]}`)
     if (key === '') return answerBucket(request)
-    checkKey(key)
+    checkObjectKey(key)
     if (request.method === 'PUT') checkChecksum(request)
     const ofUpload = await answerUpload(request, key)
     if (ofUpload) return ofUpload
@@ -67,7 +70,7 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
       return { status: 200, headers: { location: `/${name}` } }
     }
     settings.check(name)
-    if (parameter !== 'cors') throw notImplemented(`does not know ?${parameter} of a bucket`)
+    if (parameter !== 'cors') throw notImplementedError(`does not know ?${parameter} of a bucket`)
     settings.setCors(parseCorsRules(body.toString()))
     return { status: 200 }
   }

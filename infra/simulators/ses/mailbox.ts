@@ -17,20 +17,20 @@ const mailSchema = z.object({
 })
 
 /** A mail in the form that the mailbox page reads. */
-export type Mail = z.infer<typeof mailSchema>
+export type MailboxMail = z.infer<typeof mailSchema>
 
 /** The response of `GET /store` of aws-ses-v2-local. */
 export const mailStoreSchema = z.object({ emails: z.array(mailSchema) })
 
 interface Mailbox {
   /** Oldest mail first. */
-  mails(): readonly Mail[]
+  mails(): readonly MailboxMail[]
   /** The mail is on disk when this returns. */
-  add(mail: Mail): void
+  add(mail: MailboxMail): void
   clear(): void
 }
 
-const lineOf = (mail: Mail) => `${JSON.stringify(mail)}\n`
+const lineOf = (mail: MailboxMail) => `${JSON.stringify(mail)}\n`
 
 /** Keeps mails in a file, one mail on each line. Without a path, keeps them only in memory. */
 export function openMailbox(path: string | undefined): Mailbox {
@@ -49,7 +49,7 @@ export function openMailbox(path: string | undefined): Mailbox {
   }
 }
 
-function read(path: string): Mail[] {
+function read(path: string): MailboxMail[] {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   // A kill can leave an incomplete last line. Its mail was never acknowledged.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
@@ -64,7 +64,15 @@ function append(path: string, line: string): void {
 }
 
 /** Returns the mail as a file that mail programs can open, in the form in which the mailbox page downloads it. */
-export async function mailAsFile({ messageId, from, replyTo, destination, subject, body, at }: Mail): Promise<object> {
+export async function mailAsFile({
+  messageId,
+  from,
+  replyTo,
+  destination,
+  subject,
+  body,
+  at,
+}: MailboxMail): Promise<object> {
   const writer = createTransport({ streamTransport: true, buffer: true })
   const date = new Date(at * 1000)
   const { message } = await writer.sendMail({ from, replyTo, ...destination, subject, ...body, date })

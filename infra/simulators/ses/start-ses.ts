@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { closeServer, type LoopbackServer, readBody, serveInFrontOf, serverAddress } from '../loopback-server.ts'
-import { type Mail, mailAsFile, mailStoreSchema, openMailbox } from './mailbox.ts'
+import { type MailboxMail, mailAsFile, mailStoreSchema, openMailbox } from './mailbox.ts'
 import { findMailRefusal, type MailRefusal, refusalXml } from './refuse-mail.ts'
 import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
 
@@ -105,13 +105,13 @@ function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly 
 }
 
 /** Returns a text message in the form of a mail. */
-const mailOf = ({ from, to, body }: ShownText): Mail => ({
+const mailOf = ({ from, to, body }: ShownText): MailboxMail => ({
   ...{ messageId: randomUUID(), from, replyTo: [], destination: { to: [to], cc: [], bcc: [] } },
   ...{ subject: 'Text message', body: { text: body }, attachments: [], at: Math.floor(Date.now() / 1000) },
 })
 
 /** Returns the headers of a raw mail with which its reader can unsubscribe. `aws-ses-v2-local` does not keep them. */
-function listHeaders(body: Buffer): Mail['headers'] {
+function listHeaders(body: Buffer): MailboxMail['headers'] {
   const raw = new URLSearchParams(body.toString()).get('RawMessage.Data')
   if (!raw) return undefined
   const [head = ''] = Buffer.from(raw, 'base64').toString().split('\r\n\r\n')

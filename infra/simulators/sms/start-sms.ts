@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
 /** A text message that was accepted. */
-export interface SentText {
+export interface SentTextMessage {
   from: string
   to: string
   body: string
@@ -14,7 +14,7 @@ interface SmsOptions {
   /** The identities of the account from which messages can be sent, such as phone numbers. */
   identities: readonly string[]
   /** Receives each message before the call that sent it gets its response. */
-  onText: (message: SentText) => void
+  onText: (message: SentTextMessage) => void
 }
 
 const sendRequest = z.object({

@@ -6,10 +6,10 @@ import {
 } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LoopbackServer } from '../loopback-server.ts'
-import { type SentText, startSms } from '../sms/start-sms.ts'
+import { type SentTextMessage, startSms } from '../sms/start-sms.ts'
 
 const [from, to] = ['+18005550100', '+15550100142']
-const sent: SentText[] = []
+const sent: SentTextMessage[] = []
 let server: LoopbackServer
 let client: PinpointSMSVoiceV2Client
 beforeAll(async () => {

@@ -10,9 +10,9 @@ import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AccountPage } from './account-page.tsx'
+import { AccountPageFrame } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { JoinOrganisation } from './join-organisation.tsx'
+import { JoinOrganisationPage } from './join-organisation.tsx'
 import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailedText } from './request-failed-text.ts'
@@ -49,11 +49,11 @@ function Invitation({ token }: { token: string }) {
       </AccountResult>
     )
   if (refused) return <InvalidInvitation detail={refused} />
-  if (data?.has_account) return <JoinOrganisation token={token} invitation={data} onUnusable={setRefused} />
+  if (data?.has_account) return <JoinOrganisationPage token={token} invitation={data} onUnusable={setRefused} />
   if (data) {
     const { email, invited_by, organisation } = data
     return (
-      <AccountPage title={title}>
+      <AccountPageFrame title={title}>
         <p>{invited_by ? `${invited_by} invited you to ${organisation}` : `You are invited to ${organisation}`}</p>
         <p className="muted">Choose a password to finish.</p>
         <NewPasswordForm
@@ -69,20 +69,20 @@ function Invitation({ token }: { token: string }) {
             {(control) => <input {...control} type="email" autoComplete="username" readOnly value={email} />}
           </FieldShell>
         </NewPasswordForm>
-      </AccountPage>
+      </AccountPageFrame>
     )
   }
   if (!error)
     return (
-      <AccountPage title="Verifying your invitation...">
+      <AccountPageFrame title="Verifying your invitation...">
         <Spinner />
-      </AccountPage>
+      </AccountPageFrame>
     )
   if (isTemporaryCheckFailure(error))
     return (
-      <AccountPage title={title}>
+      <AccountPageFrame title={title}>
         <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
-      </AccountPage>
+      </AccountPageFrame>
     )
   return <InvalidInvitation detail={errorDetail(error, unusableLinkText('invitation'))} />
 }

@@ -10,7 +10,7 @@ interface AccountPageProps {
 }
 
 /** The frame of the sign-in pages: a single card, without navigation. */
-export function AccountPage({ title, foot, children }: AccountPageProps) {
+export function AccountPageFrame({ title, foot, children }: AccountPageProps) {
   return (
     <LonePage title={title}>
       <div className={styles.card}>

@@ -13,9 +13,9 @@ import styles from './page/account.module.css'
 import { GoogleConnection } from './page/google-connection.tsx'
 import { KeyboardShortcutsCard } from './page/keyboard-shortcuts-card.tsx'
 import { Passkeys } from './page/passkeys.tsx'
-import { PasswordChange } from './page/password-change.tsx'
+import { PasswordChangeForm } from './page/password-change.tsx'
 import { SignedInDevices } from './page/signed-in-devices.tsx'
-import { TwoStep } from './page/two-step.tsx'
+import { TwoStepCard } from './page/two-step.tsx'
 
 export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
@@ -45,7 +45,7 @@ export function AccountScreen() {
         </Card>
         {factors.data ? (
           <>
-            <TwoStep factors={factors.data} />
+            <TwoStepCard factors={factors.data} />
             <Passkeys factors={factors.data} />
           </>
         ) : factors.isError ? (
@@ -55,7 +55,7 @@ export function AccountScreen() {
         )}
         {!user.second_step_needed && (
           <>
-            <PasswordChange />
+            <PasswordChangeForm />
             <GoogleConnection />
             <SignedInDevices />
             <KeyboardShortcutsCard />

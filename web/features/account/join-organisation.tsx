@@ -3,7 +3,7 @@ import type { Invitation } from '#shared/model/account.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
-import { AccountPage } from './account-page.tsx'
+import { AccountPageFrame } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken } from './use-link-token.ts'
@@ -16,7 +16,7 @@ interface JoinOrganisationProps {
 }
 
 /** The page for an invited person who already has an account. In this browser that person, somebody else or nobody is signed in. */
-export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisationProps) {
+export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrganisationProps) {
   const { email, invited_by, organisation } = invitation
   const { state } = useSession()
   const joining = useApiMutation(acceptInvitation, {
@@ -37,7 +37,7 @@ export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisa
       </AccountResult>
     )
   return (
-    <AccountPage title={`Join ${organisation}`}>
+    <AccountPageFrame title={`Join ${organisation}`}>
       <p>
         {invited_by} invited you to {organisation}
       </p>
@@ -50,6 +50,6 @@ export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisa
       >
         {`Join ${organisation}`}
       </MailedLinkButton>
-    </AccountPage>
+    </AccountPageFrame>
   )
 }

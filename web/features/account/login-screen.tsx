@@ -16,7 +16,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { AccountPage } from './account-page.tsx'
+import { AccountPageFrame } from './account-page.tsx'
 import {
   isEmailNotVerifiedError,
   loginFailedText,
@@ -141,13 +141,13 @@ export function LoginScreen() {
 
   if (needed)
     return (
-      <AccountPage title="Two-step sign-in">
+      <AccountPageFrame title="Two-step sign-in">
         <SecondStepForm needed={needed} onBack={() => setNeeded(undefined)} />
-      </AccountPage>
+      </AccountPageFrame>
     )
 
   return (
-    <AccountPage
+    <AccountPageFrame
       title={title}
       foot={
         <p>
@@ -172,6 +172,6 @@ export function LoginScreen() {
         <PasskeySignIn />
         <GoogleSignIn onSecondStep={setNeeded} />
       </div>
-    </AccountPage>
+    </AccountPageFrame>
   )
 }

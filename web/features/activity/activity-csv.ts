@@ -27,8 +27,8 @@ const inLines = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
 /** The line with the column heads of an export. */
-export const activityHeadLine = () => csvLines([columns.map(([head]) => head)])
+export const activityCsvHeader = () => csvLines([columns.map(([head]) => head)])
 
 /** The lines of an export, one for each event. */
-export const activityLines = (events: readonly ActivityEvent[], nameOf: UserNameLookup) =>
+export const activityCsvLines = (events: readonly ActivityEvent[], nameOf: UserNameLookup) =>
   csvLines(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))

@@ -41,12 +41,12 @@ export function activityFiltersFrom(params: URLSearchParams): ActivityFilters {
 }
 
 /** Returns the shortest query for the page's address from which `activityFiltersFrom` reads these filters. */
-export const activityParams = (filters: ActivityFilters) =>
+export const activityAddressParams = (filters: ActivityFilters) =>
   new URLSearchParams(names.filter((name) => filters[name]).map((name) => [name, filters[name]]))
 
 export type ActivityQuery = SentQueryOf<typeof listActivity>
 
-export const activityQuery = ({ person, action, looks, from, to, patient, delivery, subject }: ActivityFilters) =>
+export const activityQueryOf = ({ person, action, looks, from, to, patient, delivery, subject }: ActivityFilters) =>
   ({
     ...(person && { actor_id: person }),
     ...(action ? { action } : !looks && { kind: 'changes' as const }),

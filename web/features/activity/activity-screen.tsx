@@ -12,23 +12,23 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   type ActivityFilters,
+  activityAddressParams,
   activityFiltersFrom,
-  activityParams,
-  activityQuery,
+  activityQueryOf,
   eventCountText,
 } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { EventRows } from './event-rows.tsx'
-import { ExportActivity } from './export-activity.tsx'
-import { FilterFields } from './filter-fields.tsx'
+import { ExportActivityButton } from './export-activity.tsx'
+import { ActivityFilterFields } from './filter-fields.tsx'
 import { MoreEvents } from './more-events.tsx'
-import { eventPageInput, useEvents } from './use-events.ts'
+import { eventPageInput, useActivityEvents } from './use-events.ts'
 
 const pageSize = 50
 
 export const preloadData: DataPreload = ({ search }) =>
   Promise.all([
-    readPageAhead(listActivity, eventPageInput({ query: activityQuery(activityFiltersFrom(search)) }, pageSize)),
+    readPageAhead(listActivity, eventPageInput({ query: activityQueryOf(activityFiltersFrom(search)) }, pageSize)),
     readAhead(listUsers, {}),
   ])
 
@@ -36,20 +36,20 @@ export const preloadData: DataPreload = ({ search }) =>
 export function ActivityScreen() {
   const [params, change] = useAddressQuery()
   const filters = activityFiltersFrom(params)
-  const query = activityQuery(filters)
-  const events = useEvents({ query }, pageSize)
+  const query = activityQueryOf(filters)
+  const events = useActivityEvents({ query }, pageSize)
   const changeFilters = (some: Partial<ActivityFilters>) =>
-    change((newest) => activityParams({ ...activityFiltersFrom(newest), ...some }))
+    change((newest) => activityAddressParams({ ...activityFiltersFrom(newest), ...some }))
   return (
-    <PageFrame title="Activity" actions={<ExportActivity key={JSON.stringify(query)} query={query} />}>
-      <FilterFields filters={filters} events={events.rows ?? []} onChange={changeFilters} />
+    <PageFrame title="Activity" actions={<ExportActivityButton key={JSON.stringify(query)} query={query} />}>
+      <ActivityFilterFields filters={filters} events={events.rows ?? []} onChange={changeFilters} />
       <Events events={events} onOnly={changeFilters} />
     </PageFrame>
   )
 }
 
 interface EventsProps {
-  events: ReturnType<typeof useEvents>
+  events: ReturnType<typeof useActivityEvents>
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 

@@ -14,7 +14,7 @@ import {
   subjectInWords,
   type UserNameLookup,
 } from './event-words.ts'
-import { type EventRow, mergeRepeatedViews } from './merge-looks.ts'
+import { type MergedEventRow, mergeRepeatedViews } from './merge-looks.ts'
 import { useUserNameLookup } from './use-names.ts'
 
 interface EventRowsProps {
@@ -43,7 +43,7 @@ export function EventRows({ events, onOnly }: EventRowsProps) {
 }
 
 interface EventLineProps {
-  row: EventRow
+  row: MergedEventRow
   /** The object of the event, if the page does not show it already. */
   about?: string
 }
@@ -73,7 +73,7 @@ export function EventLine({ row: { event, times }, about }: EventLineProps) {
 }
 
 interface EventMoreProps extends Pick<EventRowsProps, 'onOnly'> {
-  row: EventRow
+  row: MergedEventRow
   nameOf: UserNameLookup
 }
 

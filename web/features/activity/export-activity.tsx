@@ -2,20 +2,20 @@ import { listActivity } from '#shared/api/activity.ts'
 import { readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { ExportCsvButton } from '../../ui/export-csv.tsx'
-import { activityHeadLine, activityLines } from './activity-csv.ts'
+import { activityCsvHeader, activityCsvLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { useUserNameLookup } from './use-names.ts'
 
 /** The button that exports every event that matches the filters. */
-export function ExportActivity({ query }: { query: ActivityQuery }) {
+export function ExportActivityButton({ query }: { query: ActivityQuery }) {
   const nameOf = useUserNameLookup()
 
   async function collect({ signal, tell }: ExportProgressHandle) {
-    const parts = [activityHeadLine()]
+    const parts = [activityCsvHeader()]
     let count = 0
     for await (const events of readPages(listActivity, { query }, signal)) {
-      parts.push(activityLines(events, nameOf))
+      parts.push(activityCsvLines(events, nameOf))
       count += events.length
       tell(count)
     }

@@ -9,7 +9,7 @@ import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Select } from '../../ui/select.tsx'
-import { administrationFailures } from '../people/administration-failures.ts'
+import { administrationFailureTexts } from '../people/administration-failures.ts'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
 import { SubjectFilters } from './subject-filters.tsx'
@@ -33,7 +33,7 @@ const actionGroups = [
   { label: 'Looks', options: everyAction.filter(({ value }) => isLook(value)) },
 ]
 
-export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
+export function ActivityFilterFields({ filters, events, onChange }: FilterFieldsProps) {
   const maySearch = useSignedInSession().hasAny(viewDeliveriesRule)
   const users = useApiQuery(listUsers, {})
   const people = (users.data ?? []).map(({ id, full_name, email }) => ({ value: id, label: full_name, hint: email }))
@@ -74,7 +74,7 @@ export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
         />
       )}
       {filters.subject && <Button onClick={() => onChange({ subject: '' })}>Show everything else too</Button>}
-      <FormAlert>{users.isError && administrationFailures.users}</FormAlert>
+      <FormAlert>{users.isError && administrationFailureTexts.users}</FormAlert>
     </search>
   )
 }

@@ -4,7 +4,7 @@ import { type ActivityEvent, isLook } from '#shared/model/activity.ts'
 const mergedMs = 600_000
 
 /** A row of the list of events. If several events were merged into it, `event` is the newest of them. */
-export interface EventRow {
+export interface MergedEventRow {
   event: ActivityEvent
   /** The times of the events, the newest first. */
   times: readonly string[]
@@ -14,8 +14,8 @@ const sameness = ({ actor, action, subject, patient_id, query, place }: Activity
   JSON.stringify([actor.id, action, subject, patient_id, query, place])
 
 /** Makes the rows of a list of events, which must be sorted newest first. Only looks at the same data are merged into one row. */
-export function mergeRepeatedViews(events: readonly ActivityEvent[]): EventRow[] {
-  const rows: (EventRow & { times: string[] })[] = []
+export function mergeRepeatedViews(events: readonly ActivityEvent[]): MergedEventRow[] {
+  const rows: (MergedEventRow & { times: string[] })[] = []
   const lastOf = new Map<string, (typeof rows)[number]>()
   for (const event of events) {
     const same = isLook(event.action) ? sameness(event) : undefined

@@ -4,10 +4,10 @@ import { useSignedInSession } from '../../lib/session/session.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMoreControl } from '../../ui/load-more.tsx'
 import { activityLabels } from './activity-labels.ts'
-import type { useEvents } from './use-events.ts'
+import type { useActivityEvents } from './use-events.ts'
 
 interface MoreEventsProps {
-  events: ReturnType<typeof useEvents>
+  events: ReturnType<typeof useActivityEvents>
   byButton?: boolean
 }
 

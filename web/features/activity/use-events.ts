@@ -17,7 +17,7 @@ export const eventPageInput = ({ query, ...input }: Question, pageSize: number) 
  * Loads the events that match the filters, page by page. A call reads a limited number of events, and few or none of them may
  * match. Further calls follow automatically until a page is full. After `furtherCalls` of them, the user is asked whether to go on.
  */
-export function useEvents(input: Question, pageSize: number) {
+export function useActivityEvents(input: Question, pageSize: number) {
   const pages = useApiPages(listActivity, eventPageInput(input, pageSize))
   const question = JSON.stringify(input)
   /** The number of pages when the user last asked for more. */

@@ -8,7 +8,7 @@ import { activityLabels } from './activity-labels.ts'
 import { EventLine } from './event-rows.tsx'
 import { mergeRepeatedViews } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
-import { useEvents } from './use-events.ts'
+import { useActivityEvents } from './use-events.ts'
 
 /** What was looked at: a delivery, or a patient with all of the patient's records. */
 export type ViewedRecord = { subject_id: string } | { patient_id: string }
@@ -16,9 +16,9 @@ export type ViewedRecord = { subject_id: string } | { patient_id: string }
 const pageSize = 10
 
 /** The people who have looked at a record, latest first. For administrators only, because nobody else may read the activity. */
-export function WhoLooked({ at }: { at: ViewedRecord }) {
+export function RecordViewers({ at }: { at: ViewedRecord }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
-  const events = useEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)
+  const events = useActivityEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)
   const { rows, hasNextPage } = events
 
   function content() {

@@ -18,7 +18,7 @@ export const auditSearchOptions = [
   { value: 'days', label: 'Days of delivery' },
 ] as const
 
-export const noNumberText = 'No prescription number found'
+export const noPrescriptionNumberText = 'No prescription number found'
 const nobody: OrganisationNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
 /** The schema of the search form, which searches by the numbers in a pasted text or for all deliveries in a range of days. */
@@ -35,7 +35,7 @@ export const auditForm = () =>
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         if (by === 'numbers') {
           const { prescriptions, leftOut } = readLetter(text, nobody)
-          if (prescriptions.length + leftOut.length === 0) refuse('text', noNumberText)
+          if (prescriptions.length + leftOut.length === 0) refuse('text', noPrescriptionNumberText)
           return
         }
         if (!from) refuse('from', 'First day is required')

@@ -10,7 +10,7 @@ import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './audit.module.css'
 import { type AuditSearch, auditForm, auditSearchOptions, buildAuditSearch } from './audit-request.ts'
-import { fetchRecords } from './fetch-records.ts'
+import { fetchAuditRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
 interface Found {
@@ -28,7 +28,7 @@ export function AuditScreen() {
     onSubmit: async (form) => {
       const { body: settings } = await call(readSettings, {})
       const search = buildAuditSearch(form, settings)
-      const records = await fetchRecords(search.bodies)
+      const records = await fetchAuditRecords(search.bodies)
       setFound((last) => ({ count: (last?.count ?? 0) + 1, search, records }))
     },
   })

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './audit.module.css'
 import type { AuditBody } from './audit-request.ts'
-import { fetchRecords } from './fetch-records.ts'
+import { fetchAuditRecords } from './fetch-records.ts'
 
 interface DownloadPacketProps {
   bodies: AuditBody[]
@@ -53,7 +53,7 @@ const readSealKeys = () =>
 const countOf = (count: number) => (count === 1 ? '1 prescription' : `${count} prescriptions`)
 
 /** A button that makes the packet in this browser and shows the progress. */
-export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps) {
+export function DownloadPacketButton({ bodies, records, chosen }: DownloadPacketProps) {
   const [progress, setProgress] = useState<number>()
   const [foundAt] = useState(() => performance.now())
   const running = useRef<AbortController>(undefined)
@@ -64,7 +64,7 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
       loadPart(() => import('./packet/make-packet.ts')),
       call(readSettings, {}),
       readSealKeys(),
-      performance.now() - foundAt < freshMs ? records : fetchRecords(bodies),
+      performance.now() - foundAt < freshMs ? records : fetchAuditRecords(bodies),
     ])
     signal.throwIfAborted()
     const { name: organisation, npi_number, nabp_number, time_zone } = settings

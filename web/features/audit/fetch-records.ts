@@ -4,7 +4,7 @@ import { call } from '../../lib/api/call.ts'
 import type { AuditBody } from './audit-request.ts'
 
 /** Reads all records that the given requests find, page by page. */
-export async function fetchRecords(bodies: readonly AuditBody[]): Promise<AuditRecord[]> {
+export async function fetchAuditRecords(bodies: readonly AuditBody[]): Promise<AuditRecord[]> {
   const records: AuditRecord[] = []
   for (const body of bodies) {
     let cursor: string | undefined

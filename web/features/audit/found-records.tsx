@@ -10,9 +10,9 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { auditFindingText } from './answer-text.ts'
 import styles from './audit.module.css'
-import { type AuditBody, type AuditSearch, noNumberText } from './audit-request.ts'
-import { DownloadPacket } from './download-packet.tsx'
-import { fetchRecords } from './fetch-records.ts'
+import { type AuditBody, type AuditSearch, noPrescriptionNumberText } from './audit-request.ts'
+import { DownloadPacketButton } from './download-packet.tsx'
+import { fetchAuditRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
 
 interface FoundRecordsProps {
@@ -53,7 +53,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 
   async function add(rx_number: string) {
     const body = { rx: [{ rx_number }] }
-    const added = await fetchRecords([body])
+    const added = await fetchAuditRecords([body])
     setBodies((known) => [...known, body])
     setRecords((known) => [...known, ...added])
     for (const record of added) toast.success(`${rx_number}: ${auditFindingText(record)}`)
@@ -64,7 +64,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [one, several, none] = [of('one'), of('several'), of('none')]
   return (
     <>
-      <DownloadPacket bodies={bodies} records={records} chosen={struck.without} />
+      <DownloadPacketButton bodies={bodies} records={records} chosen={struck.without} />
       {none.length > 0 && (
         <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
           {none.map(({ record, index }) => (
@@ -134,7 +134,7 @@ const DeliveriesOfLine = ({ record, index, struck }: LineProps) => (
 )
 
 const nothingFound = ({ length }: readonly AuditRecord[]) =>
-  length === 0 ? noNumberText : 'No prescription is on one delivery alone.'
+  length === 0 ? noPrescriptionNumberText : 'No prescription is on one delivery alone.'
 
 interface LinesProps {
   title: string

@@ -18,7 +18,7 @@ interface CouldNotProps {
 }
 
 /** The dialog for a stop where nobody accepted the packages: large buttons for the reason, and a note. */
-export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
+export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
   const [first] = packages
   const { user } = useSignedInSession()
   // The first press determines the time. Pressing again sends the same attempt with the same key, so that it is recorded only once.

@@ -9,9 +9,9 @@ const CompletionDialog = lazyDialog(
   deliveryLabels.complete,
   async () => (await import('./completion-dialog.tsx')).CompletionDialog,
 )
-export const CouldNotDeliver = lazyDialog(
+export const CouldNotDeliverDialog = lazyDialog(
   deliveryLabels.couldNot,
-  async () => (await import('./could-not-deliver.tsx')).CouldNotDeliver,
+  async () => (await import('./could-not-deliver.tsx')).CouldNotDeliverDialog,
 )
 const PrintView = lazyDialog(
   deliveryLabels.print,
@@ -24,7 +24,7 @@ export const preloadCompletion = CompletionDialog.preload
 /** Preloads the completion dialog and the dialog for a stop that could not be delivered. */
 export function preloadDoorDialogs() {
   CompletionDialog.preload()
-  CouldNotDeliver.preload()
+  CouldNotDeliverDialog.preload()
 }
 
 /** Shows the completion dialog or the print view when a window event asks for it. */
@@ -49,7 +49,7 @@ export function DeliveryOverlays() {
           onClose={() => setCompleting(undefined)}
         />
       )}
-      {left.length > 0 && <CouldNotDeliver packages={left} onClose={() => setLeft([])} />}
+      {left.length > 0 && <CouldNotDeliverDialog packages={left} onClose={() => setLeft([])} />}
       {printing && <PrintView key={printing.id} deliveryId={printing.id} onClose={() => setPrinting(undefined)} />}
     </>
   )

@@ -12,7 +12,7 @@ interface ExportListProps {
 }
 
 /** The button that exports all rows that match the list's filters, as a file that can be imported again. */
-export const ExportList = ({ list, countOf, isWanted }: ExportListProps) => (
+export const ExportListButton = ({ list, countOf, isWanted }: ExportListProps) => (
   <ExportCsvButton
     name={list.kind}
     size="small"

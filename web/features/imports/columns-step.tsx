@@ -18,20 +18,20 @@ import {
   isIgnoredColumnHead,
   type MatchedColumns,
   matchColumns,
-  missingFields,
+  missingRequiredFields,
 } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 import { type DayOrder, detectDayOrder } from './read-values.ts'
-import { type DayOrders, dayFields } from './to-rows.ts'
+import { type DayOrderByField, dayFields } from './to-rows.ts'
 
 interface ColumnsStepProps {
   kind: ImportKind
   table: FileTable
   /** The assignment made earlier, if the user returns from the check. */
   columns?: MatchedColumns | undefined
-  orders?: DayOrders | undefined
+  orders?: DayOrderByField | undefined
   onBack: () => void
-  onChosen: (columns: MatchedColumns, orders: DayOrders) => void
+  onChosen: (columns: MatchedColumns, orders: DayOrderByField) => void
 }
 
 /** Assigns the file's columns to fields: as was chosen for an earlier file with the same heads, or else as the heads suggest. */
@@ -73,7 +73,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const [columns, setColumns] = useState(found)
   const [orders, setOrders] = useState(before)
   const [isRefused, setRefused] = useState(false)
-  const missing = missingFields(kind, columns)
+  const missing = missingRequiredFields(kind, columns)
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
   const leftOut = table.heads.filter(isIgnoredColumnHead)

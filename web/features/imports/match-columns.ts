@@ -173,7 +173,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Matche
 const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
 /** Returns the names of the required fields to which no column is assigned. */
-export function missingFields(kind: ImportKind, columns: MatchedColumns): string[] {
+export function missingRequiredFields(kind: ImportKind, columns: MatchedColumns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []
   const name = kind === 'deliveries' ? 'patient_name' : 'name'

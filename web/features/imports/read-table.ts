@@ -4,7 +4,7 @@ import { BrowserError } from '../../lib/api/browser-error.ts'
 import { withoutFormulaApostrophe } from '../../lib/browser/csv.ts'
 import { decodeText } from './decode-text.ts'
 import { isKnownColumnHead } from './match-columns.ts'
-import { sheetLines } from './sheet-lines.ts'
+import { readSheetLines } from './sheet-lines.ts'
 
 export interface TableRow {
   /** The row's number in the spreadsheet, whose first row is 1. */
@@ -53,7 +53,7 @@ const begins = (bytes: Uint8Array, beginning: readonly number[]) => beginning.ev
 
 async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly (readonly string[])[]> {
   if (begins(bytes, beginnings.zip)) {
-    return sheetLines(bytes).catch(() => {
+    return readSheetLines(bytes).catch(() => {
       throw new UnusableFile(noTable)
     })
   }

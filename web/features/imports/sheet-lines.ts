@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/universal'
 const mostUnpacked = 150 * 1024 * 1024
 
 /** Reads the cells of a workbook's first sheet as text. */
-export async function sheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+export async function readSheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   let unpacked = 0
   const parts = unzipSync(workbook, {
     filter({ name, originalSize }) {

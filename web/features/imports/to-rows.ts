@@ -33,12 +33,12 @@ export interface CheckedRows {
 }
 
 /** For each field that contains dates, whether the day or the month comes first in them. */
-export type DayOrders = Partial<Record<ImportField, DayOrder>>
+export type DayOrderByField = Partial<Record<ImportField, DayOrder>>
 
 interface Reading {
   kind: ImportKind
   columns: MatchedColumns
-  orders: DayOrders
+  orders: DayOrderByField
 }
 
 const flagFields: readonly ImportField[] = [

@@ -17,9 +17,9 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApiKeyCard } from './api-key-card.tsx'
 import styles from './integrations.module.css'
-import { NewKeyDialog } from './new-key-dialog.tsx'
-import { ShownKeyDialog } from './shown-key-dialog.tsx'
-import { useKeyChanges } from './use-key-changes.ts'
+import { CreateKeyDialog } from './new-key-dialog.tsx'
+import { CreatedKeyDialog } from './shown-key-dialog.tsx'
+import { useApiKeyChanges } from './use-key-changes.ts'
 
 const failed = 'Failed to fetch keys'
 
@@ -68,7 +68,7 @@ export function IntegrationsScreen() {
       </p>
       {content()}
       {isMaking && (
-        <NewKeyDialog
+        <CreateKeyDialog
           onMade={(key) => {
             setMaking(false)
             setMade(key)
@@ -76,7 +76,7 @@ export function IntegrationsScreen() {
           onClose={() => setMaking(false)}
         />
       )}
-      {made && <ShownKeyDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
+      {made && <CreatedKeyDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
     </PageFrame>
   )
 }
@@ -89,7 +89,7 @@ interface KeyCardsProps {
 
 function KeyCards({ keys, onRotated }: KeyCardsProps) {
   const refusals = useRowRefusals()
-  const { askAndRotate, askAndRevoke } = useKeyChanges(refusals, onRotated)
+  const { askAndRotate, askAndRevoke } = useApiKeyChanges(refusals, onRotated)
   const nameOf = uniqueRowNamer(keys, ({ name }) => name)
   return (
     <ul aria-label="Keys" className={styles.cards}>

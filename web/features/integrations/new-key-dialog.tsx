@@ -12,7 +12,7 @@ interface NewKeyDialogProps {
   onClose: () => void
 }
 
-export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
+export function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   const { mutateAsync } = useApiMutation(createApiKey)
   const form = useForm(apiKeyForm(), {
     initial: { name: '', permissions: [], ends_on: '' },

@@ -6,7 +6,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from './integrations.module.css'
 
 /** Shows the secret of a new key, which cannot be displayed again later. */
-export function ShownKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+export function CreatedKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const { field, said, copy } = useCopy(apiKey)
   return (
     <Dialog title="Your new key" onClose={onClose} fullOnPhone>

@@ -7,7 +7,7 @@ import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
 /** Returns functions that ask for confirmation, then change or revoke a key. A refusal is shown at the key. */
-export function useKeyChanges(refusals: RowRefusals, onMade: (key: NewApiKey) => void) {
+export function useApiKeyChanges(refusals: RowRefusals, onMade: (key: NewApiKey) => void) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listApiKeys)
   const rotation = useApiMutation(rotateApiKey, { onSettled })

@@ -1,4 +1,4 @@
-export const settingsFailures = {
+export const settingsFailureTexts = {
   load: 'Failed to load settings',
   save: 'Failed to save settings',
 } as const

@@ -27,7 +27,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './settings.module.css'
-import { settingsFailures } from './settings-failures.ts'
+import { settingsFailureTexts } from './settings-failures.ts'
 import { timeZoneOptions } from './time-zones.ts'
 
 const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
@@ -73,7 +73,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm(settingsForm(), {
     draft,
     initial: draftOf(settings),
-    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, settingsFailures.save)),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, settingsFailureTexts.save)),
     onSubmit: async (body) => {
       try {
         const headers = { 'if-match': String(newest.opened?.version) }
@@ -92,7 +92,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <Form form={form} label="Tenant Settings" className={styles.form}>
       {newest.notice && (
-        <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
+        <StaleNotice {...newest.notice} failure={settingsFailureTexts.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
       <Security form={form} saved={settings.require_mfa} />

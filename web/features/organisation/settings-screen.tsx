@@ -7,7 +7,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AllDataExport } from './all-data-export.tsx'
 import styles from './settings.module.css'
-import { settingsFailures } from './settings-failures.ts'
+import { settingsFailureTexts } from './settings-failures.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 export const preloadData: DataPreload = () => readAhead(readSettings, {})
@@ -15,13 +15,13 @@ export const preloadData: DataPreload = () => readAhead(readSettings, {})
 /** The page `/admin/tenant`: the organisation's settings. */
 export function SettingsScreen() {
   const settings = useApiQuery(readSettings, {})
-  useFailureToast(settings, settingsFailures.load)
+  useFailureToast(settings, settingsFailureTexts.load)
   return (
     <PageFrame title="Tenant Settings">
       {settings.data ? (
         <SettingsForm settings={settings.data} />
       ) : settings.isError ? (
-        <FailedState message={settingsFailures.load} onRetry={() => void settings.refetch()} />
+        <FailedState message={settingsFailureTexts.load} onRetry={() => void settings.refetch()} />
       ) : (
         <Skeleton label="Loading settings..." />
       )}

@@ -11,7 +11,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AvailableProducts } from '../sign-up/available-products.tsx'
 import { BorderedSection } from '../sign-up/bordered-section.tsx'
-import { groupName, productsByGroup } from '../sign-up/products-by-group.ts'
+import { productGroupName, productsByGroup } from '../sign-up/products-by-group.ts'
 import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
 import styles from './subscription.module.css'
 
@@ -51,7 +51,7 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
       <BorderedSection>
         <div className={styles.tenant}>
           <h2>{tenant.name}</h2>
-          <span className="muted">{tenant.subscribed_product_groups.map(groupName).join(', ')}</span>
+          <span className="muted">{tenant.subscribed_product_groups.map(productGroupName).join(', ')}</span>
           <span className="tabular">{`${count} active subscription${count === 1 ? '' : 's'}`}</span>
         </div>
       </BorderedSection>

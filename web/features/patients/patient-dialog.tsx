@@ -11,7 +11,7 @@ import { useNewestRecord } from '../../lib/forms/use-newest-state.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { rereadPatients, updateCachedPatient } from './patient-cache.ts'
-import { patientFailures } from './patient-failures.ts'
+import { patientFailureTexts } from './patient-failures.ts'
 import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 
@@ -59,7 +59,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const form = useForm(schema, {
     draft,
     initial: initialPatientFields(patient),
-    failureText: (error) => errorDetail(error, patientFailures.save),
+    failureText: (error) => errorDetail(error, patientFailureTexts.save),
     onSubmit: async (fields) => {
       try {
         toast.success(await save(fields))
@@ -83,7 +83,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
       onClose={onClose}
     >
       {newest.notice && (
-        <StaleNotice {...newest.notice} failure={patientFailures.load} onLoad={() => void newest.load(form)} />
+        <StaleNotice {...newest.notice} failure={patientFailureTexts.load} onLoad={() => void newest.load(form)} />
       )}
       <PatientFields form={form} />
     </FormDialog>

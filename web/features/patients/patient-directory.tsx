@@ -18,10 +18,10 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMoreControl } from '../../ui/load-more.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ExportList } from '../exports/export-list.tsx'
+import { ExportListButton } from '../exports/export-list.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
-import { patientFailures } from './patient-failures.ts'
+import { patientFailureTexts } from './patient-failures.ts'
 import { foundPatientsText, patientCountText, patientLabels } from './patient-labels.ts'
 import { directoryQuery, isLongEnoughToSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
@@ -50,7 +50,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
   const refusals = useRowRefusals()
   const askAndDelete = useDeletePatient(refusals)
   const Rows = useMediaQuery(phoneMediaQuery) ? PatientCards : PatientTable
-  const failure = isLongEnoughToSearch(query) ? patientFailures.search : patientFailures.load
+  const failure = isLongEnoughToSearch(query) ? patientFailureTexts.search : patientFailureTexts.load
 
   function content() {
     if (found.isPending) return <Skeleton label="Loading patients..." />
@@ -85,7 +85,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
         <RefreshBar
           at={found.dataUpdatedAt}
           again={async () => !(await found.refetch()).isError}
-          failed={patientFailures.refresh}
+          failed={patientFailureTexts.refresh}
         >
           <div className="tabular">
             <LiveRegion role="status">
@@ -94,7 +94,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
           </div>
         </RefreshBar>
         {found.rows && found.rows.length > 0 && (
-          <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCountText} />
+          <ExportListButton list={{ kind: 'patients', filters: { q: query } }} countOf={patientCountText} />
         )}
       </div>
       {content()}

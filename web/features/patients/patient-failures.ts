@@ -1,5 +1,5 @@
 /** Shown by the patients' screens if the server gives no reason. */
-export const patientFailures = {
+export const patientFailureTexts = {
   load: 'Failed to load patients',
   refresh: 'Failed to refresh the patients',
   refreshOne: 'Failed to refresh the patient',

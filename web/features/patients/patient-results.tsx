@@ -6,7 +6,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMoreControl } from '../../ui/load-more.tsx'
 import { SearchResultButton } from '../../ui/search-result-button.tsx'
-import { patientFailures } from './patient-failures.ts'
+import { patientFailureTexts } from './patient-failures.ts'
 import { foundPatientsText, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
@@ -40,7 +40,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
       </LiveRegion>
       {isFailed && (
         <div ref={failed}>
-          <FailedState message={patientFailures.search} onRetry={() => void found.refetch()} />
+          <FailedState message={patientFailureTexts.search} onRetry={() => void found.refetch()} />
         </div>
       )}
       {rows && rows.length > 0 && (
@@ -58,7 +58,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
           ))}
         </ul>
       )}
-      {rows && <LoadMoreControl pages={found} failure={patientFailures.search} byButton />}
+      {rows && <LoadMoreControl pages={found} failure={patientFailureTexts.search} byButton />}
     </>
   )
 }

@@ -24,7 +24,7 @@ import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { PatientAddress, PatientContact } from './patient-facts.tsx'
-import { patientFailures } from './patient-failures.ts'
+import { patientFailureTexts } from './patient-failures.ts'
 import styles from './patients.module.css'
 
 /** The deliveries and the activity belong to other features, so the route passes in their components. */
@@ -92,7 +92,7 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
     <PatientRecord
       patient={read.data}
       isMarked={isChanged}
-      refresh={<RefreshBar at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
+      refresh={<RefreshBar at={read.dataUpdatedAt} again={refresh} failed={patientFailureTexts.refreshOne} />}
       onEdited={() => void read.refetch()}
       {...parts}
     />

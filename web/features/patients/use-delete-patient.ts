@@ -6,7 +6,7 @@ import { toast } from '../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { removeCachedPatient, rereadPatients } from './patient-cache.ts'
-import { patientFailures } from './patient-failures.ts'
+import { patientFailureTexts } from './patient-failures.ts'
 
 /** Returns a function that asks whether to delete a patient, and deletes the patient. A refusal is shown at the patient's row. */
 export function useDeletePatient(refusals: RowRefusals) {
@@ -25,8 +25,8 @@ export function useDeletePatient(refusals: RowRefusals) {
           removeCachedPatient(id)
         },
         onError: (error) => {
-          toast.error(patientFailures.deletion)
-          refusals.refuse(id, withRefusalReason(patientFailures.deletion, error))
+          toast.error(patientFailureTexts.deletion)
+          refusals.refuse(id, withRefusalReason(patientFailureTexts.deletion, error))
           rereadPatients()
         },
       },

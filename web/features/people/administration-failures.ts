@@ -1,7 +1,7 @@
 import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
 /** The messages that are shown on the screens of users and roles if a call fails and the server gives no reason. */
-export const administrationFailures = {
+export const administrationFailureTexts = {
   users: 'Failed to fetch users',
   roles: 'Failed to fetch roles',
   permissions: 'Failed to fetch permissions',
@@ -10,5 +10,5 @@ export const administrationFailures = {
 } as const
 
 /** Returns the message above the form of a user or a role, or '' if the failure is shown at a field. */
-export const operationFailureText = (error: CallError) =>
-  error.problems.length > 0 ? '' : errorDetail(error, administrationFailures.operation)
+export const administrationFormFailureText = (error: CallError) =>
+  error.problems.length > 0 ? '' : errorDetail(error, administrationFailureTexts.operation)

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { operationFailureText } from './administration-failures.ts'
+import { administrationFormFailureText } from './administration-failures.ts'
 
 interface Refused extends InvitationLine {
   detail: string
@@ -21,12 +21,12 @@ interface Refused extends InvitationLine {
  * The dialog that invites many people at once. Before sending, it reports the lines that it cannot parse; afterwards, it lists the
  * people whom the server refused.
  */
-export function InviteSeveral({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(createUsers)
   const [refused, setRefused] = useState<readonly Refused[]>()
   const form = useForm(severalPeople(), {
     initial: { lines: '', role: '' },
-    failureText: operationFailureText,
+    failureText: administrationFormFailureText,
     onSubmit: async ({ lines, role }) => {
       const { people } = readInvitationLines(lines)
       const given = role ? [role] : []

@@ -9,11 +9,11 @@ import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { administrationFailures as failures } from './administration-failures.ts'
+import { administrationFailureTexts as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
 /** Removes the second factors of a user who has lost both phone and recovery codes. */
-export function ResetFactors({ user: { id, full_name } }: { user: User }) {
+export function ResetFactorsButton({ user: { id, full_name } }: { user: User }) {
   const ask = useConfirm()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => withConfirmedIdentity((headers) => call(resetFactors, { params: { id }, headers })),

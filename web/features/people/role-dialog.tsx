@@ -9,7 +9,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { administrationFailures as failures, operationFailureText } from './administration-failures.ts'
+import { administrationFormFailureText, administrationFailureTexts as failures } from './administration-failures.ts'
 import { type ListedPermission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
@@ -38,7 +38,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
       description: role?.description ?? '',
       permissions: role?.permissions ?? [],
     },
-    failureText: operationFailureText,
+    failureText: administrationFormFailureText,
     onSubmit: async (fields) => {
       try {
         await save(fields)

@@ -4,11 +4,11 @@ import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { administrationFailures as failures } from './administration-failures.ts'
+import { administrationFailureTexts as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
 /** Ends every session of a user in this organisation, for example after a phone was lost. */
-export function SignOutEverywhere({ user }: { user: User }) {
+export function SignOutEverywhereButton({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
   const said = error
     ? errorDetail(error, failures.operation)

@@ -5,7 +5,7 @@ import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
-import { administrationFailures as failures } from './administration-failures.ts'
+import { administrationFailureTexts as failures } from './administration-failures.ts'
 
 /** Returns a function that asks whether to delete a role, and deletes it. A refusal is shown at the role. */
 export function useDeleteRole(refusals: RowRefusals) {

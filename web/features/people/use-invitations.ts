@@ -5,7 +5,7 @@ import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { administrationFailures as failures } from './administration-failures.ts'
+import { administrationFailureTexts as failures } from './administration-failures.ts'
 import { invitationNotSentText, invitationSentText } from './use-save-user.ts'
 
 /** Returns functions that resend or withdraw the invitation of a user who has not joined yet. The user's row shows a failure. */

@@ -12,9 +12,9 @@ import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { StaticNotice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { administrationFailures as failures, operationFailureText } from './administration-failures.ts'
-import { ResetFactors } from './reset-factors.tsx'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+import { administrationFormFailureText, administrationFailureTexts as failures } from './administration-failures.ts'
+import { ResetFactorsButton } from './reset-factors.tsx'
+import { SignOutEverywhereButton } from './sign-out-everywhere.tsx'
 import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
 import { useSaveUser } from './use-save-user.ts'
 
@@ -41,7 +41,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
       is_active: user?.is_active ?? true,
       send_invitation: true,
     },
-    failureText: operationFailureText,
+    failureText: administrationFormFailureText,
     onSubmit: async (fields) => {
       try {
         sessionToast.success(await save(fields))
@@ -94,8 +94,8 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       {!user && <CheckboxField form={form} name="send_invitation" label="Send invitation email" />}
       {user && user.id !== me.id && user.state === userStateLabels.active && (
         <>
-          <SignOutEverywhere user={user} />
-          <ResetFactors user={user} />
+          <SignOutEverywhereButton user={user} />
+          <ResetFactorsButton user={user} />
         </>
       )}
     </FormDialog>

@@ -15,7 +15,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { administrationFailures as failures } from './administration-failures.ts'
+import { administrationFailureTexts as failures } from './administration-failures.ts'
 import { useDeleteUser } from './use-delete-user.ts'
 import { useInvitations } from './use-invitations.ts'
 import { UserCards } from './user-cards.tsx'
@@ -23,7 +23,7 @@ import { UserDialog } from './user-dialog.tsx'
 import { editBlockReason } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
 
-const InviteSeveral = lazyComponent(async () => (await import('./invite-several.tsx')).InviteSeveral, {
+const InviteSeveral = lazyComponent(async () => (await import('./invite-several.tsx')).InviteSeveralDialog, {
   waiting: () => null,
 })
 

@@ -1,7 +1,7 @@
 import { photoLimitBytes, photoNotAnImageText, photoTooLargeText } from '#shared/model/completion.ts'
 
 /** The name of every photo, because the name of a file on the phone may reveal something about its owner. */
-export const photoName = 'delivery_photo.jpg'
+export const photoFileName = 'delivery_photo.jpg'
 export const rewrittenPhotoType = 'image/jpeg'
 export const photoFailedText = 'Failed to process delivery photo'
 
@@ -26,7 +26,7 @@ export async function rewritePhoto(file: File): Promise<Rewritten> {
   picture.close()
   const blob = canvas && (await encode(canvas).catch(() => undefined))
   if (!blob) return { problem: photoFailedText }
-  return { photo: new File([blob], photoName, { type: rewrittenPhotoType }) }
+  return { photo: new File([blob], photoFileName, { type: rewrittenPhotoType }) }
 }
 
 async function encode(canvas: OffscreenCanvas): Promise<Blob> {

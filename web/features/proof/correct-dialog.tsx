@@ -44,7 +44,7 @@ interface CorrectDialogProps {
 }
 
 /** The dialog that adds a correction to the signed record. The record itself stays unchanged. */
-export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
+export function CorrectProofDialog({ proof, onClose }: CorrectDialogProps) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(schema, {
     initial: { field: '', value: '', reason: '' },

@@ -25,7 +25,7 @@ import { FactList } from '../deliveries/detail/fact-list.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import styles from './proof-record.module.css'
 
-const CorrectDialog = lazyComponent(async () => (await import('./correct-dialog.tsx')).CorrectDialog, {
+const CorrectDialog = lazyComponent(async () => (await import('./correct-dialog.tsx')).CorrectProofDialog, {
   waiting: () => null,
 })
 

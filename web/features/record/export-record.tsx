@@ -4,7 +4,7 @@ import { ExportButton } from '../../ui/export-button.tsx'
 import { deliveryCountText } from '../deliveries/list/list-filters.ts'
 
 /** The button that exports everything that is known about a patient. Patients have a right to get it. */
-export function ExportRecord({ patientId }: { patientId: string }) {
+export function ExportPatientRecordButton({ patientId }: { patientId: string }) {
   const { tenant } = useSignedInSession()
   return (
     <ExportButton
@@ -12,8 +12,8 @@ export function ExportRecord({ patientId }: { patientId: string }) {
       countOf={deliveryCountText}
       failure="Failed to export the record"
       make={async (progress) => {
-        const { makeRecord } = await loadPart(() => import('./make-record.ts'))
-        return makeRecord({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
+        const { makePatientRecordZip } = await loadPart(() => import('./make-record.ts'))
+        return makePatientRecordZip({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
       }}
     >
       Export record

@@ -8,7 +8,7 @@ import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
-import { startDocument } from '../audit/packet/packet-pdf.ts'
+import { startPdfDocument } from '../audit/packet/packet-pdf.ts'
 import { readExportedDeliveries } from '../exports/read-exported-deliveries.ts'
 import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
 
@@ -21,13 +21,19 @@ interface RecordRequest extends ExportProgressHandle {
 const json = (value: unknown) => JSON.stringify(value, null, 1)
 
 /** Makes a ZIP of everything known about a patient. Nothing is read before the server has recorded that an export takes place. */
-export async function makeRecord({ patientId, organisation, timeZone, signal, tell }: RecordRequest): Promise<Blob> {
+export async function makePatientRecordZip({
+  patientId,
+  organisation,
+  timeZone,
+  signal,
+  tell,
+}: RecordRequest): Promise<Blob> {
   const params = { id: patientId }
   await callRetryingRateLimit(exportRecord, { params }, signal)
   const { body: patient } = await callRetryingRateLimit(readPatient, { params }, signal)
   const deliveries: ExportedDelivery[] = []
   for await (const some of readExportedDeliveries({ patient_id: patientId }, signal)) deliveries.push(...some)
-  const pdf = await startDocument(
+  const pdf = await startPdfDocument(
     {
       title: 'Patient record',
       organisation,

@@ -12,12 +12,12 @@ import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
-import { ConfirmRun } from './count-money.tsx'
+import { ConfirmRunDialog } from './count-money.tsx'
 import { CorrectionList, OwingPatients } from './handover-notes.tsx'
 import { paymentMethodLabels } from './payment-method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { countText } from './run-stops.ts'
+import { countedNounText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 /** All handovers of a run. Each shows who closed the run and who confirmed that, and how much money each of them counted. */
@@ -41,7 +41,7 @@ export function RunHandovers({ run }: { run: Run }) {
         )}
         {mayManage && <Button onClick={() => setIsReopening(true)}>Reopen</Button>}
       </div>
-      {isConfirming && <ConfirmRun run={run} closing={last} onClose={() => setIsConfirming(false)} />}
+      {isConfirming && <ConfirmRunDialog run={run} closing={last} onClose={() => setIsConfirming(false)} />}
       {isReopening && <ReopenRun run={run} onClose={() => setIsReopening(false)} />}
     </Card>
   )
@@ -53,7 +53,7 @@ function Handover({ closing }: { closing: RunClosing }) {
   return (
     <section className={styles.handover}>
       <p>
-        {`${countText(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
+        {`${countedNounText(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
         {confirmed_by && ` Confirmed by ${confirmed_by.full_name}, ${formatListDate(confirmed_at)}.`}
       </p>
       {counted ? (

@@ -1,5 +1,5 @@
 /** A function that reads the text of a QR code in the current picture of a video. Resolves to undefined if it shows no code. */
-export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>
+export type QrCodeReader = (video: HTMLVideoElement) => Promise<string | undefined>
 
 /** The part of the browser's Shape Detection API that is used here. Not every browser has it. */
 interface Detector {
@@ -16,7 +16,7 @@ declare global {
 const readWidth = 640
 
 /** Returns the browser's own QR reader or, if there is none, one that it loads from a library. */
-export async function openCodeReader(): Promise<CodeReader> {
+export async function openQrCodeReader(): Promise<QrCodeReader> {
   const own = globalThis.BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {
     const detector = new own({ formats: ['qr_code'] })

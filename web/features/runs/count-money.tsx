@@ -12,7 +12,7 @@ import { CorrectionList, OwingPatients } from './handover-notes.tsx'
 import { paymentMethodLabels } from './payment-method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { countText } from './run-stops.ts'
+import { countedNounText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 const nothing = { cash: 0, check: 0, card: 0 }
@@ -44,7 +44,7 @@ interface DialogProps {
 }
 
 /** The dialog in which the driver hands packages and money over to the pharmacy. */
-export function CloseRun({ run, onClose }: DialogProps) {
+export function CloseRunDialog({ run, onClose }: DialogProps) {
   const { deliveries, delivered, expected, collected, owing } = run.to_close
   const { send } = useRunCall(closeRun, run, {
     failed: 'Failed to close the run',
@@ -58,7 +58,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
   return (
     <FormDialog title={runLabels.close} form={form} submit="Hand over" busyText="Handing over..." onClose={onClose}>
       <p>
-        {countText(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
+        {countedNounText(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
       </p>
       <p className="tabular">Expected {formatDollars(expected)}</p>
       <h3>Collected</h3>
@@ -78,7 +78,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
 }
 
 /** The dialog in which a second person counts the money. If the counts differ, the refusal shows the first count. */
-export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: RunClosing }) {
+export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { closing: RunClosing }) {
   const { send } = useRunCall(confirmRun, run, {
     failed: 'Failed to confirm',
     seen: (run) => run.closings,

@@ -32,7 +32,7 @@ interface LoadPackagesProps {
 }
 
 /** The step before the start in which the driver loads packages: by camera, by typed code or by hand. */
-export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps) {
+export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = packagesToLoad(run.deliveries)
   const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length

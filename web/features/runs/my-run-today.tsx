@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useRun } from './run-cache.ts'
-import { countText } from './run-stops.ts'
+import { countedNounText } from './run-stops.ts'
 
 export { preloadData } from './run-cache.ts'
 
@@ -28,7 +28,9 @@ export function MyRunToday() {
   if (!run || run.counts.stops === 0) return null
   return (
     <Card title="My run today">
-      <p className={classNames('tabular', changed.has(user.id) && 'marked')}>{countText(run.counts.stops, 'stop')}</p>
+      <p className={classNames('tabular', changed.has(user.id) && 'marked')}>
+        {countedNounText(run.counts.stops, 'stop')}
+      </p>
       <div>
         <ButtonLink to={paths.myRun} variant="primary" size="small" aria-label="Open: My run today">
           Open

@@ -13,16 +13,22 @@ import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-t
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { UnsentMark, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
-import { hasRefusedAct, type PackageNameLookup, packageIdsAfterMove, patientNamesAt, type Stop } from './run-stops.ts'
+import {
+  hasRefusedAct,
+  type PackageNameLookup,
+  packageIdsAfterMove,
+  patientNamesAt,
+  type RunStop,
+} from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
 import { useRunCall } from './use-run-call.ts'
 
 interface OtherStopsProps {
   run: Run
   /** All open stops of the run, in their order. */
-  stops: readonly Stop[]
+  stops: readonly RunStop[]
   /** The next stop, which is shown above the others. */
-  next: Stop
+  next: RunStop
   nameOf: PackageNameLookup
   isOwn: boolean
   changed: ReadonlySet<string>
@@ -80,7 +86,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
 }
 
 interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'changed'> {
-  stop: Stop
+  stop: RunStop
   isFirst: boolean
   isLast: boolean
   onMove: (by: 1 | -1) => void

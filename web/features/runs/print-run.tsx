@@ -10,7 +10,7 @@ import { RunSheet } from './run-sheet.tsx'
 import { runFailureText } from './use-run-call.ts'
 
 /** A button that prints the sheet of a run without opening the run. */
-export function PrintRun({ date, userId, name }: { date: string; userId: string; name: string }) {
+export function PrintRunButton({ date, userId, name }: { date: string; userId: string; name: string }) {
   const [run, setRun] = useState<Run>()
   const { mutate, isPending, error } = useApiMutation(readRun, { onSuccess: setRun })
   useEffect(() => {

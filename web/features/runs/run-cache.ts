@@ -23,7 +23,7 @@ export const preloadData: DataPreload = (opened) => {
 }
 
 /** Reads the runs of a day. They are read again whenever one of their deliveries changes in this browser. */
-export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
+export const useRunsOfDay = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
 
 const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
 

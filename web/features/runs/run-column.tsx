@@ -15,10 +15,10 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
-import { PrintRun } from './print-run.tsx'
+import { PrintRunButton } from './print-run.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { countText } from './run-stops.ts'
+import { countedNounText } from './run-stops.ts'
 import { runStateLabels } from './state-labels.ts'
 
 /** A person to whom packages can be assigned. With `id` null, it stands for nobody: assigning to it makes packages unassigned. */
@@ -64,7 +64,7 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
 
 /** Returns how much a person already has to do, for example `4 stops, Out`. */
 const loadOf = (summary: RunSummary | undefined) =>
-  summary ? `${countText(summary.counts.stops, 'stop')}, ${runStateLabels[summary.state]}` : 'No deliveries'
+  summary ? `${countedNounText(summary.counts.stops, 'stop')}, ${runStateLabels[summary.state]}` : 'No deliveries'
 
 interface RunColumnProps {
   date: string
@@ -121,7 +121,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
             <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
               {open}
             </ButtonLink>
-            <PrintRun date={date} userId={id} name={name} />
+            <PrintRunButton date={date} userId={id} name={name} />
           </div>
         )}
         <ul className={styles.plain}>
@@ -143,7 +143,7 @@ function Figures({ summary: { counts, expected, collected }, isMarked }: Figures
   const sum = Object.values(collected).reduce((cents, one) => cents + Math.round(one * 100), 0) / 100
   return (
     <p className={classNames('small tabular', isMarked && 'marked')}>
-      {`${countText(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
+      {`${countedNounText(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
       {counts.failed > 0 && `, ${counts.failed} failed`}
       {counts.not_loaded > 0 && `, ${counts.not_loaded} not loaded`}
       <br />

@@ -3,7 +3,7 @@ import type { ShownAct } from '../deliveries/unsent/door-act.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
 /** A stop of a run: the packages that are handed over at one door. */
-export interface Stop {
+export interface RunStop {
   /** Counted from 1. */
   number: number
   packages: readonly RunDelivery[]
@@ -25,7 +25,7 @@ export function runAfterActs(run: Run, acts: readonly ShownAct[]): Run {
 }
 
 /** Groups the packages of a run by stop. The stops keep their order. */
-export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
+export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): RunStop[] {
   const stops = new Map<number, RunDelivery[]>()
   for (const delivery of deliveries) stops.set(delivery.stop, [...(stops.get(delivery.stop) ?? []), delivery])
   return [...stops].map(([number, packages]) => ({ number, packages }))
@@ -35,18 +35,18 @@ export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
 export type PackageNameLookup = (delivery: RunDelivery) => string
 
 /** Returns the names of all patients at a stop. */
-export const patientNamesAt = ({ packages }: Stop) =>
+export const patientNamesAt = ({ packages }: RunStop) =>
   [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
 
 /** Whether the package has yet to be handed over. */
 const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
 
-export const isStopDone = ({ packages }: Stop) => !packages.some(waits)
+export const isStopDone = ({ packages }: RunStop) => !packages.some(waits)
 
 const isOut = ({ status }: Pick<RunDelivery, 'status'>) => status === 'in_progress'
 
 /** Returns the packages of a stop that can be handed over. Each has the other ones as `companions`. */
-export const packagesToHandOver = ({ packages }: Stop) =>
+export const packagesToHandOver = ({ packages }: RunStop) =>
   packages.filter(isOut).map((first, _, out) => ({ ...first, companions: out.filter(({ id }) => id !== first.id) }))
 
 export const isToBringBack = ({ status, returned_at }: RunDelivery) => status === 'failed' && returned_at === null
@@ -66,7 +66,7 @@ export const dollarsToCollect = (deliveries: readonly RunDelivery[]) =>
  * Moves the stop `number` to the position `to`, counted from 0, and returns the ids of all packages in the new order. Returns
  * undefined if there is no such stop or position.
  */
-export function packageIdsAfterMove(stops: readonly Stop[], number: number, to: number): string[] | undefined {
+export function packageIdsAfterMove(stops: readonly RunStop[], number: number, to: number): string[] | undefined {
   const from = stops.findIndex((stop) => stop.number === number)
   const moved = stops[from]
   if (!moved || to < 0 || to >= stops.length) return undefined
@@ -75,11 +75,11 @@ export function packageIdsAfterMove(stops: readonly Stop[], number: number, to: 
 }
 
 /** `1 package is not loaded`, `3 packages are not loaded`. */
-export const notLoadedText = (count: number) =>
+export const packagesNotLoadedText = (count: number) =>
   count === 1 ? '1 package is not loaded' : `${count} packages are not loaded`
 
-export const countText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+export const countedNounText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Whether the server has refused something that this phone recorded for a package of this stop. */
-export const hasRefusedAct = ({ packages }: Stop, acts: readonly ShownAct[]) =>
+export const hasRefusedAct = ({ packages }: RunStop, acts: readonly ShownAct[]) =>
   packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaitingToBeSent(act)))

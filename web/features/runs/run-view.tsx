@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
 import { countDeliveriesToSend, useUnsent } from '../deliveries/unsent/unsent.tsx'
-import { LoadPackages } from './load-packages.tsx'
+import { LoadPackagesStep } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -24,19 +24,19 @@ import {
   isToBringBack,
   packagesToHandOver,
   packagesToLoad,
+  type RunStop,
   runAfterActs,
-  type Stop,
 } from './run-stops.ts'
-import { StartRun } from './start-run.tsx'
+import { StartRunButton } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 
 const Closings = lazyComponent(async () => (await import('./closings.tsx')).RunHandovers, { waiting: () => null })
-const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
+const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).PackagesToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
 /** Preloads the list of packages to bring back, which may be needed at the next door, where there may be no signal. */
 export const preloadPackagesToBringBack = ToBringBack.preload
-const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
+const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-money.tsx')).CloseRunDialog)
 
 interface RunViewProps {
   run: Run
@@ -67,13 +67,13 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const place = held ?? (underway ? 'last' : 'first')
   const before = (held || (run.state !== 'closed' && packagesToLoad(run.deliveries).length > 0)) && (
     <div className={styles.beside}>
-      <LoadPackages
+      <LoadPackagesStep
         run={read}
         nameOf={nameOf}
         changed={changed}
         onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
       />
-      <StartRun run={read} nameOf={nameOf} />
+      <StartRunButton run={read} nameOf={nameOf} />
     </div>
   )
   return (
@@ -110,7 +110,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
 interface RunEndProps {
   run: Run
   /** The completed stops. */
-  done: readonly Stop[]
+  done: readonly RunStop[]
   shown: Pick<ComponentProps<typeof StopCard>, 'nameOf' | 'isOwn' | 'changed'>
 }
 

@@ -16,7 +16,7 @@ import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import { rereadRuns } from './run-cache.ts'
 import { type Assignee, canBeMoved, columnId, type DriverColumn, RunColumn } from './run-column.tsx'
-import { countText } from './run-stops.ts'
+import { countedNounText } from './run-stops.ts'
 
 /** Returns a function that assigns a package to another person or to nobody and resolves to whether that succeeded. */
 function useAssign() {
@@ -33,7 +33,7 @@ function useAssign() {
       setFailure(`${row.patient_name}: ${withRefusalReason(deliveryLabels.assignFailed, error)}`)
       return false
     }
-    announce(`${countText(1, 'package')} moved to ${to.name}`)
+    announce(`${countedNounText(1, 'package')} moved to ${to.name}`)
     return true
   }
   return { assign, failure }

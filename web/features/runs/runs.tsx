@@ -15,7 +15,7 @@ import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayFromAddress, dayRunsInputs, dayRunsInputsFromAddress } from './first-run-inputs.ts'
 import styles from './run.module.css'
-import { useRuns } from './run-cache.ts'
+import { useRunsOfDay } from './run-cache.ts'
 import { columnId } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
 import { RunsBoard } from './runs-board.tsx'
@@ -26,12 +26,12 @@ export const preloadData: DataPreload = (opened) => {
 }
 
 /** The page `/pharmacy/runs?date=`, shown in the tab `Runs`: all drivers' runs of a day side by side. */
-export function Runs() {
+export function RunsScreen() {
   const [params, change] = useAddressQuery()
   const today = useToday()
   const date = dayFromAddress(params) ?? today
   const inputs = dayRunsInputs(date)
-  const summaries = useRuns(inputs.runs)
+  const summaries = useRunsOfDay(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
   const changed = useLiveChanges({
     rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],

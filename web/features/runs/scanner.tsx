@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '../../ui/announce.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { type CodeReader, openCodeReader } from './code-reader.ts'
+import { openQrCodeReader, type QrCodeReader } from './code-reader.ts'
 import styles from './run.module.css'
 
 /** The pause between two attempts to read the picture, in milliseconds. */
@@ -17,12 +17,12 @@ interface ScannerProps {
 
 /** Loads the scanner, and the QR reader that this browser needs. */
 export async function loadScanner() {
-  const readCode = await openCodeReader()
+  const readCode = await openQrCodeReader()
   return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />
 }
 
 /** Reads one slip after another with the rear camera until the scanner is closed. */
-function Scanner({ onCode, readCode }: ScannerProps & { readCode: CodeReader }) {
+function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }) {
   const video = useRef<HTMLVideoElement>(null)
   const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])
   const [problem, setProblem] = useState('')

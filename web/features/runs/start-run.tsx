@@ -8,23 +8,24 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useConfirmOverdue } from '../deliveries/status/use-confirm-overdue.ts'
 import { runLabels } from './run-labels.ts'
-import { countText, type PackageNameLookup, packagesNotLoaded, packagesToLoad } from './run-stops.ts'
+import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesToLoad } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 const StartWithoutAll = lazyDialog(
   runLabels.start,
-  async () => (await import('./start-without-all.tsx')).StartWithoutAll,
+  async () => (await import('./start-without-all.tsx')).StartWithoutAllDialog,
 )
 
 /** The button that starts the run with the loaded packages. If packages are not loaded, a dialog lists them first and asks. */
-export function StartRun({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
+export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useConfirmOverdue()
   const { send, isPending, failure } = useRunCall(startRun, run, {
     failed: 'Failed to start the run',
     onDone: ({ not_started }) => {
       setIsAsking(false)
-      if (not_started) toast.error(`${countText(not_started.length, 'package')} could not be started. Start again.`)
+      if (not_started)
+        toast.error(`${countedNounText(not_started.length, 'package')} could not be started. Start again.`)
     },
   })
   const waiting = packagesToLoad(run.deliveries)

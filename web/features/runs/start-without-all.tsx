@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { runLabels } from './run-labels.ts'
-import { notLoadedText, type PackageNameLookup } from './run-stops.ts'
+import { type PackageNameLookup, packagesNotLoadedText } from './run-stops.ts'
 
 interface StartWithoutAllProps {
   /** The packages that are not loaded. */
@@ -18,11 +18,19 @@ interface StartWithoutAllProps {
 }
 
 /** Lists the packages that are not loaded, and asks for confirmation before the run starts. */
-export function StartWithoutAll({ missing, isAny, nameOf, isPending, failure, start, onClose }: StartWithoutAllProps) {
+export function StartWithoutAllDialog({
+  missing,
+  isAny,
+  nameOf,
+  isPending,
+  failure,
+  start,
+  onClose,
+}: StartWithoutAllProps) {
   return (
     <Dialog title={runLabels.start} onClose={onClose}>
       <FormAlert>{failure}</FormAlert>
-      <p>{notLoadedText(missing.length)}</p>
+      <p>{packagesNotLoadedText(missing.length)}</p>
       <ul>
         {missing.map((delivery) => (
           <li key={delivery.id}>{nameOf(delivery)}</li>

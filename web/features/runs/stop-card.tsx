@@ -16,12 +16,12 @@ import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnMark } from '../deliveries/marks/return-mark.tsx'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
-import { CouldNotDeliver } from '../door/delivery-overlays.tsx'
+import { CouldNotDeliverDialog } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
-import { type PackageNameLookup, packagesToHandOver, patientNamesAt, type Stop } from './run-stops.ts'
+import { type PackageNameLookup, packagesToHandOver, patientNamesAt, type RunStop } from './run-stops.ts'
 
 interface StopCardProps {
-  stop: Stop
+  stop: RunStop
   nameOf: PackageNameLookup
   /** Whether the run is the user's own. Only the driver has the buttons that complete the stop. */
   isOwn: boolean
@@ -119,7 +119,7 @@ const StopNotes = ({ packages }: { packages: readonly RunDelivery[] }) => (
 )
 
 /** The buttons for the two outcomes of the stop: handed over or not delivered. */
-function StopEnds({ stop, name }: { stop: Stop; name: string }) {
+function StopEnds({ stop, name }: { stop: RunStop; name: string }) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [together] = packagesToHandOver(stop)
   return (
@@ -137,7 +137,7 @@ function StopEnds({ stop, name }: { stop: Stop; name: string }) {
           </Button>
         </div>
       )}
-      {failing.length > 0 && <CouldNotDeliver packages={failing} onClose={() => setFailing([])} />}
+      {failing.length > 0 && <CouldNotDeliverDialog packages={failing} onClose={() => setFailing([])} />}
     </>
   )
 }

@@ -13,7 +13,13 @@ import styles from './run.module.css'
 import type { PackageNameLookup } from './run-stops.ts'
 
 /** Lists the packages that were not accepted at the door and have not been returned to the pharmacy yet. */
-export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: PackageNameLookup }) => (
+export const PackagesToBringBack = ({
+  packages,
+  nameOf,
+}: {
+  packages: readonly RunDelivery[]
+  nameOf: PackageNameLookup
+}) => (
   <ul className={styles.plain}>
     {packages.map((delivery) => (
       <FailedPackage key={delivery.id} delivery={delivery} name={nameOf(delivery)} />

@@ -4,10 +4,10 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { CompanyDraft } from './company-draft.ts'
 import styles from './sign-up.module.css'
-import { useOfferedGroups } from './use-offered-groups.ts'
+import { useOfferedBusinessTypes } from './use-offered-groups.ts'
 
-export function BusinessTypes({ form }: { form: FormApi<CompanyDraft> }) {
-  const { offered, failed, retry } = useOfferedGroups()
+export function BusinessTypesField({ form }: { form: FormApi<CompanyDraft> }) {
+  const { offered, failed, retry } = useOfferedBusinessTypes()
   if (offered)
     return (
       <CheckboxGroupField

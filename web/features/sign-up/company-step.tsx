@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps, Form, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { BorderedSection } from './bordered-section.tsx'
-import { BusinessTypes } from './business-types.tsx'
+import { BusinessTypesField } from './business-types.tsx'
 import type { CompanyDraft } from './company-draft.ts'
 import { registrationFailureText } from './registration-failure.ts'
 import styles from './sign-up.module.css'
@@ -58,7 +58,7 @@ function CompanyPanel({ form }: CompanyFormProps) {
   const { business_type, metadata } = form.values
   return (
     <BorderedSection title="Your company">
-      <BusinessTypes form={form} />
+      <BusinessTypesField form={form} />
       <Field form={form} name="company_name" label="Company Name" autoComplete="organization" />
       <div className={styles.pair}>
         <DigitsField form={form} name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />

@@ -14,7 +14,7 @@ import type { OfferedProduct } from './products-by-group.ts'
 import { registerProducts } from './register-products.ts'
 import { registrationFailureText } from './registration-failure.ts'
 import styles from './sign-up.module.css'
-import { finishSignUp, readSignUpProgress, saveSignUpProgress } from './sign-up-record.ts'
+import { readSignUpProgress, saveSignUpProgress, saveSignUpResult } from './sign-up-record.ts'
 
 interface ProductsStepProps {
   onBack: () => void
@@ -53,7 +53,7 @@ function ProductsForm({
     failureText: registrationFailureText,
     onSubmit: async ({ subscribed_products }) => {
       try {
-        finishSignUp(await registerProducts(known, subscribed_products))
+        saveSignUpResult(await registerProducts(known, subscribed_products))
         toast.success('Registration successful! Please check your email to verify your account.')
         onDone()
       } catch (error) {

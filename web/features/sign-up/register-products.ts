@@ -1,7 +1,7 @@
 import { readSubscription, signUpProducts } from '#shared/api/registration.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import type { FinishedRecord, SignUpRecord } from './sign-up-record.ts'
+import type { FinishedSignUp, SignUpRecord } from './sign-up-record.ts'
 
 const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name)
 
@@ -9,7 +9,7 @@ const namesOf = (products: readonly { name: string }[]) => products.map(({ name 
 export async function registerProducts(
   { tenant_id, company }: SignUpRecord,
   subscribed_products: string[],
-): Promise<FinishedRecord> {
+): Promise<FinishedSignUp> {
   try {
     const { tenant, user, ...answer } = (await call(signUpProducts, { body: { tenant_id, subscribed_products } })).body
     return {

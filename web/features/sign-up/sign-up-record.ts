@@ -37,7 +37,7 @@ const finished = lazy(() =>
   }),
 )
 /** The data that the success page shows. */
-export type FinishedRecord = z.output<ReturnType<typeof finished>>
+export type FinishedSignUp = z.output<ReturnType<typeof finished>>
 
 const record = lazy(() =>
   z.object({
@@ -73,4 +73,4 @@ function write(next: Partial<SignUpRecord>): boolean {
 export const saveSignUpProgress = (part: Partial<SignUpRecord>) => write({ ...readSignUpProgress(), ...part })
 
 /** Stores only the result, so that another sign-up starts with empty fields. */
-export const finishSignUp = (outcome: FinishedRecord) => write({ finished: outcome })
+export const saveSignUpResult = (outcome: FinishedSignUp) => write({ finished: outcome })

@@ -3,10 +3,10 @@ import { notAvailable } from '../../lib/browser/format.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BorderedSection } from './bordered-section.tsx'
-import { groupName } from './products-by-group.ts'
+import { productGroupName } from './products-by-group.ts'
 import styles from './sign-up.module.css'
 import { SignUpFrame } from './sign-up-frame.tsx'
-import { type FinishedRecord, readSignUpProgress } from './sign-up-record.ts'
+import { type FinishedSignUp, readSignUpProgress } from './sign-up-record.ts'
 
 /** The page `/signup/success`: what was registered, and what to do next. */
 export function SignUpSuccessScreen() {
@@ -24,11 +24,11 @@ export function SignUpSuccessScreen() {
   )
 }
 
-function Success(outcome: FinishedRecord) {
+function Success(outcome: FinishedSignUp) {
   const facts = [
     ['Company', outcome.company_name],
     ['Description', outcome.description || notAvailable],
-    ['Business Types', outcome.business_types.map(groupName).join(', ')],
+    ['Business Types', outcome.business_types.map(productGroupName).join(', ')],
     ['Administrator', outcome.full_name],
     ['Email', outcome.email],
     ['Role', tenantAdminLabel],

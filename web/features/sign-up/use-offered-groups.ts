@@ -6,7 +6,7 @@ import { readConfigAhead, useConfig } from '../../lib/browser/config.ts'
 export const preloadData = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
 
 /** Returns the business types that the sign-up page offers on this host. */
-export function useOfferedGroups() {
+export function useOfferedBusinessTypes() {
   const groups = useApiQuery(listSignUpGroups, {})
   const config = useConfig()
   const hidesMedical = config.data?.medical_hidden_hosts.includes(location.hostname)

@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
 /** The form that changes the password. It asks for the current one and ends all other sessions. */
-export function PasswordChange() {
+export function PasswordChangeForm() {
   const change = useApiMutation(changePassword)
   const initial = { current_password: '', new_password: '', confirm_password: '' }
   const form = useForm(passwordChange(), {

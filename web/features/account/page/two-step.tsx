@@ -97,7 +97,7 @@ function useAuthenticator() {
 }
 
 /** The authenticator app and its recovery codes. */
-export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
+export function TwoStepCard({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
   const { begin, renewal, removal, failure, codes, finish, remove, renew } = useAuthenticator()
   return (
     <Card title="Two-step sign-in">

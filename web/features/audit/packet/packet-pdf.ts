@@ -15,7 +15,7 @@ import { correctedFieldLabel, correctionValueText } from '#shared/rules/correcte
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { auditFindingText } from '../answer-text.ts'
-import { type PacketIndexRow, writeIndex } from './pdf-index.ts'
+import { insertPdfIndex, type PacketIndexRow } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
 /** The facts of the front page and of the index. */
@@ -57,7 +57,7 @@ interface FrontPage {
 }
 
 /** Starts a PDF with a front page. `add` appends a page for one delivery, and `save` finishes the PDF. */
-export async function startDocument({ title, organisation, blocks }: FrontPage, drawing: Drawing) {
+export async function startPdfDocument({ title, organisation, blocks }: FrontPage, drawing: Drawing) {
   const document = await PDFDocument.create()
   document.setTitle(title)
   document.setAuthor(organisation)
@@ -94,7 +94,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
     },
     /** Numbers the pages, inserts an index with these rows, and returns the PDF. */
     async save(rows: readonly PacketIndexRow[] = []): Promise<Uint8Array> {
-      await writeIndex(document, rows, { fonts, drawText: drawing.drawText })
+      await insertPdfIndex(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()
     },
   }
@@ -114,7 +114,7 @@ export async function startPacketPdf(head: PacketHead, drawing: Drawing) {
     ],
     counts.map(([label, count]) => [label, String(count)] as const),
   ]
-  const { pages, add, save } = await startDocument({ title: 'Proof of delivery', organisation, blocks }, drawing)
+  const { pages, add, save } = await startPdfDocument({ title: 'Proof of delivery', organisation, blocks }, drawing)
   return {
     add: (proof: Proof, pictures: PacketPictures) => add(proof, pictures),
     save: () => save(head.records.flatMap((record) => indexRows(record, { pages, formatTime, formatDay }))),

@@ -18,7 +18,7 @@ import { LiveRegion } from '../../../ui/live-region.tsx'
 import { LoadMoreControl } from '../../../ui/load-more.tsx'
 import { RefreshBar } from '../../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ExportList } from '../../exports/export-list.tsx'
+import { ExportListButton } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
@@ -141,7 +141,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
 
   // On a narrow screen, the export button is shown below the list, because above it would take up the first card's room.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
-    <ExportList
+    <ExportListButton
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
       countOf={deliveryCountText}
       isWanted={list.isWanted}

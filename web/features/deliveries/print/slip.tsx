@@ -9,7 +9,7 @@ export type SlipData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
 
-/** Returns the URL with this page's origin instead of its own. */
+/** Returns the URL with this page's origin, so that a scanned slip opens the app at the address at which it was printed. */
 function addressHere(url: string) {
   const { pathname, search } = new URL(url)
   return new URL(pathname + search, location.origin).href
