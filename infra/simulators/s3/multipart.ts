@@ -28,10 +28,7 @@ export async function openMultipartUploads(
   async function begin({ headers }: S3Request, key: string): Promise<S3Answer> {
     const uploadId = randomUUID()
     await parts.write({ key: placeOf(uploadId), headers, body: Buffer.from(key) })
-    return xmlAnswer(
-      200,
-      `<InitiateMultipartUploadResult><Key>${escapeXml(key)}</Key><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
-    )
+    return resultAnswer('InitiateMultipartUploadResult', { Key: key, UploadId: uploadId })
   }
 
   async function putPart(body: Buffer, key: string, uploadId: string, part: string): Promise<S3Answer> {
@@ -51,8 +48,7 @@ export async function openMultipartUploads(
       uploadId,
       listed.map(({ number }) => number),
     )
-    const result = `<Key>${escapeXml(key)}</Key><ETag>${escapeXml(etag)}</ETag>`
-    return xmlAnswer(200, `<CompleteMultipartUploadResult>${result}</CompleteMultipartUploadResult>`)
+    return resultAnswer('CompleteMultipartUploadResult', { Key: key, ETag: etag })
   }
 
   async function abort(key: string, uploadId: string): Promise<S3Answer> {
@@ -76,6 +72,11 @@ export async function openMultipartUploads(
     if (method === 'POST') return complete(body, key, uploadId)
     return method === 'DELETE' ? abort(key, uploadId) : undefined
   }
+}
+
+function resultAnswer(name: string, fields: Readonly<Record<string, string>>): S3Answer {
+  const elements = Object.entries(fields).map(([field, value]) => `<${field}>${escapeXml(value)}</${field}>`)
+  return xmlAnswer(200, `<${name}>${elements.join('')}</${name}>`)
 }
 
 interface ListedPart {

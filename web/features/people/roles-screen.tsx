@@ -37,29 +37,6 @@ export function RolesScreen() {
     setOpened(role)
   }
 
-  function content() {
-    if (!roles.data)
-      return roles.isError ? (
-        <FailedState message={failures.roles} onRetry={() => void roles.refetch()} />
-      ) : (
-        <Skeleton label="Loading roles..." />
-      )
-    if (roles.data.length === 0)
-      return (
-        <EmptyState title="No roles found">
-          <p className="muted">Create a role to decide what its users may do.</p>
-        </EmptyState>
-      )
-    return (
-      <>
-        <FormAlert>
-          {roles.isError ? failures.roles : permissions.isError && permissions.data && failures.permissions}
-        </FormAlert>
-        <RoleCards roles={roles.data} whyNotEdit={whyNotEdit} onEdit={open} refusals={refusals} />
-      </>
-    )
-  }
-
   return (
     <PageFrame
       title="Roles"
@@ -72,7 +49,13 @@ export function RolesScreen() {
       {permissions.isError && !permissions.data && (
         <FailedState message={failures.permissions} onRetry={() => void permissions.refetch()} />
       )}
-      {content()}
+      <RoleList
+        query={roles}
+        failure={permissions.isError && permissions.data ? failures.permissions : undefined}
+        whyNotEdit={whyNotEdit}
+        onEdit={open}
+        refusals={refusals}
+      />
       {opened && permissions.data && (
         <RoleDialog
           role={opened === 'new' ? undefined : opened}
@@ -81,6 +64,30 @@ export function RolesScreen() {
         />
       )}
     </PageFrame>
+  )
+}
+
+interface RoleListProps extends Omit<RoleCardsProps, 'roles'> {
+  query: ReturnType<typeof useApiQuery<typeof listRoles>>
+  /** The message about something else that could not be loaded. */
+  failure: string | undefined
+}
+
+function RoleList({ query, failure, ...cards }: RoleListProps) {
+  const { data, isError, refetch } = query
+  if (!data && isError) return <FailedState message={failures.roles} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton label="Loading roles..." />
+  if (data.length === 0)
+    return (
+      <EmptyState title="No roles found">
+        <p className="muted">Create a role to decide what its users may do.</p>
+      </EmptyState>
+    )
+  return (
+    <>
+      <FormAlert>{isError ? failures.roles : failure}</FormAlert>
+      <RoleCards roles={data} {...cards} />
+    </>
   )
 }
 
