@@ -73,7 +73,7 @@ export const endOfDay = (timeZone: string, date: string) =>
   new Date(startOfDay(timeZone, addDays(date, 1)).getTime() - 1)
 
 /** Whether a date is a day from Monday to Friday. */
-const isBusinessDay = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+export const isBusinessDay = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
 export function nextBusinessDay(date: string): string {
   const next = addDays(date, 1)

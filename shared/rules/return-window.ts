@@ -1,5 +1,5 @@
 import type { SettingsChoices } from '../model/settings.ts'
-import { addDays } from './dates.ts'
+import { addDays, isBusinessDay } from './dates.ts'
 
 type ReturnWindow = Pick<SettingsChoices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
@@ -7,10 +7,8 @@ type ReturnState = 'ok' | 'soon' | 'over'
 /** A package has to go back to stock soon if at most this many days are left. */
 const soonDays = 2
 
-const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
-
 const counts = (date: string, { return_window_kind }: ReturnWindow) =>
-  return_window_kind === 'calendar' || isWeekday(date)
+  return_window_kind === 'calendar' || isBusinessDay(date)
 
 /**
  * Returns the last day on which a package may go out. After it, the package has to go back to stock. Dates are calendar days

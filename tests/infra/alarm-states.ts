@@ -32,8 +32,8 @@ export function nextState(points: Series, rule: AlarmRule, before: State): State
   // Too few data points are known to breach, but the alarm goes off all the same if the oldest known one breaches and is at least
   // `needed` periods old, and no later one is below the threshold.
   const oldest = range.findIndex((point) => point !== undefined)
-  const isPremature = real.every((point) => isBreaching(point, rule)) && range.length - oldest >= needed
-  if (!isPremature) return 'OK'
+  const isAlarming = real.every((point) => isBreaching(point, rule)) && range.length - oldest >= needed
+  if (!isAlarming) return 'OK'
   return missing === 'ignore' ? before : 'ALARM'
 }
 
