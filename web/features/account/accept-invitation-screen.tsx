@@ -12,6 +12,7 @@ import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPageFrame } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { invitationText } from './invitation-text.ts'
 import { JoinOrganisationPage } from './join-organisation.tsx'
 import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -51,10 +52,9 @@ function Invitation({ token }: { token: string }) {
   if (refused) return <InvalidInvitation detail={refused} />
   if (data?.has_account) return <JoinOrganisationPage token={token} invitation={data} onUnusable={setRefused} />
   if (data) {
-    const { email, invited_by, organisation } = data
     return (
       <AccountPageFrame title={title}>
-        <p>{invited_by ? `${invited_by} invited you to ${organisation}` : `You are invited to ${organisation}`}</p>
+        <p>{invitationText(data)}</p>
         <p className="muted">Choose a password to finish.</p>
         <NewPasswordForm
           label="Password"
@@ -66,7 +66,7 @@ function Invitation({ token }: { token: string }) {
           onUnusable={setRefused}
         >
           <FieldShell label="Email">
-            {(control) => <input {...control} type="email" autoComplete="username" readOnly value={email} />}
+            {(control) => <input {...control} type="email" autoComplete="username" readOnly value={data.email} />}
           </FieldShell>
         </NewPasswordForm>
       </AccountPageFrame>

@@ -5,6 +5,7 @@ import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { AccountPageFrame } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { invitationText } from './invitation-text.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken } from './use-link-token.ts'
 
@@ -17,7 +18,7 @@ interface JoinOrganisationProps {
 
 /** The page for an invited person who already has an account. In this browser that person, somebody else or nobody is signed in. */
 export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrganisationProps) {
-  const { email, invited_by, organisation } = invitation
+  const { email, organisation } = invitation
   const { state } = useSession()
   const joining = useApiMutation(acceptInvitation, {
     // Refresh the session, so that the user menu lists the new organisation.
@@ -38,9 +39,7 @@ export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrga
     )
   return (
     <AccountPageFrame title={`Join ${organisation}`}>
-      <p>
-        {invited_by} invited you to {organisation}
-      </p>
+      <p>{invitationText(invitation)}</p>
       <p className="muted">You join with your account {email}.</p>
       <MailedLinkButton
         onClick={() => joining.mutate({ body: { token } })}
