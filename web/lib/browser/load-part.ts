@@ -13,6 +13,15 @@ const newestRelease = () =>
 const isReloaded = () => performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload')
 
 let hasFailed = false
+/** Whether the user's last act came after a failure and may be another try. */
+let isTriedAgain = false
+
+function noteAct({ target }: Event) {
+  // Typing into a search field tries nothing again, and a reload would take away what is typed, because no form keeps it.
+  const isSearchField = target instanceof HTMLInputElement && target.form === null
+  isTriedAgain = hasFailed && !isSearchField
+}
+for (const event of ['click', 'keydown', 'input']) addEventListener(event, noteAct, { capture: true, passive: true })
 
 /**
  * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If the
@@ -20,8 +29,8 @@ let hasFailed = false
  * user then tries again, the page is reloaded, and its forms keep what was typed.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
-  const { isActive, hasBeenActive } = navigator.userActivation
-  const isAnotherTry = hasFailed && isActive
+  const isAnotherTry = isTriedAgain
+  const { hasBeenActive } = navigator.userActivation
   try {
     return await importPart()
   } catch (cause) {
