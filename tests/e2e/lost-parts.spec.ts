@@ -46,7 +46,11 @@ interface Step {
   reached: (page: Page) => Locator
 }
 
-const open = (path: string, reached: Step['reached']): Step => ({ act: (page) => page.goto(path), reached })
+const open = (path: string, reached: Step['reached']): Step => ({
+  // A reload that the page has begun by itself interrupts the first attempt.
+  act: (page) => page.goto(path).catch(() => page.goto(path)),
+  reached,
+})
 const press = (name: string, reached: Step['reached']): Step => ({
   act: (page) => page.getByRole('button', { name, exact: true }).first().click(),
   reached,
@@ -66,6 +70,10 @@ async function searchFor(page: Page, delivery: string) {
   await expect(field.or(button('Search')(page)).first()).toBeVisible()
   if (await field.isHidden()) await button('Search')(page).click()
   await field.fill(delivery.slice(0, 8))
+}
+
+async function unfoldProof(page: Page) {
+  if (await button('Correct…')(page).isHidden()) await heading('Proof of delivery')(page).click()
 }
 
 const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account of / }).click()
@@ -242,7 +250,8 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
   'what was signed, and its correction': async ({ admin, delivery }) => {
     await deliver(admin, delivery)
     return [
-      open(`/pharmacy/delivery/${delivery}`, button('Correct…')),
+      open(`/pharmacy/delivery/${delivery}`, (page) => page.getByText(/^Missing: /)),
+      { act: unfoldProof, reached: button('Correct…') },
       press('Correct…', (page) => page.getByRole('dialog').getByLabel('Right value')),
     ]
   },

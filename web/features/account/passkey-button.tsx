@@ -5,8 +5,10 @@ import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailedText, signingInText } from './login-failure.ts'
 
+const importDevice = () => import('./passkey-device.ts')
+
 /** Loads the passkey code. This happens at the first use of a passkey and not before, because the code includes a library. */
-const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
+const loadDevice = () => loadPart(importDevice)
 
 interface PasskeyButtonProps {
   label: string

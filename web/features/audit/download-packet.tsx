@@ -24,6 +24,7 @@ interface DownloadPacketProps {
 /** The URLs of pictures are valid for fifteen minutes. Records older than this, in milliseconds, are read again first. */
 const freshMs = 8 * 60_000
 
+const importMakePacket = () => import('./packet/make-packet.ts')
 const packetFailed = 'Failed to make the packet'
 
 /** Returns the period of the packet in words: the requested days or, if numbers were requested, the days of the deliveries. */
@@ -61,7 +62,7 @@ export function DownloadPacketButton({ bodies, records, chosen }: DownloadPacket
 
   async function make(signal: AbortSignal) {
     const [{ makePacket }, { body: settings }, sealKeys, fresh] = await Promise.all([
-      loadPart(() => import('./packet/make-packet.ts')),
+      loadPart(importMakePacket),
       call(readSettings, {}),
       readSealKeys(),
       performance.now() - foundAt < freshMs ? records : fetchAuditRecords(bodies),

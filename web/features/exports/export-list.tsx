@@ -3,6 +3,8 @@ import type { ListExport } from '#shared/model/list-export.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { ExportCsvButton } from '../../ui/export-csv.tsx'
 
+const importCollectLines = () => import('./collect-lines.ts')
+
 interface ExportListProps {
   list: ListExport
   /** For example `3 patients`. */
@@ -19,7 +21,7 @@ export const ExportListButton = ({ list, countOf, isWanted }: ExportListProps) =
     countOf={countOf}
     failure={`Failed to export ${list.kind}`}
     collect={async (progress) => {
-      const { collectExportLines } = await loadPart(() => import('./collect-lines.ts'))
+      const { collectExportLines } = await loadPart(importCollectLines)
       return collectExportLines(list, progress, isWanted)
     }}
   />

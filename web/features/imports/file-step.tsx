@@ -11,6 +11,7 @@ import { FieldShell } from '../../ui/field-shell.tsx'
 import { makeImportTemplate } from './import-files.ts'
 import type { FileTable } from './read-table.ts'
 
+const importReadTable = () => import('./read-table.ts')
 const kindLabels = { deliveries: 'Deliveries', patients: 'Patients' }
 
 interface FileStepProps {
@@ -30,7 +31,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
     setFailure('')
     setReading(true)
     try {
-      const { readTable } = await loadPart(() => import('./read-table.ts'))
+      const { readTable } = await loadPart(importReadTable)
       onRead(await readTable(file))
     } catch (error) {
       // Reading also fails if the file was moved after it was chosen.

@@ -3,6 +3,8 @@ import { useSignedInSession } from '../../lib/session/session.ts'
 import { ExportButton } from '../../ui/export-button.tsx'
 import { deliveryCountText } from '../deliveries/list/list-filters.ts'
 
+const importMakeRecord = () => import('./make-record.ts')
+
 /** The button that exports everything that is known about a patient. Patients have a right to get it. */
 export function ExportPatientRecordButton({ patientId }: { patientId: string }) {
   const { tenant } = useSignedInSession()
@@ -12,8 +14,8 @@ export function ExportPatientRecordButton({ patientId }: { patientId: string }) 
       countOf={deliveryCountText}
       failure="Failed to export the record"
       make={async (progress) => {
-        const { makePatientRecordZip } = await loadPart(() => import('./make-record.ts'))
-        return makePatientRecordZip({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
+        const { makeRecord } = await loadPart(importMakeRecord)
+        return makeRecord({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
       }}
     >
       Export record

@@ -12,24 +12,26 @@ const newestRelease = () =>
 
 const isReloaded = () => performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload')
 
-let hasFailed = false
-/** Whether the user's last act came after a failure and may be another try. */
+/** The parts that have failed on this page. The user has been told of the failure of each, if it was needed. */
+const failedParts = new WeakSet<() => Promise<unknown>>()
+
+/** Whether the user has acted since a part last failed, in a way that may be another try. */
 let isTriedAgain = false
 
 function noteAct({ target }: Event) {
   // Typing into a search field tries nothing again, and a reload would take away what is typed, because no form keeps it.
-  const isSearchField = target instanceof HTMLInputElement && target.form === null
-  isTriedAgain = hasFailed && !isSearchField
+  isTriedAgain = !(target instanceof HTMLInputElement && target.form === null)
 }
 for (const event of ['click', 'keydown', 'input']) addEventListener(event, noteAct, { capture: true, passive: true })
 
 /**
  * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If the
  * user has not touched the page yet, it is reloaded once without asking. Otherwise the function rejects with a PartError. When the
- * user then tries again, the page is reloaded, and its forms keep what was typed.
+ * user then tries again, the page is reloaded, and its forms keep what was typed. `importPart` must be the same function for each
+ * try.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
-  const isAnotherTry = isTriedAgain
+  const isAnotherTry = isTriedAgain && failedParts.has(importPart)
   const { hasBeenActive } = navigator.userActivation
   try {
     return await importPart()
@@ -39,7 +41,8 @@ export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
       reload()
       return new Promise(() => undefined)
     }
-    hasFailed = true
+    failedParts.add(importPart)
+    isTriedAgain = false
     throw new PartLoadError(newest === null || newest === pageRelease ? 'lost' : 'outdated', { cause })
   }
 }

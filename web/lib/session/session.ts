@@ -7,8 +7,10 @@ import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, hasPermission, meetsAccessRule, type SignedInState } from './session-store.ts'
 import { pageTokens } from './tokens.ts'
 
+const importAccountCalls = () => import('./account-calls.ts')
+
 /** Loads the code with the API calls that signing in needs. */
-export const loadAccountCalls = async () => (await loadPart(() => import('./account-calls.ts'))).accountCalls
+export const loadAccountCalls = async () => (await loadPart(importAccountCalls)).accountCalls
 
 export const sessionStore = createSessionStore({
   loadAccountCalls,

@@ -19,6 +19,7 @@ import { canUsePasskeys } from '../can-use-passkeys.ts'
 import styles from './account.module.css'
 import { refreshFactors } from './refresh-factors.ts'
 
+const importDevice = () => import('../passkey-device.ts')
 const failed = 'Something went wrong. Please try again.'
 
 function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +27,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
     initial: { name: '' },
     failureText: (error) => errorDetail(error, failed),
     onSubmit: async ({ name }) => {
-      const { makePasskey } = await loadPart(() => import('../passkey-device.ts'))
+      const { makePasskey } = await loadPart(importDevice)
       const { body: options } = await withConfirmedIdentity((headers) => call(readPasskeyOptions, { headers }))
       const response = await makePasskey(options)
       await withConfirmedIdentity((headers) => call(addPasskey, { body: { name, response }, headers }))
