@@ -73,6 +73,7 @@ async function searchFor(page: Page, delivery: string) {
 }
 
 async function unfoldProof(page: Page) {
+  await page.getByText(/^Missing: /).waitFor()
   if (await button('Correct…')(page).isHidden()) await heading('Proof of delivery')(page).click()
 }
 
@@ -252,7 +253,14 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
     return [
       open(`/pharmacy/delivery/${delivery}`, (page) => page.getByText(/^Missing: /)),
       { act: unfoldProof, reached: button('Correct…') },
-      press('Correct…', (page) => page.getByRole('dialog').getByLabel('Right value')),
+      {
+        async act(page) {
+          // A page that has reloaded shows the proof folded again.
+          await unfoldProof(page)
+          await button('Correct…')(page).click()
+        },
+        reached: (page) => page.getByRole('dialog').getByLabel('Right value'),
+      },
     ]
   },
   'a call': async ({ admin, delivery, patient }) => {

@@ -8,7 +8,7 @@ import { limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { newestToken } from '#tests/support/mailbox.ts'
+import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -31,6 +31,14 @@ async function unlimited() {
   email = `${randomUUID()}@example.com`
 }
 
+const countMails = async () => (await mailsOf(app, email)).length
+
+/** Waits for the mail after the first `before`, because the newest mail is the wrong one until it has arrived. */
+async function nextToken(before: number) {
+  await expect.poll(countMails).toBeGreaterThan(before)
+  return newestToken(app, email)
+}
+
 /** An invitation or a sign-up whose mail to the address has not been answered yet, with the organisation that the mail leads to. */
 interface Waiting {
   tenantId: string
@@ -39,8 +47,9 @@ interface Waiting {
 
 async function anInvitation(): Promise<Waiting & { withdraw: () => Promise<Received> }> {
   const { tenant, admin } = await app.createPharmacy()
+  const before = await countMails()
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy Invited', email } })
-  const token = await newestToken(app, email)
+  const token = await nextToken(before)
   return {
     tenantId: tenant.id,
     answer: (password) => app.call(auth.acceptInvitation, { body: { token, password, confirm_password: password } }),
@@ -49,8 +58,9 @@ async function anInvitation(): Promise<Waiting & { withdraw: () => Promise<Recei
 }
 
 async function aSignUp(): Promise<Waiting> {
+  const before = await countMails()
   const tenantId = await signUp(app, email)
-  const token = await newestToken(app, email)
+  const token = await nextToken(before)
   return {
     tenantId,
     async answer(password) {
