@@ -26,9 +26,9 @@ for (const event of ['click', 'keydown', 'input']) addEventListener(event, noteA
 
 /**
  * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If the
- * user has not touched the page yet, it is reloaded once without asking. Otherwise the function rejects with a PartLoadError. When the
- * user then tries again, the page is reloaded, and its forms keep what was typed. `importPart` must be the same function for each
- * try.
+ * user has not touched the page yet, it is reloaded once without asking. Otherwise the function rejects with a PartLoadError. When
+ * the user then tries again, the page is reloaded, and forms with a draft keep what was typed. `importPart` must be the same
+ * function for each try.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
   const isAnotherTry = isTriedAgain && failedParts.has(importPart)
