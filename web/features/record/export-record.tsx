@@ -14,8 +14,8 @@ export function ExportPatientRecordButton({ patientId }: { patientId: string }) 
       countOf={deliveryCountText}
       failure="Failed to export the record"
       make={async (progress) => {
-        const { makeRecord } = await loadPart(importMakeRecord)
-        return makeRecord({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
+        const { makePatientRecordZip } = await loadPart(importMakeRecord)
+        return makePatientRecordZip({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
       }}
     >
       Export record
