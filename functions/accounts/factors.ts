@@ -57,8 +57,8 @@ export function secondStepMethodsAfter(before: StoredCredentials, changes: Crede
 }
 
 /**
- * Returns the write that changes credentials. It fails with `OvertakenError` if the credentials have changed since they were read; the
- * caller must then read them and decide again.
+ * Returns the write that changes credentials. It fails with `OvertakenError` if the credentials have changed since they were read;
+ * the caller must then read them and decide again.
  */
 export function credentialsWrite(accountId: string, before: StoredCredentials, changes: CredentialChanges): Write {
   const { factors_version: version } = before

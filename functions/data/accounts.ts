@@ -71,8 +71,8 @@ export const membershipWrite = (accountId: string, membership: StoredMembership)
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
 
 /**
- * Returns the writes by which an existing account joins an organisation. They fail with `OvertakenError` if the account is deleted at
- * the same moment.
+ * Returns the writes by which an existing account joins an organisation. They fail with `OvertakenError` if the account is deleted
+ * at the same moment.
  */
 export const joiningWrites = (
   account: StoredAccount,

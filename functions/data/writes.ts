@@ -55,8 +55,8 @@ interface Expression {
 }
 
 /**
- * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it, and check its fields against the type of the
- * item's key.
+ * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it, and check its fields against the type
+ * of the item's key.
  */
 export interface Write extends Expression {
   readonly key: PrimaryKey

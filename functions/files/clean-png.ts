@@ -130,8 +130,8 @@ function readHeader({ type, data }: Chunk): Header {
 }
 
 /**
- * Returns what is kept of a chunk, or undefined if nothing is. Not used for chunks with pixels. Throws `BrokenPictureError` if a picture
- * of this type cannot have the chunk.
+ * Returns what is kept of a chunk, or undefined if nothing is. Not used for chunks with pixels. Throws `BrokenPictureError` if a
+ * picture of this type cannot have the chunk.
  */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)

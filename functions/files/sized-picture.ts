@@ -16,8 +16,8 @@ const longestSide = 16_384
 const mostPixels = 64 * 1024 * 1024
 
 /**
- * Throws `BrokenPictureError` if the size is unreasonable. A few bytes can claim gigabytes of pixels, and every viewer's browser would
- * have to allocate that memory.
+ * Throws `BrokenPictureError` if the size is unreasonable. A few bytes can claim gigabytes of pixels, and every viewer's browser
+ * would have to allocate that memory.
  */
 export function requireSaneSize(width: number, height: number) {
   requireIntactPicture(

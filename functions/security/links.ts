@@ -20,8 +20,8 @@ const lifeSeconds: Record<LinkPurpose, number> = {
 }
 
 /**
- * A link with a `UserLinkPurpose` belongs to a user, who joins an organisation with it. A link with an `AccountLinkPurpose` belongs to an
- * account and lets its owner choose a password.
+ * A link with a `UserLinkPurpose` belongs to a user, who joins an organisation with it. A link with an `AccountLinkPurpose` belongs
+ * to an account and lets its owner choose a password.
  */
 export type UserLinkPurpose = 'verification' | 'invitation'
 export type AccountLinkPurpose = 'set_password' | 'reset'

@@ -96,8 +96,8 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 
 /**
  * Moves a session to another organisation of its account, and so to another user. The refresh token stays the same, so that a lost
- * response does no harm. If the token is exchanged at the same moment, the write fails with `OvertakenError`, and the caller has to read
- * the session again.
+ * response does no harm. If the token is exchanged at the same moment, the write fails with `OvertakenError`, and the caller has to
+ * read the session again.
  */
 export async function moveSession(
   keys: SigningKeys,

@@ -35,8 +35,8 @@ export const listRuns = entry({
 })
 
 /**
- * Reads a run. This entry and the following ones with `viewDeliveriesRule` only require the right to see deliveries. Their operations
- * narrow that to the run's driver, to callers who manage deliveries, or to both.
+ * Reads a run. This entry and the following ones with `viewDeliveriesRule` only require the right to see deliveries. Their
+ * operations narrow that to the run's driver, to callers who manage deliveries, or to both.
  */
 export const readRun = entry({
   method: 'GET',

@@ -18,8 +18,8 @@ interface Due {
 }
 
 /**
- * Whether a delivery is still open after the end of its time slot. `clock` is the organisation's local time, as `localTimeIn` returns
- * it.
+ * Whether a delivery is still open after the end of its time slot. `clock` is the organisation's local time, as `localTimeIn`
+ * returns it.
  */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
   isOpenStatus(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

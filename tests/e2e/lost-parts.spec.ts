@@ -426,8 +426,8 @@ const met = {
 }
 
 /**
- * For each walk, loses one module that no earlier walk has loaded. `npm run proof` takes every walk and loses each of its modules, or
- * for a walk whose calls are limited, each that no earlier walk has loaded.
+ * For each walk, loses one module that no earlier walk has loaded. `npm run proof` takes every walk and loses each of its modules,
+ * or for a walk whose calls are limited, each that no earlier walk has loaded.
  */
 async function tryWithoutEach(page: Page, steps: Step[], isLimited = false) {
   if (process.env.PROOF) test.setTimeout(900_000)
@@ -472,7 +472,10 @@ test('what parts share and how they look is asked for again as well', { tag: '@p
 test.describe(() => {
   test.use(ownPlace())
 
-  /** Opens the login page while the first `times` requests for its module fail. Returns running counts of page loads and lost requests. */
+  /**
+   * Opens the login page while the first `times` requests for its module fail. Returns running counts of page loads and lost
+   * requests.
+   */
   async function openingsWithout(page: Page, times: number) {
     const counted = { openings: 0, lost: 0 }
     page.on('domcontentloaded', () => {

@@ -157,7 +157,9 @@ const overrideOf = ({ includes, refuses, message }: Room) => ({
 /** Returns the text of `biome.rooms.json`, which biome.json includes. */
 export const roomRules = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
 
-/** Returns one sentence for each folder below `root` that is missing from `orders`, and for each name in `orders` without a folder. */
+/**
+ * Returns one sentence for each folder below `root` that is missing from `orders`, and for each name in `orders` without a folder.
+ */
 export async function unorderedFolders(root: string): Promise<string[]> {
   const problems = await Promise.all(
     Object.entries(orders).map(async ([room, order]) => {

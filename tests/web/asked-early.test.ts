@@ -18,8 +18,8 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // An early response that nobody uses is discarded after `responseTimeoutMs`. Let this time pass, so that no response reaches the next
-  // test.
+  // An early response that nobody uses is discarded after `responseTimeoutMs`. Let this time pass, so that no response reaches the
+  // next test.
   vi.advanceTimersByTime(responseTimeoutMs)
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -23,7 +23,9 @@ export const preloadData: DataPreload = async (opened) => {
   await readDeliveriesFirst(opened)
 }
 
-/** A patient with their deliveries, the updates they were sent and the people who looked at them, which come from other features. */
+/**
+ * A patient with their deliveries, the updates they were sent and the people who looked at them, which come from other features.
+ */
 export const PatientPage = () => (
   <PatientScreen
     PatientDeliveries={PatientDeliveries}

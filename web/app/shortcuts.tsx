@@ -47,7 +47,10 @@ function press(key: string) {
   return own !== null && own !== undefined
 }
 
-/** The keyboard shortcuts of the whole app. They do nothing while the user types, while a dialog is open, and when they are switched off. */
+/**
+ * The keyboard shortcuts of the whole app. They do nothing while the user types, while a dialog is open, and when they are switched
+ * off.
+ */
 export function Shortcuts() {
   const navigate = useNavigate()
   const { hasAny } = useSignedInSession()

@@ -115,8 +115,8 @@ async function openEmulator() {
 }
 
 /**
- * Returns the headers of an upload that S3 would store with the object. Those that the emulator would lose are renamed to headers of
- * metadata, which it keeps.
+ * Returns the headers of an upload that S3 would store with the object. Those that the emulator would lose are renamed to headers
+ * of metadata, which it keeps.
  */
 function stashed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const given = Object.entries(headers)

@@ -54,7 +54,10 @@ export interface AuditSearch {
   leftOut: LeftOutNumber[]
 }
 
-/** Turns a submitted form into a search. One request may only ask for `auditPrescriptionsLimit` numbers, so more are divided among several. */
+/**
+ * Turns a submitted form into a search. One request may only ask for `auditPrescriptionsLimit` numbers, so more are divided among
+ * several.
+ */
 export function buildAuditSearch(
   { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,
   own: OrganisationNumbers,

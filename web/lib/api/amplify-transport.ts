@@ -16,7 +16,10 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-/** Waits for the response. Cancels the call after `responseTimeoutMs`; the call then fails in the same way as a call without a network. */
+/**
+ * Waits for the response. Cancels the call after `responseTimeoutMs`; the call then fails in the same way as a call without a
+ * network.
+ */
 async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
   const silence = setTimeout(cancel, responseTimeoutMs)
   return response.finally(() => clearTimeout(silence))

@@ -25,7 +25,9 @@ const tooDeepItem = `${tooDeep}: Attributes in the item have nested levels beyon
 const tooDeepValue = `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key :v`
 const conditionFails = refusalOutcome('ConditionalCheckFailedException', 'The conditional request failed')
 
-/** Makes an update whose condition compares with `value`. If the value is accepted, the condition fails: no item has the attribute. */
+/**
+ * Makes an update whose condition compares with `value`. If the value is accepted, the condition fails: no item has the attribute.
+ */
 const compared = (value: AttributeValue): Step => ({
   call: (db, TableName) =>
     db.updateItem({
