@@ -15,14 +15,15 @@ const isReloaded = () => performance.getEntriesByType('navigation').some((entry)
 /** The parts that have failed on this page. The user has been told of the failure of each, if it was needed. */
 const failedParts = new WeakSet<() => Promise<unknown>>()
 
-/** Whether the user has acted since a part last failed, in a way that may be another try. */
+/** Whether, since a part last failed, the user has acted in a way that may be another try, or the network has returned. */
 let isTriedAgain = false
 
-function noteAct({ target }: Event) {
+function noteAnotherTry({ target }: Event) {
   // Typing into a search field tries nothing again, and a reload would take away what is typed, because no form keeps it.
   isTriedAgain = !(target instanceof HTMLInputElement && target.form === null)
 }
-for (const event of ['click', 'keydown', 'input']) addEventListener(event, noteAct, { capture: true, passive: true })
+for (const event of ['click', 'keydown', 'input', 'online'])
+  addEventListener(event, noteAnotherTry, { capture: true, passive: true })
 
 /**
  * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If the
