@@ -3,7 +3,7 @@ import type { ItemAction, ItemFamilyName } from './item-families.ts'
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 
-/** What an area's function may access, and who is affected when it fails. */
+/** The rights of an area's function, and the people who are affected when it fails. */
 export interface AreaNeeds {
   /** The text of the alarm for failures of this function. */
   alarmDescription: string

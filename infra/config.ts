@@ -15,7 +15,7 @@ export interface EnvironmentConfig {
   domain: string | undefined
   /** `identity` is what SES verifies: the sender's domain, or only the sender's address if we cannot prove the domain is ours. */
   mail: { sender: string; identity: string }
-  /** The support address that is shown to organisations when they sign up. */
+  /** The support address, which the footer of every page shows. */
   supportAddress: string
   /** Alarms and warnings about the budget are mailed to this address. */
   alarmAddress: string

@@ -27,13 +27,13 @@ export const itemFamilies = {
   /** Finds the user of an organisation who has a certain e-mail address. */
   address: { partitions: ['T#*#ADDRESSES'] },
   delivery: { partitions: ['T#*#D#*'] },
-  /** What is stored about a day's runs, apart from their deliveries. */
+  /** The items about a day's runs, apart from their deliveries. */
   run: { partitions: ['T#*#RUNS#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
   /** Finds patients and deliveries by their ids in another system. */
   externalId: { partitions: ['T#*#XD#*'] },
-  /** What an import created from rows that have no id of another system. */
+  /** The records that an import created from rows without an id of another system. */
   imported: { partitions: ['T#*#IP#*', 'T#*#ID#*'] },
   /** How the columns of imported files were assigned. */
   importColumns: { partitions: ['T#*#COLUMNS#*'] },

@@ -19,8 +19,8 @@ interface AccountChangeRecord<A extends ActivityAction> {
 }
 
 /**
- * Returns the writes of the events of a change to an account, one for each of its organisations. Write them within
- * `runInAllMemberships`, without which only one organisation may be accessed.
+ * Returns the writes that record a change to an account as an event in each organisation to which the account belongs. Write them
+ * within `runInAllMemberships`, because otherwise only one organisation may be accessed.
  */
 export async function accountEventWrites<A extends ActivityAction>(
   table: Table,

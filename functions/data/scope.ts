@@ -13,7 +13,10 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Runs one request, or one round of a worker. The code can access no tenant until it enters one, and can't switch to another. */
+/**
+ * Runs one request, or one round of a worker, with access to no tenant's data. A request then enters the caller's tenant once, with
+ * `enterTenant`; a worker calls `runInTenant` for each tenant.
+ */
 export const runOutsideTenants = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
 
 /** Runs a worker's code for one tenant. */

@@ -11,7 +11,7 @@ import { pickSignedFacts } from './signed-facts.ts'
 /** The most items in one history. A history is returned as a single response, whose size Lambda limits. */
 export const historyLimit = 500
 
-/** What a history item records apart from changes of status or person. */
+/** The part of a history item that records neither a change of status nor one of the person. */
 export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {

@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
 const stepSize = 20
 
 /**
- * Where a step begins: an index into the requested numbers or, for a range of days, the highest sort key of the remaining
+ * The beginning of a step: an index into the requested numbers or, for a range of days, the highest sort key of the remaining
  * deliveries.
  */
 type Position = number | string

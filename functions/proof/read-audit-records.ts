@@ -23,7 +23,7 @@ import { sealProofs } from './seal-proofs.ts'
  */
 const pageLength = 2_500_000
 
-/** Where a page begins: the position of its first step, and how many prescriptions of that step were on the previous page. */
+/** The beginning of a page: the position of its first step, and how many prescriptions of that step were on the previous page. */
 const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
 type Cursor = z.output<ReturnType<typeof cursorShape>>
 

@@ -149,11 +149,11 @@ export const isSessionValidFor = (session: StoredSession, { user, account }: Hol
 interface Exchange {
   token: string
   now: Date
-  /** Ends the session if its token seems to be stolen. */
+  /** Ends the session. Called if a former token is used too late, which suggests that it was stolen. */
   close: (session: StoredSession) => Promise<void>
   /** Checks the session before its token is exchanged. Throws if it must not get further tokens. */
   judge: (session: StoredSession) => Promise<void>
-  /** When and from which IP address the session was used. Undefined if the page refreshes by itself. */
+  /** The time and the IP address of the use. Undefined if the page refreshes by itself. */
   use: { at: Date; place: string } | undefined
 }
 

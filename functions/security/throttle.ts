@@ -103,7 +103,7 @@ export async function runWithinAllowance<T>(table: Table, now: Date, { of, write
   }
 }
 
-/** Uncounts attempts. If the table is busy they stay counted, because the request has been dealt with in any case. */
+/** Uncounts attempts. If the table is busy they stay counted, so that the outcome of the request itself does not change. */
 export async function uncountAttempts(table: Table, now: Date, tries: readonly CountedAttempt[]): Promise<void> {
   const taken = tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now)))
   await unlessBusy(Promise.all(taken))

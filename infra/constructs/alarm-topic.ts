@@ -14,7 +14,7 @@ interface Props {
 }
 
 interface AlarmSettings {
-  /** Who is affected and how. The alarm's mail contains no other explanation. */
+  /** The people who are affected, and how. The alarm's mail contains no other explanation. */
   alarmDescription: string
   metric: IMetric
   threshold: number

@@ -48,7 +48,7 @@ interface Props {
   items: readonly PolicyStatement[]
   /** All other rights of the function, except writing to its own log and dead-letter queue. */
   grants: readonly PolicyStatement[]
-  /** Who is affected when the function fails, and how. This is the text of its alarm. */
+  /** The people who are affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string
   /** The longest time that one call may take, in minutes. Undefined for a function whose caller waits at the gateway. */
   minutes: AreaNeeds['minutes']

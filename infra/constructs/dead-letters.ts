@@ -8,7 +8,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 interface Props {
   key: IKey
   alarmTopic: AlarmTopic
-  /** What is lost if nobody handles a dead letter. This is the text of the alarm. */
+  /** The loss if nobody handles a dead letter. This is the text of the alarm. */
   lost: string
 }
 

@@ -7,8 +7,8 @@ import { addParameterCondition, chooseByCondition, createOnlyIf } from '../condi
 
 interface Props {
   /**
-   * The names of the secrets, as one of `edgeSecretLists`. CloudFront sends the first secret of the list, and the gateway accepts
-   * all.
+   * The parameter with the names of the secrets, separated by commas, such as `e1,e2`. CloudFront sends the first of these secrets,
+   * and the gateway accepts all of them.
    */
   names: CfnParameter
   key: IKey

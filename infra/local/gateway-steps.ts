@@ -135,7 +135,7 @@ export type AuthorizerGuard = (event: {
   headers: Headers
 }) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
 
-/** What the guard decided: a refusal, which the gateway answers itself, or the context that the gateway passes to the function. */
+/** The guard's decision: a refusal, which the gateway answers itself, or the context that the gateway passes to the function. */
 type Verdict = { refusal: 401 | 403 } | { context: object }
 
 const keptMs = 300_000

@@ -11,7 +11,7 @@ import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
-/** Where the pages come from: a finished build, the Vite server of a root folder, or nowhere. */
+/** The source of the pages: a finished build, the Vite server of a root folder, or nowhere. */
 export type WebSource = { kind: 'build'; folder: string } | { kind: 'vite'; root: string } | { kind: 'none' }
 
 interface Options {

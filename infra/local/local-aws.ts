@@ -22,7 +22,7 @@ interface Options {
   /** Both ports are 0 by default, which means any free port. */
   mailPort?: number
   s3Port?: number
-  /** Where the app is served: links in mails lead there, and its pages may post to S3. */
+  /** The origin of the app: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
   /** Engines that run instead of the simulators. */
   engines?: ReplacementEngines

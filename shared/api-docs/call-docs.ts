@@ -4,7 +4,7 @@ import type { RefusalStatus } from '../api/contract.ts'
 export interface CallDocs {
   /** One line that says what the call does. */
   summary: string
-  /** What an integrator must know in addition to the schemas, as Markdown. */
+  /** The facts that an integrator must know in addition to the schemas, as Markdown. */
   description?: string
   /**
    * The reasons for which the call is refused, by status, if they don't follow from the entry. Rules about several fields are

@@ -4,8 +4,8 @@ import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
 /**
- * Who may make a call. `public`: anybody, and no token is read. `signedIn`: any active user. Any other value names the right that
- * the caller needs.
+ * The callers who may make a call. `public`: anybody, and no token is read. `signedIn`: any active user. Any other value names the
+ * right that the caller needs.
  */
 export type CallAccess = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
@@ -107,6 +107,7 @@ export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => 
 /** Returns the name under which the calls of an entry with a `limit` are counted. */
 export const limitCountName = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
 
+/** The action or actions that a call can record in the activity log, or `none`. */
 export type EventRule = 'none' | ActivityAction | readonly ActivityAction[]
 
 /** The actions that an entry can record: those in its `event`, without `none`. */

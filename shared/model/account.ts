@@ -9,7 +9,7 @@ import { secondStepNeeded } from './second-step.ts'
 export const resetRequestedText = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSentText = 'Verification email sent! Please check your inbox.'
 
-/** What an invitation shows before it is accepted. */
+/** The facts that an invitation shows before it is accepted. */
 export const invitation = lazy(() =>
   z.object({ email: emailInAnswer(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
 )

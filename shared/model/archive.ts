@@ -19,7 +19,7 @@ export const archivedDelivery = lazy(() =>
 )
 export type ArchivedDelivery = z.output<ReturnType<typeof archivedDelivery>>
 
-/** What a picture shows. */
+/** The subject of a picture. */
 const pictureKind = lazy(() => z.enum(['signature', 'strokes', 'photo']))
 
 /** A line in an archive's list of pictures. */

@@ -3,7 +3,7 @@ import type { Attempt } from './delivery.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** Why a package could not be handed over. */
+/** The reason why a package could not be handed over. */
 export const attemptReasons = [
   { value: 'no_answer', label: 'No answer' },
   { value: 'refused', label: 'Refused' },

@@ -25,7 +25,7 @@ const bytes = () => devicePart(8000)
 
 const credentialId = () => devicePart(1400)
 
-/** What a device returns when it creates a passkey. */
+/** The response of a device that has created a passkey. */
 export const passkeyRegistration = lazy(() =>
   z.object({
     id: credentialId(),
@@ -36,7 +36,7 @@ export const passkeyRegistration = lazy(() =>
 )
 export type PasskeyRegistration = z.output<ReturnType<typeof passkeyRegistration>>
 
-/** What a device returns when a user signs in with a passkey. `userHandle` identifies the account. */
+/** The response of a device when a user signs in with a passkey. `userHandle` identifies the account. */
 export const passkeyProof = lazy(() =>
   z.object({
     id: credentialId(),
@@ -79,7 +79,7 @@ export type Factors = z.output<ReturnType<typeof factors>>
 export const authenticator = lazy(() => z.object({ secret: z.string(), uri: urlInAnswer() }))
 export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
-/** What a browser needs to request a passkey from a device. */
+/** The options with which a browser requests a passkey from a device. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
 
 /** The account for which a device creates a passkey. `id` is in base64url. */

@@ -203,7 +203,10 @@ export const optionalDate = () => z._default(dateOrNone(invalidDateText), '')
 
 const idInvalid = 'Must be an id'
 
-/** An id, converted to lower case for comparison. The schema doesn't check whether the id exists. */
+/**
+ * A text for an id, converted to lower case for comparison. The schema checks neither that the text is a UUID, for which callers
+ * add `isId`, nor that the id exists.
+ */
 export const id = (message = idInvalid) =>
   exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
 

@@ -15,8 +15,8 @@ export const noticeStates = ['sent', 'bounced', 'complained', 'unknown'] as cons
 export const noticeKind = lazy(() => z.enum(noticeKinds))
 export const noticeState = lazy(() => z.enum(noticeStates))
 /**
- * Why a recipient gets no more notices. `opted_out`: the recipient replied STOP to a text message. `unreachable`: the number cannot
- * get text messages.
+ * The reason why a recipient gets no more notices. `opted_out`: the recipient replied STOP to a text message. `unreachable`: the
+ * number cannot get text messages.
  */
 export const stopReason = lazy(() => z.enum(['bounce', 'complaint', 'unsubscribed', 'opted_out', 'unreachable']))
 export const askedAnswer = lazy(() => z.enum(['keep', 'move'], 'Must be keep or move'))
@@ -33,7 +33,7 @@ export const sentNotice = lazy(() =>
 )
 export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 
-/** Why an address or number gets no more notices, and since which day. */
+/** The reason why an address or number gets no more notices, and the day since when. */
 export const stopped = lazy(() => z.object({ reason: stopReason(), day: dateInAnswer() }))
 
 /**

@@ -144,7 +144,7 @@ export const closing = lazy(() =>
 )
 export type RunClosing = z.output<ReturnType<typeof closing>>
 
-/** What the next closing of this run would cover. */
+/** The deliveries and the money that the next closing of this run would cover. */
 export const nextClose = lazy(() =>
   z.object({
     deliveries: countInAnswer(),

@@ -139,7 +139,7 @@ export const subscribedTenant = lazy(() =>
   z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
 )
 
-/** What the subscription page shows to anybody who knows the tenant's id. It contains no data about people. */
+/** The data that the subscription page shows to anybody who knows the tenant's id. It contains no data about people. */
 export const subscription = lazy(() =>
   z.object({
     tenant: subscribedTenant(),

@@ -16,7 +16,10 @@ export type DoorState = (typeof doorStates)[number]
 
 export const doorState = lazy(() => z.enum(doorStates))
 
-/** What a recipient can do on the page of the link. `access` and `reschedule` are possible only until the package is on its way. */
+/**
+ * The acts that the page of the link offers a recipient. `access` and `reschedule` are possible only until the package is on its
+ * way.
+ */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
 
@@ -26,8 +29,8 @@ export const recipientAct = lazy(() => z.enum(recipientActs))
 export const mostStopsBefore = 10
 
 /**
- * What the page of a recipient's link shows. It contains nothing about the patient, the driver, other stops or the contents of the
- * packages.
+ * The data that the page of a recipient's link shows. It contains nothing about the patient, the driver, other stops or the
+ * contents of the packages.
  */
 export const tracking = lazy(() =>
   z.object({

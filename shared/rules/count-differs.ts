@@ -5,7 +5,7 @@ type Collected = Pick<MoneyByMethod, keyof CountedMoney | 'unspecified'>
 
 /**
  * Whether counted and collected money differ, both in cents. Money that was collected without a record of its payment method may
- * explain a surplus of any method, but all of it must have been counted under some method.
+ * explain surpluses of any methods, but these must add up to exactly that sum.
  */
 export function countDiffers(counted: CountedMoney, collected: Collected): boolean {
   const more = countedPaymentMethods.map((method) => counted[method] - collected[method])

@@ -1,4 +1,4 @@
-/** Why a number in an auditor's letter was not taken for a prescription number. The reason is shown next to the number. */
+/** The reason why a number in an auditor's letter was not taken for a prescription number. It is shown next to the number. */
 export const leftOutReasons = {
   own: 'Our own number',
   phone: 'Telephone or fax',
@@ -50,7 +50,7 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
 ]
 
-/** What may come between a label and the number that it labels: words such as `no.`, `#`, `:` and blanks. */
+/** The text that may come between a label and the number that it labels: words such as `no.`, `#`, `:` and blanks. */
 const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
 const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
 

@@ -52,7 +52,7 @@ export interface LeftOutNumber {
   why: LeftOutReason
 }
 
-/** What was recognised in an auditor's letter. */
+/** The prescriptions that were recognised in an auditor's letter, and the numbers that were left out. */
 export interface LetterContents {
   prescriptions: ListedPrescription[]
   leftOut: LeftOutNumber[]

@@ -47,7 +47,7 @@ export type MakeReady<E extends Entry = Entry> = (at: Workplace) => Ready<E> | P
 /** What the test suites need to know about a call. */
 export interface Line<E extends Entry = Entry> {
   access: Access
-  /** Who may call it for things of other people, if fewer people may do so than `access` says. */
+  /** The callers who may make the call for another user's run or account, if they are fewer than `access` says. */
   narrowedTo?: Access
   /** The response to an administrator whose organisation does not subscribe to deliveries, if the call is about deliveries. */
   withoutDeliveries?: [status: number, detail: string]

@@ -3,7 +3,7 @@ export interface IdRule {
   of: 'Subject' | 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** The status and text, as in `422 This patient does not exist`. Undefined for a filter, which then finds nothing. */
   refusal?: string
-  /** What the response says about an id of another organisation, if the rest of the request is carried out without it. */
+  /** The response's words about an id of another organisation, if the rest of the request is carried out without it. */
   answered?: (id: string) => unknown
   /** The field holds a list of ids. */
   isList?: true

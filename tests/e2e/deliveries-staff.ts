@@ -109,7 +109,7 @@ export async function aDelivery(admin: Staff, name: string, { date = demoToday()
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status } })).body
 }
 
-/** A white pixel in place of a signature. */
+/** A PNG of one pixel in place of a signature. */
 const patient_signature =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -81,7 +81,7 @@ describe('once it is switched on', () => {
     expect(await list(driver)).toMatchObject({ status: 200 })
     expect((await app.call(auth.me, { as: driver })).body.second_step_needed).toBe(false)
     expect(await list(await app.signIn(driver.user))).toMatchObject(missing)
-    // After a day the former access token has expired. A refreshed token belongs to the same session.
+    // After a day the rule also holds for an older session. Refreshing the expired token does not begin a new one.
     pass(app, seconds.day)
     const { body } = await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
     expect((await app.call(auth.me, { as: body.access_token })).body.second_step_needed).toBe(true)

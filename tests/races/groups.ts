@@ -80,7 +80,7 @@ interface Extras {
 
 /** How to make a call in the races of a group, where it runs at the same moment as each other call of the group. */
 export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
-  /** Who makes the call. By default the organisation's administrator, or nobody for a public call. */
+  /** The caller. By default the organisation's administrator, or nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
   /** The id in the path. By default it is the subject's id; the path of a run contains the day and the person instead. */
   id?: (subject: Subjects[G]) => string

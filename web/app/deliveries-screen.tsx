@@ -61,10 +61,7 @@ function loadNext() {
   preloadCompletion()
 }
 
-/**
- * The screen gets the patient components from its route, because patients are a feature of their own and features do not import
- * each other.
- */
+/** The components of the patients' feature, which the route passes in, so that each is loaded only when it is needed. */
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
   PatientDirectory: ComponentType

@@ -11,7 +11,7 @@ import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { lastKnownUserStore } from '../lib/session/last-known.ts'
 
-/** A view that a tab can open. Editing a delivery is not one of them, because it has an address of its own. */
+/** A view that can be opened without naming a delivery. The tab for editing one is there only while a delivery is edited. */
 type OpenedView = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
 export type ManagementView = OpenedView | 'edit'
 

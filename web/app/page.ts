@@ -36,8 +36,8 @@ export interface PublicPage extends PageRecord<() => Promise<unknown>> {
 }
 
 /**
- * Who may open a page of signed-in users. If there are several rules, the user must satisfy all of them; the refusal names the
- * first that the user does not satisfy.
+ * The people who may open a page of signed-in users. If there are several rules, the user must satisfy all of them; the refusal
+ * names the first that the user does not satisfy.
  */
 export type PageAccess = 'users' | 'tenant administrators' | readonly AccessRule[]
 

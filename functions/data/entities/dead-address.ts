@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
-/** Why mail to an address is no longer sent. */
+/** The reason why mail to an address is no longer sent. */
 export type MailProblem = 'bounce' | 'complaint'
 
-/** Why text messages to a number are no longer sent: its owner texted STOP, or messages cannot reach it. */
+/** The reason why text messages to a number are no longer sent: its owner texted STOP, or messages cannot reach it. */
 export type PhoneProblem = 'opted_out' | 'unreachable'
 
 /**

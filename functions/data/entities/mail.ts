@@ -97,9 +97,9 @@ export interface AdministratorMail extends WaitingMail {
 }
 
 /**
- * An event of a delivery that may lead to notices. When the item is processed, the worker decides whether the recipient gets a
- * notice, and which. `planned`, `out`, `done` and `next` concern the delivery's own door. The worker replaces `ended` by `done` for
- * this delivery and by `next` for the deliveries at the run's next stop.
+ * A task to decide whether a delivery's recipient gets a notice, and which. `cause` says why: the delivery was planned, went out,
+ * is done, or is at the run's next stop. `ended` says that a stop has ended; the worker replaces it by `done` for this delivery and
+ * by `next` for the deliveries at the next stop.
  */
 export interface RecipientNoticeTask extends WaitingMail {
   kind: 'recipient'

@@ -94,7 +94,7 @@ const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, pa
   membershipWrite(account.id, { tenant_id, user_id: id }),
 ]
 
-/** Links the user's address to their account, unless the address belongs to another account. */
+/** Links the address of a user who has an account to that account. Throws if the address is linked already. */
 export async function linkAddressToAccount(table: Table, { email, account_id }: StoredUser): Promise<void> {
   if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
 }

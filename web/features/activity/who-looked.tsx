@@ -10,7 +10,7 @@ import { mergeRepeatedViews } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
 import { useActivityEvents } from './use-events.ts'
 
-/** What was looked at: a delivery, or a patient with all of the patient's records. */
+/** The record that was looked at: a delivery, or a patient with all of the patient's records. */
 export type ViewedRecord = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10

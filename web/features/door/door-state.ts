@@ -2,7 +2,8 @@ import type { CheckedCompletion, Signature } from '../deliveries/unsent/completi
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 
 /**
- * What the second step shows and sends. Every attempt sends the same data, because an earlier attempt may have succeeded unnoticed.
+ * The data that the second step shows and sends. Every attempt sends the same data, because an earlier attempt may have succeeded
+ * unnoticed.
  */
 export interface CompletionToConfirm {
   checked: CheckedCompletion

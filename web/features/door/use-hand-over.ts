@@ -42,7 +42,7 @@ export interface HandOverResult {
   /** The keys of the patients for whose first delivery the server requires answers. */
   foundFirst: string[]
   isStale: boolean
-  /** Whether at least one package waits on this phone until there is a signal. */
+  /** Whether the completion of at least one package is stored on this phone, to be sent when there is a signal. */
   isWaiting: boolean
   /** Whether the server may have accepted a package although no response came. */
   isUnanswered: boolean

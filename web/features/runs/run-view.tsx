@@ -49,7 +49,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const { acts } = useUnsent()
   const run = runAfterActs(read, acts)
-  /** Where the section for loading packages is shown while somebody uses it; undefined if nobody does. */
+  /** The place of the section for loading packages while somebody uses it; undefined if nobody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = groupByStop(run)
   if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />

@@ -117,7 +117,7 @@ export function nextCursor(link: string | undefined): string | undefined {
   return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
 }
 
-/** What a token refresh tells the server about the page: that nobody is using it, or how long ago somebody did. */
+/** The information about the page that a token refresh gives the server: that nobody is using it, or how long ago somebody did. */
 type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seconds'>
 
 /**

@@ -29,7 +29,7 @@ export function useNewestRecord<R, V extends object>({ record, valuesOf, read }:
     setStage('merged')
     return newest
   }
-  // What the form's notice shows about a newer version of the record.
+  // The content of the form's notice about a newer version of the record.
   const notice = stage && { stage, busy, isUnread }
 
   /** Makes the saved record the state to which later edits are compared. Call this after a save that leaves the form open. */

@@ -6,7 +6,7 @@ interface Layer {
 }
 
 /**
- * What is open over the page and closes at Back, such as dialogs and the camera; the topmost is last. While a layer is open, the
+ * The layers over the page that Back closes, such as dialogs and the camera; the topmost is last. While a layer is open, the
  * current history entry is one that `addEntry` pushed.
  */
 const layers: Layer[] = []

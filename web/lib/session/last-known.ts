@@ -3,8 +3,8 @@ import { withStorage } from '../browser/with-storage.ts'
 import type { SignedInState } from './session-store.ts'
 
 /**
- * What the app last knew about the user of this browser. When the app is next loaded, it uses this to guess which data to request
- * before the session is known. The server decides about access.
+ * The facts that the app last knew about the user of this browser. When the app is next loaded, it uses this to guess which data to
+ * request before the session is known. The server decides about access.
  */
 export interface LastKnownUser {
   user_id: string

@@ -3,7 +3,7 @@ import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { DoorAct } from './door-act.ts'
 
 interface ActsDatabase extends DBSchema {
-  /** What users did at doors (acts, such as a completion), in the order in which they did it. */
+  /** The acts of users at doors, such as a completion, in the order in which they were done. */
   acts: { key: number; value: DoorAct }
 }
 

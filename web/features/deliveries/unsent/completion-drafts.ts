@@ -3,7 +3,10 @@ import { draftsDatabase } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
-/** What was entered at one door. It is deleted once it is sent or stored for sending, or when the user cancels the dialog. */
+/**
+ * The values that were entered at one door. A draft is deleted once it is sent or stored for sending, or when the user cancels the
+ * dialog.
+ */
 export interface CompletionDraft {
   /** The idempotency key of each package of the door, by the package's id. All attempts use the same key, also after a reload. */
   keys: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ import {
 } from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 
-/** What decides which questions a completion has to answer. */
+/** The facts that decide which questions a completion has to answer. */
 export interface DoorQuestions {
   needs: RequiredDoorAnswers
   /** The patients, in the order of the rows in the form's values. */

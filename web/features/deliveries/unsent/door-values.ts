@@ -13,7 +13,7 @@ import { paymentMethods } from '#shared/model/payment.ts'
 import type { Settings } from '#shared/model/settings.ts'
 import type { DeliveryAtDoor } from '../delivery-events.ts'
 
-/** What the organisation requires at this door. */
+/** The organisation's requirements at this door. */
 export interface RequiredDoorAnswers {
   signer: boolean
   /** Whether a photo ID must be checked, because the organisation insists on it and at least one package requires it. */

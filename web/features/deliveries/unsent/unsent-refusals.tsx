@@ -18,7 +18,7 @@ interface RefusalsProps {
   isOpen?: boolean
 }
 
-/** What was done at this delivery's door and refused by the server, each act with the buttons that resolve the refusal. */
+/** The acts at this delivery's door that the server refused, each with the buttons that resolve the refusal. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
   const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)

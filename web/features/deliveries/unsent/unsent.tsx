@@ -9,13 +9,13 @@ import { askToComplete, type DeliveryToComplete } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
 import type { ShownAct } from './door-act.ts'
 
-/** What this browser has stored for one user and not yet sent. */
+/** The work of one user that this browser has stored and not yet sent. */
 export interface UnsentActs {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
   /** The ids of the deliveries whose completion dialog was open when the page was closed. */
   open: readonly string[]
-  /** What the user did at doors (acts) and the server has not accepted, in the order in which it was done. */
+  /** The user's acts at doors that the server has not accepted, in the order in which they were done. */
   acts: readonly ShownAct[]
 }
 

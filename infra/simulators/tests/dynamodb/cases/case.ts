@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 
 export type Item = Record<string, AttributeValue>
 
-/** What a call answers: its output without metadata, or `{ error, message, … }`. The table is called `T`. */
+/** The answer of a call: its output without metadata, or `{ error, message, … }`. The table is called `T`. */
 export type Outcome = Record<string, unknown>
 
 export interface Step {
@@ -14,7 +14,7 @@ export interface Step {
 }
 
 export interface Case {
-  /** What the case shows of DynamoDB, as a sentence. */
+  /** The behaviour of DynamoDB that the case shows, as a sentence. */
   says: string
   given?: readonly Item[]
   steps: readonly Step[]
