@@ -113,7 +113,7 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
   const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
   const { id } = await aDelivery(admin, nameHere('Edith Stale'), { pharmacist: reyes })
   await admin.enter(page, `${list}/${id}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const notes = page.getByLabel('Delivery Notes')
   await notes.fill('Ring twice')
   await reyes.call(updateDelivery, {

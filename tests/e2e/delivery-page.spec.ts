@@ -73,7 +73,7 @@ test('on a phone what deletes a delivery is the last entry of a menu', { tag: '@
   const { id } = await aDelivery(admin, name, { pharmacist: driver, prescription: 'RX-1234567', filled: '2026-01-05' })
   await page.setViewportSize(phone)
   await admin.enter(page, `/pharmacy/delivery/${id}`)
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   expect(await topOf(page, heading(page, 'Patient Information'))).toBeLessThan(phone.height / 2)
   await expect(page.getByText('filled 01/05/2026')).toBeVisible()
