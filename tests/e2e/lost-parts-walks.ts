@@ -18,8 +18,8 @@ export interface Step {
 }
 
 const open = (path: string, reached: Step['reached']): Step => ({
-  // A reload that the page has begun by itself interrupts the first attempt.
-  act: (page) => page.goto(path).catch(() => page.goto(path)),
+  // A reload that the page has begun by itself interrupts an attempt.
+  act: (page) => expect(() => page.goto(path)).toPass({ timeout: 30_000 }),
   reached,
 })
 const press = (name: string, reached: Step['reached']): Step => ({
