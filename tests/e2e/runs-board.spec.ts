@@ -74,8 +74,9 @@ test('several packages go in one call: what is refused says why and stays ticked
   ]
   const params = { date: demoToday(), user_id: person.user.id }
   await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
-  // A package in progress cannot be moved to a run that was handed over. This driver hands such a run over.
-  const closed = await aDriver(admin, nameHere('Clara Closed'), request)
+  // A package in progress cannot be moved to a run that was handed over. This driver hands such a run over. The name is so long that
+  // on a phone the menu would leave the window.
+  const closed = await aDriver(admin, nameHere('Clara Closed-Whitcombe'), request)
   const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
   await deliver(closed, done.id)
   await closed.call(closeRun, { params: { ...params, user_id: closed.user.id }, body: { counted: {}, note: '' } })
@@ -88,7 +89,10 @@ test('several packages go in one call: what is refused says why and stays ticked
   const bar = page.getByRole('region', { name: 'Selected packages' })
   await expect(bar).toBeInViewport()
   const sent = page.waitForRequest((call) => isCall(new URL(call.url()), changeDeliveries))
+  await expect(bar.getByText('2 selected')).toBeVisible()
   await bar.getByRole('button', { name: 'Assign to…' }).click()
+  // A menu that leaves the window widens the page, and a phone zooms out.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
   await bar.getByRole('button', { name: `${closed.user.full_name} 1 stop, Closed` }).click()
   expect(new Set((await sent).postDataJSON().ids)).toEqual(new Set([ann.id, ben.id]))
   await expect(bar.getByText('1 not changed')).toBeVisible()
