@@ -35,11 +35,11 @@ export function addContractRules(schema: AnySchema, json: JsonSchema, direction:
   if (json.orEmpty) sayEmpty(json)
   if (def.type === 'nullable') foldNull(json)
   if (direction === 'output') {
-    // A response always contains all fields, and a later release may add more.
+    // A response always contains the fields that have a default, and a later release may add more fields.
     delete json.default
     delete json.additionalProperties
   } else if (mustBeSentDespiteDefault(schema)) delete json.default
-  // Zod drops the default if a conversion follows, although callers may send that value as well.
+  // Zod leaves out the default of a schema that converts its input, although callers may send this value as well.
   else if (def.type === 'default') json.default = def.defaultValue
   else if (def.type === 'object') sayNeeded(def.shape, json)
 }
@@ -52,8 +52,8 @@ function sayCharacters(json: JsonSchema): void {
 }
 
 /**
- * Describes a field that accepts either a date or an id, or an empty text. The format alone would forbid the empty text, and a
- * pattern would hide the format.
+ * Describes a field that accepts a text of a format, such as a date or an id, or an empty text. The format alone would forbid the
+ * empty text, and a pattern would hide the format.
  */
 function sayEmpty(json: JsonSchema): void {
   const { format = '' } = json
@@ -66,7 +66,10 @@ function sayEmpty(json: JsonSchema): void {
   ]
 }
 
-/** Writes `type: [string, null]` instead of two schemas, if the first schema has a type and is not an enum: enums have names. */
+/**
+ * Writes `type: [string, null]` instead of two schemas, if the first schema has a type and is not an enum: enums have names. If the
+ * first schema has alternatives, null becomes one of them.
+ */
 function foldNull(json: JsonSchema): void {
   const [inner, none, ...others] = json.anyOf ?? []
   if (others.length > 0 || typeof inner !== 'object') return

@@ -84,7 +84,10 @@ type AnySchema = z.core.$ZodType
 
 const isSchema = (value: unknown): value is AnySchema => typeof value === 'object' && value !== null && '_zod' in value
 
-/** Calls an exported function that returns one and the same schema each time. Returns undefined for every other export. */
+/**
+ * Returns the schema of an exported function that returns one and the same schema each time. Undefined for every other export. A
+ * function with parameters isn't called.
+ */
 function keptSchema(exported: unknown): AnySchema | undefined {
   if (typeof exported !== 'function' || exported.length > 0) return undefined
   const made: unknown = exported()

@@ -219,8 +219,8 @@ async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns undefined if the stack or table does not exist. CloudFormation reports a missing stack only as a ValidationError with
- * this message.
+ * Waits for a description from AWS. Returns undefined if the stack or table does not exist. CloudFormation reports a missing stack
+ * only as a ValidationError with this message.
  */
 async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

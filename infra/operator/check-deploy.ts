@@ -81,7 +81,7 @@ async function refuseTooManyReserved(
   )
 }
 
-/** Returns whether the stack's creation failed. Such a stack contains no data, because it has never been used. */
+/** Returns whether the stack's creation failed or has not begun. Such a stack contains no data, because it has never been used. */
 const isFailedCreation = ({ status }: DeployedStack) =>
   ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
 
@@ -103,8 +103,8 @@ function leftBy(name: string, { status }: DeployedStack): string {
 const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 
 /**
- * Returns the deploy options that name the second region, if the environment has one. The second region must be deployed first.
- * Throws `OperatorRefusal`.
+ * Returns the deploy options that name the second region, or '' if the environment has none. Throws `OperatorRefusal` if the second
+ * region has not been deployed yet.
  */
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)

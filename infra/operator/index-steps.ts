@@ -24,6 +24,7 @@ export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableInd
 
 /**
  * Refuses if more than one index has to be created or dropped to get from `present` to `wanted`, or if an index has to be altered.
+ * Throws `OperatorRefusal`.
  */
 export function refuseUndeployableIndexChanges(
   present: readonly TableIndex[],

@@ -20,8 +20,8 @@ interface Hands {
 }
 
 /**
- * Removes every second factor of a person who belongs to several organisations. No administrator of a single organisation may do
- * that. An event is recorded in each organisation. Throws `OperatorRefusal`.
+ * Removes every second factor of a person's account. Operators do this for a person who belongs to several organisations, because
+ * the administrator of a single one may not. An event is recorded in each organisation. Throws `OperatorRefusal`.
  */
 export async function resetAccountFactors(
   args: readonly string[],

@@ -10,7 +10,10 @@ const needed: Readonly<Record<string, string>> = {
   'sign-out': 'sign-in',
 }
 
-/** Runs every check of a product and prints its result. Returns the names of the failed checks. */
+/**
+ * Runs the checks of a product and prints the result of each. A check is not tried if the check that it depends on failed or was
+ * not tried. Returns the names of the failed checks.
+ */
 export async function runSmoke(product: SmokeTarget, say: (line: string) => void): Promise<string[]> {
   const broken: string[] = []
   const untried = new Set<string>()

@@ -46,7 +46,7 @@ const docsOfAreas: { readonly [Area in AreaName]: AreaDocs<(typeof apiAreas)[Are
   recipients: trackingDocs,
 }
 
-/** Returns the texts that the API's document has for a call. */
+/** Returns the texts that the OpenAPI document has for a call. Throws if there are none. */
 export function findCallDocs({ area, name }: Pick<ApiRoute, 'area' | 'name'>): CallDocs {
   const ofArea: Readonly<Record<string, CallDocs>> = docsOfAreas[area]
   const found = ofArea[name]

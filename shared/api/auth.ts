@@ -105,7 +105,7 @@ export const connectGoogle = entry({
   success: 204,
 })
 
-/** The calls that request a mail share one count per IP address. */
+/** All calls with this limit share one count per IP address. Each requests a mail. */
 const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
 
 export const sendVerificationEmail = entry({
@@ -130,7 +130,7 @@ export const requestPasswordReset = entry({
   limit: mailLimit,
 })
 
-/** The calls with the token from a mailed link share one count per IP address. */
+/** All calls with this limit share one count per IP address. Each sends the token from a mailed link. */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
 
 export const readVerification = entry({

@@ -29,7 +29,7 @@ export interface Entry {
   access: CallAccess
   /**
    * The event that the call records in the activity log. If several are named, the operation chooses. `none` means that the call
-   * touches no patient's data and changes nothing that anybody will ask about.
+   * records no event, because it shows no patient's data and changes nothing that the activity log is for.
    */
   event: EventRule
   /**
@@ -54,8 +54,8 @@ export interface Entry {
   answer?: Lazy
   success: 200 | 201 | 202 | 204
   /**
-   * For a 201, the URL of the new object; `{id}` is replaced by the id in the response. Absent if the object cannot be read on its
-   * own yet.
+   * For a 201, the URL of the new object; `{id}` is replaced by the id in the response. Absent if no call reads such an object on
+   * its own.
    */
   location?: `/api/${string}/{id}`
   /**

@@ -31,7 +31,7 @@ export const exportRecord = entry({
   callsPerMinute,
 })
 
-/** Returns the columns of the exported table that the rows of the list don't have. */
+/** Returns deliveries with the fields that the rows of the list lack, for the further columns of the exported table. */
 export const exportDeliveries = entry({
   method: 'POST',
   path: '/api/exports/deliveries',

@@ -130,7 +130,10 @@ export const removePasskey = entry({
   success: 204,
 })
 
-/** Returns what a browser needs to sign in with a passkey, either alone or as the second step. */
+/**
+ * Returns what a browser needs to have a user prove their identity by a passkey: to sign in, as the second step, or to confirm it
+ * again.
+ */
 export const readPasskeyChallenge = entry({
   method: 'POST',
   path: '/api/auth/passkeys/challenge',

@@ -9,8 +9,8 @@ export const fullNameRequiredText = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
 /**
- * The most characters of a typed password. This is more than any accepted password has, and keeps the server from hashing huge
- * texts.
+ * The most characters of a password that a person types. No accepted password has as many. The limit keeps the server from hashing
+ * huge texts.
  */
 const longestGuess = 1000
 
@@ -18,8 +18,8 @@ export const existingPassword = () =>
   exactText(longestGuess, passwordRequiredText).check(z.minLength(1, passwordRequiredText))
 
 /**
- * The sign-in form with its rules, as the login page checks it. The server only requires both fields, so that it treats a password
- * that is too short like any wrong one.
+ * The sign-in form with the rules that the login page checks. The server uses `credentials`, without the rule of 6 characters, so
+ * that it treats a password that is too short like any wrong one.
  */
 export const loginForm = lazy(() =>
   z.object({
@@ -41,7 +41,7 @@ export const credentials = lazy(() =>
 
 export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
 
-/** A request for a mail. Sent by the forgot-password page, and by the login page if the address is not verified. */
+/** The request for a verification mail or a mail that resets a password, with the address of the account. */
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
 export const newPassword = () =>

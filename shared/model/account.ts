@@ -5,7 +5,7 @@ import { countInAnswer, emailInAnswer, idInAnswer, instant, instantInAnswer, url
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
-/** Both texts are the response for every address, so that nobody can find out which accounts exist. */
+/** This text and the next one are the responses for every address, so that nobody can find out which accounts exist. */
 export const resetRequestedText = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSentText = 'Verification email sent! Please check your inbox.'
 
@@ -54,8 +54,8 @@ export const user = lazy(() =>
     /** When the user's invitation expires. Null for users who have none. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
     /**
-     * When the user last signed in to this organisation, or when a page in use last renewed the tokens, which it does every quarter
-     * of an hour. Use of other organisations doesn't count.
+     * When the user last signed in to this organisation, or when a page that the user was using last renewed its tokens, which
+     * happens every quarter of an hour. Use of other organisations doesn't count.
      */
     last_seen_at: z._default(z.nullable(instant()), null),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
@@ -76,8 +76,8 @@ export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), re
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /**
- * `invitation_sent` is true if the mail was sent at once. Otherwise sending is retried, unless mail to this address has bounced
- * before.
+ * `invitation_sent` is true if the invitation was mailed at once. Otherwise no mail was requested, or mail to this address has
+ * bounced before, or the worker tries to send the mail again later.
  */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
@@ -106,7 +106,7 @@ export const message = lazy(() => z.object({ message: z.string() }))
 
 /**
  * A successful sign-in. The browser sends `device_token` with its next sign-in, so that other people's wrong guesses don't block
- * it.
+ * this browser.
  */
 export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
 
@@ -116,9 +116,9 @@ export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded(
 export const organisation = lazy(() => z.object({ tenant_id: idInAnswer(), name: z.string() }))
 
 /**
- * The caller, with all organisations between which the caller can switch, including the current one. `second_step_needed`: the
- * organisation requires a second step that the caller hasn't set up. `idle_minutes`: the page signs out after this many minutes
- * without use; 0 means never.
+ * The caller, with all organisations to which the caller can switch and the current one. `second_step_needed`: the organisation
+ * requires a second step that the caller hasn't set up. `idle_minutes`: the page signs out after this many minutes without use; 0
+ * means never.
  */
 export const currentUser = lazy(() =>
   z.extend(user(), {

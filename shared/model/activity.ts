@@ -120,7 +120,10 @@ export function actionText({ action, changes }: Pick<ActivityEvent, 'action' | '
   return activityActions[action].did.replace('{fields}', namesOf(changes ?? []))
 }
 
-/** Names the changed fields, such as `the address`, `the address and the phone`, or `the address and 3 more fields`. */
+/**
+ * Returns the names of the changed fields, such as `the address`, `the address and the phone`, or `the address and 3 more fields`.
+ * If there are none, returns `nothing`.
+ */
 function namesOf(changes: readonly FieldChange[]): string {
   const names = [...new Set(changes.map(({ field }) => fieldName(field)))]
   const [first, second] = names
@@ -130,7 +133,7 @@ function namesOf(changes: readonly FieldChange[]): string {
   return `the ${first} and ${names.length - 1} more fields`
 }
 
-/** The labels of fields whose label differs from the key. All fields within a list have the label of the list. */
+/** The labels of fields whose label isn't simply the key with blanks in place of underscores. */
 const fieldNames: Readonly<Record<string, string>> = {
   delivery_address: 'address',
   apt_suite_building: 'apartment',
@@ -158,7 +161,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   is_active: 'active state',
 }
 
-/** Returns the label of a field by its path. For example, `rx_information.0.rx_number` has the label `prescriptions`. */
+/**
+ * Returns the label of a field by its path. A field within a list has the label of the list: `rx_information.0.rx_number` has the
+ * label `prescriptions`.
+ */
 function fieldName(path: string): string {
   const [field = path] = path.split('.')
   return fieldNames[field] ?? field.replaceAll('_', ' ')
@@ -177,7 +183,10 @@ export type SubjectType =
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
-/** One changed field. A field within a list has a path such as `rx_information.0.rx_number`. */
+/**
+ * A changed field, with the values before and after the change. A field within a list has a path such as
+ * `rx_information.0.rx_number`.
+ */
 export const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
 
@@ -186,7 +195,10 @@ export const activityActor = lazy(() =>
 )
 export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }))
 
-/** Something that a person did or looked at. For a list or a search, `query` has the filters and `count` the number of results. */
+/**
+ * Something that a person, a program or the product itself did or looked at. For a list or a search, `query` has the filters and
+ * `count` the number of results.
+ */
 export const activityEvent = lazy(() =>
   z.object({
     id: z.string(),
@@ -199,7 +211,7 @@ export const activityEvent = lazy(() =>
     query: z.optional(z.record(z.string(), z.unknown())),
     count: z.optional(countInAnswer()),
     /**
-     * The hash of the history item that the change added. At that time the item was the last one in the delivery's chain of hashes.
+     * The hash of the item that the change added to the delivery's history. The item was then the last one in the chain of hashes.
      */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),

@@ -57,6 +57,6 @@ export const apiKey = lazy(() =>
 )
 export type ApiKey = z.output<ReturnType<typeof apiKey>>
 
-/** The only response that contains the key's secret. */
+/** The response to making or rotating an API key. No other response contains the key's secret. */
 export const newApiKey = lazy(() => z.object({ id: idInAnswer(), key: z.string() }))
 export type NewApiKey = z.output<ReturnType<typeof newApiKey>>

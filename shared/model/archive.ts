@@ -19,7 +19,7 @@ export const archivedDelivery = lazy(() =>
 )
 export type ArchivedDelivery = z.output<ReturnType<typeof archivedDelivery>>
 
-/** The subject of a picture. */
+/** The kinds of pictures: the signature, its recorded strokes, and the photo. */
 const pictureKind = lazy(() => z.enum(['signature', 'strokes', 'photo']))
 
 /** A line in an archive's list of pictures. */

@@ -3,7 +3,7 @@ import type { Attempt } from './delivery.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The reason why a package could not be handed over. */
+/** The reasons for which a package cannot be handed over, with their labels. */
 export const attemptReasons = [
   { value: 'no_answer', label: 'No answer' },
   { value: 'refused', label: 'Refused' },

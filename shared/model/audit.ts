@@ -36,7 +36,7 @@ export const auditRequest = lazy(() =>
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         const isRange = from !== undefined && to !== undefined
         if (rx ? from !== undefined || to !== undefined : !isRange) refuse('rx', 'Send rx, or from and to')
-        // The schema reports malformed days itself.
+        // The schemas of `from` and `to` report malformed days themselves.
         if (!isRange || !isCalendarDate(from) || !isCalendarDate(to)) return
         if (from > to) refuse('to', 'Must not be before the first day')
         if (to >= addDays(from, auditDaysLimit)) refuse('to', tooManyDaysText)
@@ -47,11 +47,16 @@ export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
 export const found = lazy(() => z.enum(['one', 'none', 'several']))
 
-/** The records of one requested prescription, newest delivery first. */
+/**
+ * The records of one prescription that was requested, either by its number or by a range of days. The newest delivery comes first.
+ */
 export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
-    /** The date from the request. If a range of days was requested, the day of delivery. */
+    /**
+     * The date that the request names for the prescription, or null if it names none. If a range of days was requested, the day of
+     * delivery.
+     */
     date: z.nullable(dateInAnswer()),
     found: found(),
     deliveries: z.array(proof()),

@@ -85,8 +85,8 @@ export const productOfPermission: ReadonlyMap<string, ProductKey> = new Map(
 )
 
 /**
- * The roles that a tenant gets with its first subscription to a product of the group. `all` stands for every permission of the
- * group.
+ * The roles that a tenant gets with its first subscription to a product of the role's group. `all` stands for every permission of
+ * the group.
  */
 export const systemRoles = [
   {

@@ -9,7 +9,7 @@ export const signatureMissingText = 'Please provide a signature before completin
 export const firstDeliveryUnconfirmedText =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
-/** The accepted types of picture. The server detects the type from the bytes and ignores the type that the client names. */
+/** The accepted types of a photo. The server detects the type from the bytes of the photo, whatever type the client names. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 export const photoNotAnImageText = 'Please upload an image file (JPEG, PNG, etc.)'
@@ -21,8 +21,8 @@ export const photoTooLargeText = 'File size must be less than 10MB'
 export const photoLimitBytes = 10_485_760
 
 /**
- * The largest photo in a multipart request, in bytes. A Lambda function accepts no larger request, so larger photos are uploaded to
- * S3 directly.
+ * The largest photo in a multipart request, in bytes. A Lambda function refuses requests that are much larger, so larger photos are
+ * uploaded to S3 directly.
  */
 export const multipartPhotoLimitBytes = 4_194_304
 
@@ -31,7 +31,7 @@ export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
-/** A drawn signature as a data URL, or '' for none. */
+/** A signature as the data URL of a PNG image, or '' for none. */
 const signature = () =>
   exactText(
     Math.ceil(signatureLimitBytes / 3) * 4 + 22,
@@ -44,7 +44,7 @@ const signature = () =>
 
 const noNumber = 'Must be a number'
 
-/** An amount, as a number or as text. If it is missing, empty or invalid, it counts as 0. */
+/** An amount, as a number or as text. If it is missing, null or a text that is not a number, it counts as 0. */
 export const amount = lazy(() =>
   z._default(
     z.pipe(
@@ -67,7 +67,7 @@ export const amount = lazy(() =>
   ),
 )
 
-/** The storage key of a photo that was uploaded before this request, to the URL from the call `photo-upload`. */
+/** The storage key of a photo that was uploaded before this request, to the URL that the call `requestPhotoUpload` returned. */
 const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
@@ -82,7 +82,10 @@ const photoDataUrl = () =>
     ).check(z.regex(imageDataUrl, photoNotAnImageText)),
   )
 
-/** The part `data` of a completion request. `is_first_delivery` is accepted only for compatibility and has no effect. */
+/**
+ * The body of a completion request or, in a multipart form, its part `data`. `is_first_delivery` is accepted only for compatibility
+ * and has no effect.
+ */
 export const completion = lazy(() =>
   z.object({
     patient_signature: signature().check(z.minLength(1, signatureMissingText)),

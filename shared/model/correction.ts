@@ -31,7 +31,9 @@ interface Place {
   schema: () => Schema
 }
 
-/** Parses a path such as `amount` or `rx_information.0.fill_date`. Undefined if the path is not that of a correctable field. */
+/**
+ * Parses a path such as `amount` or `rx_information.0.fill_date`. Returns undefined if no field with this path can be corrected.
+ */
 export function parseFieldPath(field: string): Place | undefined {
   const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
   const name = inRow ?? field

@@ -19,7 +19,7 @@ export const patientHit = lazy(() =>
   z.object({ id: idInAnswer(), name: z.string(), phone: z.string(), city: z.string() }),
 )
 
-/** The value by which a search found a delivery. The most certain kind comes first. */
+/** The kinds of values by which a search finds a delivery, the most certain kind first. */
 export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription', 'patient']))
 
 export const deliveryHit = lazy(() =>
@@ -34,7 +34,7 @@ export const deliveryHit = lazy(() =>
   }),
 )
 
-/** The results of a search. Each delivery occurs once, with the value by which it was found. */
+/** The results of a search. Each delivery occurs once, with the most certain kind of value by which it was found. */
 export const searchHits = lazy(() =>
   z.object({
     patients: z.array(patientHit()),
@@ -82,7 +82,7 @@ export const day = lazy(() =>
     counts: dayCounts(),
     late: countInAnswer(),
     attention: countInAnswer(),
-    /** The copays of all deliveries of the day except cancelled ones. */
+    /** The copays that drivers collect at the door, of all deliveries of the day except cancelled ones. */
     expected: z.number(),
     collected: z.number(),
     /** The part of `expected` that open deliveries have yet to collect. */
@@ -101,7 +101,7 @@ export const dateChange = lazy(() =>
 )
 export const cancellation = lazy(() => z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }))
 
-/** One change for many deliveries: a new driver, a new day, or a cancellation. */
+/** One change for many deliveries: another driver or none, another day, or a cancellation. */
 export const bulkChange = lazy(() =>
   z.object({
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {

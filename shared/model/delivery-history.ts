@@ -30,7 +30,10 @@ export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 
 export const changedField = lazy(() => z.enum(['status', 'pharmacist_name']))
 
-/** A change to a delivery since the caller read it. The 409 for an outdated version lists these changes. */
+/**
+ * How the status or the assigned pharmacist of a delivery has changed since the caller read it. The 409 for an outdated version
+ * lists these changes.
+ */
 export const deliveryChange = lazy(() =>
   z.object({
     field: changedField(),

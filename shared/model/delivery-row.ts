@@ -32,8 +32,8 @@ export const askedDay = lazy(() =>
 )
 
 /**
- * The stored columns of the lists. The list indexes of the table contain these and `countedColumns`, so a new column only needs a
- * line here.
+ * The stored columns of the lists. The list indexes of the table project these and `countedColumns` as one map, so a new column
+ * needs no new index.
  */
 export const keptColumns = lazy(() =>
   z.object({
@@ -62,7 +62,10 @@ export const keptColumns = lazy(() =>
   }),
 )
 
-/** Columns that no list shows, but from which the figures of runs are computed. */
+/**
+ * Stored columns that no list shows, but from which the figures of days and runs, the return window and the list of deliveries that
+ * need attention are computed.
+ */
 export const countedColumns = lazy(() =>
   z.object({
     is_business_address: z.boolean(),
@@ -76,10 +79,10 @@ export const countedColumns = lazy(() =>
   }),
 )
 
-/** The columns of a row that are stored, in contrast to those that are computed for a response. */
+/** The stored columns of a row. The other columns are computed for each response. */
 export type StoredListColumns = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
 
-/** Returns the names of the stored columns. */
+/** Returns the names of the stored columns of a row. */
 export const storedListColumnNames = lazyValue(
   (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
 )

@@ -70,7 +70,10 @@ export const delivery = lazy(() =>
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
 
-/** A user who can deliver. The name is taken from whichever field has it, and is '' if none has. */
+/**
+ * A user who can deliver. The name is `full_name`, else `name`, else `first_name` and `last_name`, and '' if all of them are
+ * missing.
+ */
 export const pharmacist = lazy(() =>
   z.pipe(
     z.transform((person: unknown) => {

@@ -6,7 +6,7 @@ import { objectKeys } from './shapes.ts'
 
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels
 
-/** The signer's relationship to the patient. */
+/** The possible relationships of the signer to the patient, with their labels. */
 export const signerRelationships = labelled({
   patient: 'Patient',
   family: 'Family',
@@ -26,7 +26,7 @@ export const photoIdKinds = labelled({
 export const hipaaOutcomes = labelled({ given: 'Given', refused: 'Refused', unable: 'Unable' })
 export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'Declined', call_back: 'Call back' })
 
-/** How a signature was given. `mark` is an X, which the person who completes the delivery witnesses. */
+/** The ways to give a signature, with their labels. `mark` is an X, which the person who completes the delivery witnesses. */
 export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
 export const signerRequiredText = 'Signed by is required'
@@ -92,8 +92,8 @@ function strokeList() {
 }
 
 /**
- * The fields of a completion that were added after the first specification. They are optional unless the organisation's settings
- * require them.
+ * The fields of a completion that were added after the first specification. All are optional here; the organisation's settings can
+ * require some of them.
  */
 export const doorRecord = lazy(() =>
   z.object({

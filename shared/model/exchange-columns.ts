@@ -49,8 +49,8 @@ export const deliveryColumnNames = {
 } as const
 
 /**
- * The columns of a delivery together with its patient. The patient's columns have the same names as in the directory. Each further
- * prescription or item of a delivery has a row of its own.
+ * The columns of a delivery together with its patient. The patient's columns other than the name have the same names as in a table
+ * of patients. Each further prescription or item of a delivery has a row of its own.
  */
 export const deliveryRowColumnNames = {
   external_id: externalIdLabel,
@@ -62,9 +62,7 @@ export const deliveryRowColumnNames = {
 } as const
 export type DeliveryColumn = keyof typeof deliveryRowColumnNames
 
-/**
- * Columns that only imports read, because other systems store first and last names separately and have patient ids of their own.
- */
+/** Columns that only imports read, because other systems may store first and last names separately. */
 const ofOtherSystems = { first_name: 'First Name', last_name: 'Last Name' } as const
 
 export const importColumnNames = {

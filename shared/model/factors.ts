@@ -13,7 +13,7 @@ import { lazy } from './lazy.ts'
 
 const codeRequired = 'Code is required'
 
-/** The code of an authenticator app or a recovery code. Blanks and hyphens in it are ignored. */
+/** The code of an authenticator app, in which blanks are ignored, or a recovery code, in which blanks and hyphens are ignored. */
 const code = () => exactText(50, codeRequired).check(z.trim(), z.minLength(1, codeRequired))
 
 export const codeForm = lazy(() => z.object({ code: code() }))
@@ -36,7 +36,7 @@ export const passkeyRegistration = lazy(() =>
 )
 export type PasskeyRegistration = z.output<ReturnType<typeof passkeyRegistration>>
 
-/** The response of a device when a user signs in with a passkey. `userHandle` identifies the account. */
+/** The response of a device with which a user proves their identity by a passkey. `userHandle` identifies the account. */
 export const passkeyProof = lazy(() =>
   z.object({
     id: credentialId(),
@@ -79,7 +79,7 @@ export type Factors = z.output<ReturnType<typeof factors>>
 export const authenticator = lazy(() => z.object({ secret: z.string(), uri: urlInAnswer() }))
 export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
-/** The options with which a browser requests a passkey from a device. */
+/** The options with which a browser asks a device to create or to use a passkey. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
 
 /** The account for which a device creates a passkey. `id` is in base64url. */

@@ -91,7 +91,7 @@ export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }:
   })
   const least = needed === undefined ? [] : [z.minLength(1, needed)]
   const entries = z.array(entry, needed ?? 'Must be a list').check(z.maxLength(limit, beyond), ...least)
-  // Without `nonoptional` the list would be optional, because the conversion accepts a missing value.
+  // Without `nonoptional` the list would be optional, because `bounded` accepts a missing value.
   return z.nonoptional(z.pipe(bounded, entries))
 }
 
@@ -99,7 +99,10 @@ export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }:
 export const distinctList = <E extends z.ZodMiniType>(entry: E, options: ListOptions) =>
   list(entry, options).check(z.overwrite((entries) => [...new Set(entries)]))
 
-/** Parses a comma-separated list: `a, b` becomes ['a', 'b']. Blanks around commas are ignored and duplicates are dropped. */
+/**
+ * Parses a comma-separated list: `a, b` becomes ['a', 'b']. Blanks around commas are ignored; duplicates and empty entries are
+ * dropped.
+ */
 export const commaList = (message: string, limit = textLimit) =>
   z.pipe(
     exactText(limit, message, message),
@@ -231,7 +234,10 @@ const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]'
 
-/** An e-mail address that SES accepts, or ''. Each character can match in only one way, so that matching takes linear time. */
+/**
+ * Matches an e-mail address that SES accepts, or ''. Each repeated part ends at an `@` or `.`, which the part itself cannot
+ * contain, so that matching takes linear time.
+ */
 const emailPattern = new RegExp(`^(?:(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel})?$`)
 
 const emailRule = (invalid: string) => z.refine<string>((value) => emailPattern.test(value), invalid)

@@ -3,7 +3,7 @@ import { existingPassword, googleToken, passwordRequiredText } from './account-f
 import { codeForm, passkeyProof } from './factors.ts'
 import { lazy } from './lazy.ts'
 
-/** Proves again that a signed-in user is who they claim to be, in one of several ways. */
+/** The proof that the person at the page is still the user who signed in. At least one of the fields must be set. */
 export const identityProof = lazy(() =>
   z
     .object({
@@ -21,7 +21,7 @@ export const identityProof = lazy(() =>
 )
 export type IdentityProof = z.output<ReturnType<typeof identityProof>>
 
-/** The form for confirming with a password. */
+/** The form with which a user confirms their identity by their password. */
 export const passwordProof = lazy(() => z.object({ password: existingPassword() }))
 
 export const confirmation = lazy(() => z.object({ confirmation: z.string() }))

@@ -9,8 +9,8 @@ import { patientEdit } from './patient.ts'
 export const importRowsLimit = 100
 
 /**
- * An imported row of a delivery: the fields of the delivery form, and the patient by `patient_id`, by `patient_external_id` or with
- * all details. If the delivery exists already, any of these fields may be missing.
+ * An imported row of a delivery: the fields of the delivery form, and the patient by `patient_id`, by `patient_external_id` or by
+ * the details in `patient`. If the delivery exists already, any of these fields may be missing.
  */
 export const importedDelivery = lazy(() =>
   z.extend(z.omit(deliveryEdit(), { refresh_patient: true }), {
@@ -80,17 +80,17 @@ export const importedFile = lazy(() =>
   }),
 )
 
-/** The choice which column contains which field is only stored for files with at most this many columns. */
+/** A user's choice of columns is only stored for files with at most this many columns. */
 export const headingsLimit = 100
 /** Longer headings are cut to this many characters before they are stored. */
 export const headingLengthLimit = 80
 
-/** The field that a column can contain: one of a delivery or of a patient. */
+/** The fields that a column can contain, of a delivery or of a patient. */
 export const importField = lazy(() =>
   z.enum(Object.keys({ ...importColumnNames.patients, ...importColumnNames.deliveries })),
 )
 
-/** The choice, made for one file, which of its columns contains which field. */
+/** A user's choice of columns for one file: which column contains which field. */
 export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),

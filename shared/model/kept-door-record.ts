@@ -21,7 +21,7 @@ export const keptDoorRecord = lazy(() =>
     signature_quality: z.catch(z.nullable(z.string()), null),
     captured_at: instantOrNullInAnswer(),
     payment_method: z.catch(z.nullable(z.string()), null),
-    /** The time by which the patient must be called about the counselling. Null if no call is needed. */
+    /** The time by which the pharmacy must call the patient about the counselling. Null if no call is needed. */
     call_back_due_at: instantOrNullInAnswer(),
   }),
 )

@@ -24,7 +24,7 @@ export const deliveryListExport = lazy(() =>
   }),
 )
 
-/** An export of the directory of patients, with the search that it had. */
+/** An export of the directory of patients, with the search text that the directory had. */
 export const patientListExport = lazy(() =>
   z.object({
     kind: z.literal('patients'),
@@ -51,7 +51,7 @@ export const exportedDeliveries = lazy(() =>
   }),
 )
 
-/** A delivery without the URLs of its pictures, which are useless in a table. */
+/** An exported delivery. It lacks the URLs of its pictures, which would be useless in a table. */
 export const exportedDelivery = lazy(() =>
   z.omit(delivery(), { patient_signature: true, delivery_photo_url: true, delivery_photo: true }),
 )

@@ -4,7 +4,10 @@ import { lazy } from './lazy.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 
-/** A correction of the signed record, with money in dollars. `from` is the value that was signed. */
+/**
+ * A correction of the signed record, with money in dollars. `from` is the value before this correction: the signed one, or that of
+ * an earlier correction.
+ */
 const correction = lazy(() => z.object({ field: z.string(), from: told(), to: told(), reason: z.string() }))
 export type Correction = z.output<ReturnType<typeof correction>>
 

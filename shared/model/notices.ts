@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { dateInAnswer, instant, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The kinds of notices to a recipient. Each is sent at most once for a door, which is one patient, one address and one day. */
+/**
+ * The kinds of notices to a recipient. Each is sent to an address or number at most once for a door, which is one patient, one
+ * address and one day.
+ */
 export const noticeKinds = ['planned', 'out', 'next', 'delivered', 'missed'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -15,8 +18,8 @@ export const noticeStates = ['sent', 'bounced', 'complained', 'unknown'] as cons
 export const noticeKind = lazy(() => z.enum(noticeKinds))
 export const noticeState = lazy(() => z.enum(noticeStates))
 /**
- * The reason why a recipient gets no more notices. `opted_out`: the recipient replied STOP to a text message. `unreachable`: the
- * number cannot get text messages.
+ * The reasons for which a recipient gets no more notices. `opted_out`: the recipient replied STOP to a text message. `unreachable`:
+ * the number cannot get text messages.
  */
 export const stopReason = lazy(() => z.enum(['bounce', 'complaint', 'unsubscribed', 'opted_out', 'unreachable']))
 export const askedAnswer = lazy(() => z.enum(['keep', 'move'], 'Must be keep or move'))
@@ -33,7 +36,7 @@ export const sentNotice = lazy(() =>
 )
 export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 
-/** The reason why an address or number gets no more notices, and the day since when. */
+/** The reason why an address or number gets no more notices, and the day on which they ended. */
 export const stopped = lazy(() => z.object({ reason: stopReason(), day: dateInAnswer() }))
 
 /**

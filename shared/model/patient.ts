@@ -35,7 +35,8 @@ const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 const accessNotesLimit = 500
 
 /**
- * Which notices a patient gets: e-mails as the organisation's settings say, e-mails in any case, text messages instead, or none.
+ * Which notices a patient gets. `default`: e-mails if the organisation's setting is `all`. `email` and `sms`: e-mails or text
+ * messages, unless the setting is `off`. `none`: none.
  */
 export const noticeWishes = ['default', 'email', 'sms', 'none'] as const
 

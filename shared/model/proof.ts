@@ -95,13 +95,14 @@ export const proof = lazy(() =>
     corrections: z.array(madeCorrection()),
     chain: z.array(chainItem()),
     /**
-     * True if the chain is intact. Otherwise the index of the first wrong item; if only the end is missing, the length of the
-     * chain.
+     * True if the chain is intact. Otherwise the index of the first wrong item or, if the chain doesn't end as the delivery and the
+     * activity log say, the length of the chain.
      */
     chain_ok: z.union([z.literal(true), countInAnswer()]),
     missing: z.array(proofGap()),
     /**
-     * Null if there is no seal: the chain is broken, the sealing service is unavailable, or the response is that of a correction.
+     * Null if there is no seal, because the chain is broken or empty, because the sealing service is unavailable, or because this
+     * is the response to a correction.
      */
     seal: z.nullable(seal()),
   }),

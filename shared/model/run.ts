@@ -51,8 +51,8 @@ export const runDelivery = lazy(() =>
     loaded_at: z.nullable(instant()),
     needs: packageNeeds(),
     /**
-     * Whether this is the patient's first delivery, for which more questions are asked at the door. Absent if the index doesn't
-     * list the patient yet.
+     * Whether this is the patient's first delivery, for which more questions are asked at the door. Absent while the index of
+     * deliveries doesn't list the delivery yet.
      */
     first_delivery: z.optional(z.boolean()),
     /** Dollars to collect at the door. */

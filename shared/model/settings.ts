@@ -32,7 +32,10 @@ const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),
     require_mfa: mfaRule(),
-    /** A session ends after this many minutes without use. 0 means that it never ends. */
+    /**
+     * A session ends after this many minutes without use, unless its user has a delivery on the way. 0 means that no session ends
+     * for lack of use.
+     */
     idle_minutes: wholeBetween(5, 480, 'Must be 5 to 480 minutes, or 0 for never', 0),
     return_window_days: wholeBetween(1, 60, 'Must be 1 to 60 days'),
     return_window_kind: returnWindowKind(),

@@ -21,7 +21,7 @@ import { product } from './product.ts'
 /** The limit that the description's character counter shows. A longer description is accepted all the same. */
 export const descriptionCounterLimit = 250
 
-/** Shown if the first step's data is lost: from the browser or, after a day, from the server. */
+/** Shown if the data of the first step is no longer in the browser or, after a day, on the server. */
 export const signUpExpiredText = 'Session expired. Please start over.'
 
 const shortestName = 2

@@ -10,14 +10,14 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The state that the packages of a door have together. A door is one patient, one address and one day. */
+/** The states that the packages of a door can have together. A door is one patient, one address and one day. */
 export const doorStates = ['planned', 'out', 'next', 'delivered', 'missed', 'moved', 'cancelled'] as const
 export type DoorState = (typeof doorStates)[number]
 
 export const doorState = lazy(() => z.enum(doorStates))
 
 /**
- * The acts that the page of the link offers a recipient. `access` and `reschedule` are possible only until the package is on its
+ * The acts that the page of a recipient's link can offer. `access` and `reschedule` are offered only until the package is on its
  * way.
  */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
@@ -29,8 +29,8 @@ export const recipientAct = lazy(() => z.enum(recipientActs))
 export const mostStopsBefore = 10
 
 /**
- * The data that the page of a recipient's link shows. It contains nothing about the patient, the driver, other stops or the
- * contents of the packages.
+ * The data that the page of a recipient's link shows. Apart from the language, it contains nothing about the patient, and it
+ * contains nothing about the driver, other stops or the contents of the packages.
  */
 export const tracking = lazy(() =>
   z.object({

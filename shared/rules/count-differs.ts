@@ -4,8 +4,8 @@ import type { CountedMoney } from '../model/run.ts'
 type Collected = Pick<MoneyByMethod, keyof CountedMoney | 'unspecified'>
 
 /**
- * Whether counted and collected money differ, both in cents. Money that was collected without a record of its payment method may
- * explain surpluses of any methods, but these must add up to exactly that sum.
+ * Whether counted and collected money differ, both in cents. They agree if no method's count is below what was collected, and if
+ * the surpluses of all methods add up to the money that was collected without a record of its payment method.
  */
 export function countDiffers(counted: CountedMoney, collected: Collected): boolean {
   const more = countedPaymentMethods.map((method) => counted[method] - collected[method])

@@ -34,7 +34,7 @@ const isoDay = cacheLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
-/** Whether this platform knows the IANA name of a time zone. An offset such as `+02:00` isn't accepted. */
+/** Whether `name` is the IANA name of a time zone that this platform knows. An offset such as `+02:00` isn't accepted. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && Boolean(isoDay(name))
@@ -48,7 +48,7 @@ export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).forma
 
 export const shortMonthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Formats `2026-11-30` as `Nov 30`. This doesn't use Intl, which would slow down the first request of a function. */
+/** Formats `2026-11-30` as `Nov 30`. This doesn't use Intl, whose first use would slow down the first request of a function. */
 export const shortDay = (date: string) =>
   `${shortMonthNames[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
 

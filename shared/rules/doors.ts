@@ -10,7 +10,7 @@ interface Packet {
 
 /**
  * Returns the state that the packages of a door (one patient, one address and one day) have together and, once all are done, when
- * the last one was delivered or attempted. Undefined if no package is left at the door.
+ * the last one was delivered or attempted. Undefined if there are no packages or all of them are cancelled.
  */
 export function findDoorState(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
   const has = (status: DeliveryStatus) => packages.filter((packet) => packet.status === status)
@@ -35,7 +35,10 @@ interface Wishes {
   deleted_at?: string | undefined
 }
 
-/** Whether a recipient gets notices by mail or text. The patient's own choice takes precedence over the organisation's setting. */
+/**
+ * Whether a recipient gets notices by mail or text. If the organisation's setting is `asked`, the patient must have chosen `email`
+ * or `sms`; if it is `all`, the patient must not have chosen `none`; if it is `off`, nobody gets notices.
+ */
 export const shouldGetNotices = (
   { notices, deleted_at }: Wishes,
   { recipient_notices }: { recipient_notices: string },

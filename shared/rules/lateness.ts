@@ -13,13 +13,13 @@ export const localTimeIn = (timeZone: string, instant: Date) =>
 interface Due {
   status: DeliveryStatus
   delivery_date: string
-  /** For example `09:00-12:00`. */
+  /** The time slot, such as `09:00-12:00`. */
   time_range: string
 }
 
 /**
- * Whether a delivery is still open after the end of its time slot. `clock` is the organisation's local time, as `localTimeIn`
- * returns it.
+ * Whether a delivery is still open after the end of its time slot or, if it has none, of its day. `clock` is the organisation's
+ * local time, as `localTimeIn` returns it.
  */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
   isOpenStatus(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

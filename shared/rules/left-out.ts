@@ -1,4 +1,7 @@
-/** The reason why a number in an auditor's letter was not taken for a prescription number. It is shown next to the number. */
+/**
+ * The reasons why a number in an auditor's letter is not taken for a prescription number, with the texts that are shown next to the
+ * number.
+ */
 export const leftOutReasons = {
   own: 'Our own number',
   phone: 'Telephone or fax',
@@ -35,7 +38,7 @@ const place = String.raw`(?<=[A-Za-z.],? {1,2})(?:${states}|${stateNames}),? {1,
 /** Matches web and e-mail addresses. Digits in them never belong to a prescription. */
 const links = /(?:https?:\/\/|www\.)\S{1,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 
-/** Patterns of text that is never a prescription number, wherever it occurs. */
+/** Patterns of text that is not a prescription number, unless the text before it or the column of a table says that it is one. */
 const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['ndc', /(?<![\w-])(?:\d{5}-\d{4}-\d{2}|\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d)(?![\w-])/g],
   ['phone', /(?<![\w-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g],
@@ -78,8 +81,8 @@ const labels: readonly (readonly [LeftOutReason, RegExp])[] = [
 const labelLength = 48
 
 /**
- * Returns the end of the text before a number, which is all that can contain its label. Searching the whole line for each number
- * would take minutes for a long line.
+ * Returns the last `labelLength` characters before a number, where its label can be. Searching the whole line for each number would
+ * take minutes for a long line.
  */
 const justBefore = (line: string, at: number) => line.slice(Math.max(0, at - labelLength), at)
 
@@ -88,15 +91,15 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const blank = (text: string) => ' '.repeat(text.length)
 
 /**
- * Replaces text that cannot be a prescription number by blanks. Returns the new line and, except for web and e-mail addresses, the
- * text that was replaced. `isKept` says which positions must keep their text, unless it is such an address.
+ * Replaces text that cannot be a prescription number by blanks. Returns the new line and, except for web and e-mail addresses, each
+ * replaced text with the reason. `isKept` says which positions must keep their text, unless it is such an address.
  */
 export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
   let rest = line.replace(links, blank)
   for (const [why, pattern] of spans)
     rest = rest.replace(pattern, (text: string, at: number) => {
-      // If the text before a number calls it a prescription, it is one in any form.
+      // If the text before a number calls it a prescription, it is one, whatever form it has.
       if (isKept(at) || prescription.test(justBefore(rest, at))) return text
       leftOut.push([text.trim(), why])
       return blank(text)

@@ -13,7 +13,7 @@ interface Needing extends Record<DeliveryForm, boolean> {
   signature_required: boolean
 }
 
-/** Returns what the driver must do at the door, according to the delivery's flags. */
+/** Returns a delivery's needs at the door, according to its flags: the photo ID, cooling, the signature and the paper forms. */
 export const doorNeedsOf = (delivery: Needing) => ({
   photo_id: delivery.require_photo_id,
   refrigerated: delivery.refrigerated,

@@ -15,7 +15,7 @@ export const nextStepLabels = {
 } as const
 export type NextStep = keyof typeof nextStepLabels
 
-/** The steps that help with each reason for attention, most useful first. Calling is offered for every reason. */
+/** The steps that help with each reason for attention, most useful first. `nextSteps` adds calling to all of them. */
 const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
   unsent: ['settle'],
   return_over: ['return_to_stock'],

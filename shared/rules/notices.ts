@@ -37,14 +37,14 @@ export const plannedNoticeTime = (timeZone: string, date: string) =>
   instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
- * In milliseconds. A delivery that is created less than this time before the notices about its day are sent gets a notice of its
- * own, because they are sent from an index that may not list it yet.
+ * The time that an index may need to list a new delivery, in milliseconds. The notices about a day are sent from this index. A
+ * delivery that is created less than this time before they are sent therefore gets a notice of its own.
  */
 const lateMs = 600_000
 
 /**
  * Returns when the recipient of a delivery that is created or moved now should get a notice of its own. Undefined if none is
- * needed, because the notices on the morning before the day will include the delivery.
+ * needed, because the day is past, or because the notices on the morning before the day will include the delivery.
  */
 export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = localTimeIn(timeZone, now).slice(0, 10)

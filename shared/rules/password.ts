@@ -1,6 +1,6 @@
 /**
- * The longest accepted password, in characters. The limit keeps the server from hashing a longer one. It isn't among the rules of
- * the checklist below.
+ * The most characters of a new password. The limit keeps the server from hashing a longer one. It isn't among the rules of the
+ * checklist below.
  */
 export const passwordLimit = 128
 

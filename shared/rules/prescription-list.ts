@@ -25,7 +25,7 @@ const anyDate = new RegExp(
 
 const monthNamed = (name = '') => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** Returns `YYYY-MM-DD`. Undefined if the calendar has no such day. */
+/** Returns the date that the named groups of `anyDate` contain, as `YYYY-MM-DD`. Undefined if the calendar has no such day. */
 function dateOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const year = Number(groups.iy ?? groups.uy ?? groups.ny ?? groups.ey)
   const month = Number(groups.im ?? groups.um ?? 0) || monthNamed(groups.nm ?? groups.em)
@@ -59,10 +59,10 @@ export interface LetterContents {
 }
 
 /**
- * Finds the prescription numbers in a letter, a table or a list, and returns each once. A prescription number is a word of 4 to 20
- * letters, digits and hyphens. It has at least one digit, isn't a date, and isn't labelled as something else. A date belongs to the
- * number before it on the same line or, if there is none, to the number after it. Below the heading line of a table, only the
- * column of the prescriptions is read.
+ * Finds the prescription numbers in a letter, a table or a list, and returns each once for each date next to it. A prescription
+ * number is a word of 4 to 20 letters, digits and hyphens. It has at least one digit, isn't a date, and isn't labelled as something
+ * else. A date belongs to the number before it on the same line or, if there is none, to the number after it. In a row below the
+ * heading line of a table, only the column of the prescriptions is read.
  */
 export function readLetter(text: string, own: OrganisationNumbers): LetterContents {
   const found = new Map<string, ListedPrescription>()
@@ -148,7 +148,7 @@ function readLine(
   const rx = table && cellOf(line, table)
   const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to
   const cleaned = blankOutSpans(line, isInRx)
-  // Replace each removed part by as many blanks, so that every word stays in its column.
+  // Each removed part is replaced by as many blanks, so that every word stays at its position in the line.
   const words = cleaned.line
     .replace(anyDate, (match, ...rest) => (dateOf(rest.at(-1)) ? ' '.repeat(match.length) : match))
     .replace(money, (sum) => ' '.repeat(sum.length))

@@ -1,12 +1,12 @@
-/** Converts text to lower case and removes accents, so that `jose` finds `José`. */
+/** Removes accents and the blanks at both ends, and converts a text to lower case, so that `jose` finds `José`. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 export const keepDigits = (text: string) => text.replace(/\D/g, '')
 
-/** Reduces a text to its letters and digits, in lower case and without accents. */
+/** Converts a text to lower case and removes its accents, blanks and punctuation. */
 export const bareText = (text: string) => fold(text).replace(/[\s\p{P}]+/gu, '')
 
-/** Splits a text into words at blanks and hyphens. */
+/** Splits a text into words at blanks and dashes, in lower case and without accents. */
 const wordsOf = (text: string) =>
   fold(text)
     .split(/[\s\p{Pd}]+/u)
@@ -17,7 +17,7 @@ const phoneLike = /^[\d\s()+.-]+$/
 /** The most characters of a word that the index stores. Longer words that begin alike cannot be told apart. */
 export const indexedWordLengthLimit = 60
 
-/** Shortens a word to the limit. It cuts by whole characters, because DynamoDB refuses half a surrogate pair. */
+/** Shortens a text to the limit. It cuts by whole characters, because DynamoDB refuses half a surrogate pair. */
 const cut = (text: string) => [...text].slice(0, indexedWordLengthLimit).join('')
 
 /**
@@ -75,7 +75,7 @@ function wordsOfPart(part: string): string[] {
 /** The most rotations of a name that are stored. */
 const sayingsLimit = 6
 
-/** Returns the rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */
+/** Returns the rotations of a name, one beginning with each of its first six words: `eva novak` and `novak eva`. */
 export function nameRotations(name: string): string[] {
   const words = wordsOf(name)
   const sayings = words.slice(0, sayingsLimit).map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '))

@@ -5,7 +5,7 @@ export type RecordedStrokes = readonly (readonly Point[])[]
 
 type SignatureQuality = 'good' | 'weak' | 'unknown'
 
-/** The least distance of two points that both count, in pixels of the pad. */
+/** The least distance between two points that both count, in pixels of the pad. */
 const thinnedTo = 2
 /** The least number of points of a good signature. */
 const fewestPoints = 8
@@ -13,7 +13,7 @@ const fewestPoints = 8
 const shortestInk = 60
 /** The least width of a good signature, in pixels of the pad. */
 const narrowest = 40
-/** A stroke is a straight line if no point is farther from the line between its ends, in pixels of the pad. */
+/** A stroke is a straight line if no point is farther than this from the line between its ends, in pixels of the pad. */
 const straightWithin = 3
 
 /**

@@ -15,7 +15,10 @@ const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 type Address = Pick<Packet, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 
-/** Returns a key that is the same for all packages to one address and unit, however these were typed. */
+/**
+ * Returns a key that is the same for all packages to one address and unit. Upper and lower case and the number of blanks make no
+ * difference.
+ */
 export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 

@@ -10,7 +10,7 @@ const table: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   failed: ['assigned'],
 }
 
-/** Further transitions for people who manage deliveries. They may also mark an assigned or started delivery as failed. */
+/** Further transitions for people who manage deliveries: they may mark an assigned or started delivery as failed. */
 const adminTable: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   assigned: ['failed'],
   in_progress: ['failed'],
@@ -35,7 +35,7 @@ export const isFinalStatus = (status: DeliveryStatus) => status === 'delivered' 
 /** Whether the delivery is still to be delivered. The patient of an open delivery cannot be deleted. */
 export const isOpenStatus = (status: DeliveryStatus) => !isFinalStatus(status) && status !== 'failed'
 
-/** Whether the delivery is its driver's to do. It then counts among the driver's open deliveries. */
+/** Whether the delivery counts among its driver's open deliveries. */
 export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
