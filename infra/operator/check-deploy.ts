@@ -86,8 +86,8 @@ const isFailedCreation = ({ status }: DeployedStack) =>
   ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
 
 /**
- * Returns what to tell the operator about a failed creation. CDK deletes the stack, but a bucket to which AWS has already written
- * remains and belongs to no stack.
+ * Returns the text for the operator about a failed creation. The next deploy deletes the stack, but a bucket to which AWS has
+ * already written remains and belongs to no stack.
  */
 function leftBy(name: string, { status }: DeployedStack): string {
   const stackName = `carelane-${name}`

@@ -54,7 +54,7 @@ export interface ApiRoute {
 
 const isArea = (name: string): name is AreaName => name in apiAreas
 
-/** Returns a route for every call of the contract. The gateway and the local server serve exactly these routes. */
+/** Returns a route for every call of the contract. The gateway and the local server take their API routes from it. */
 export const listRoutes = (): ApiRoute[] =>
   Object.keys(apiAreas)
     .filter(isArea)

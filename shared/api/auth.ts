@@ -130,7 +130,7 @@ export const requestPasswordReset = entry({
   limit: mailLimit,
 })
 
-/** All calls with this limit share one count per IP address. Each sends the token from a mailed link. */
+/** All calls with this limit share one count per IP address. Each request contains the token from a mailed link. */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
 
 export const readVerification = entry({

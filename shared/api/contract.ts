@@ -93,7 +93,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 
-/** Returns the largest body in bytes, by media type. A larger request is refused before its body is read. */
+/** Returns the largest body in bytes, by media type. A larger request is refused before its body is decoded. */
 export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
   // Bodies for deliveries are larger, because they may contain signatures.
   json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,

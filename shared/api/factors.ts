@@ -131,8 +131,8 @@ export const removePasskey = entry({
 })
 
 /**
- * Returns what a browser needs to have a user prove their identity by a passkey: to sign in, as the second step, or to confirm it
- * again.
+ * Returns what a browser needs for a sign-in with a passkey, alone or as the second step, or for a new proof of identity with a
+ * passkey.
  */
 export const readPasskeyChallenge = entry({
   method: 'POST',

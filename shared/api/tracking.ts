@@ -41,8 +41,8 @@ export const askForDay = entry({
 })
 
 /**
- * Ends all notices from this organisation to the patient. Called by the recipient's page, and by mail programs with one click (RFC
- * 8058); the form body that mail programs send is ignored.
+ * Ends all notices from this organisation to the patient. The recipient's page makes this call, and so do mail programs that offer
+ * to unsubscribe with one click (RFC 8058). The form body that mail programs send is ignored.
  */
 export const endNotices = entry({
   method: 'POST',

@@ -74,7 +74,7 @@ export const countedColumns = lazy(() =>
     payment_method: keptDoorRecord().shape.payment_method,
     loaded_at: instantOrNullInAnswer(),
     returned_at: instantOrNullInAnswer(),
-    /** The day from which the return window of the prescriptions counts. */
+    /** The day from which the return window of the prescriptions counts. Null if no prescription has a date. */
     return_from: z.nullable(z.string()),
   }),
 )

@@ -30,5 +30,5 @@ export const moneyByMethod = lazy(() =>
 )
 export type MoneyByMethod = z.output<ReturnType<typeof moneyByMethod>>
 
-/** The payment methods that leave cash or slips, which two people can count. */
+/** The payment methods whose cash, checks or card slips two people can count. */
 export const countedPaymentMethods = ['cash', 'check', 'card'] as const

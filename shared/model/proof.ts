@@ -85,7 +85,7 @@ export const proof = lazy(() =>
     /** The time by the server's clock; `captured_at` is the time by the device's clock. */
     delivered_at: instantOrNullInAnswer(),
     delivered_by: z.nullable(deliverer()),
-    /** The person who witnessed a signature by mark. */
+    /** The name of the person who witnessed a signature by mark. Null if the signature was given in another way. */
     witness: z.nullable(z.string()),
     rx_information: z.array(provenPrescription()),
     /** Presigned URLs that expire after 15 minutes. */

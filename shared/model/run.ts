@@ -57,7 +57,7 @@ export const runDelivery = lazy(() =>
     first_delivery: z.optional(z.boolean()),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
-    /** At a business, the staff may accept the packages for everybody there. */
+    /** True for the address of a business. Its staff may accept the packages for everybody there. */
     is_business_address: z.boolean(),
     access_notes: z.string(),
     recipient_notes: z.catch(z.string(), ''),

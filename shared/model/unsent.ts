@@ -19,7 +19,7 @@ export const unsentForm = lazy(() =>
   }),
 )
 
-/** A refused act as the pharmacy sees it. */
+/** An act at the door that the server refused, as the pharmacy sees it. */
 export const unsentAct = lazy(() =>
   z.object({
     kind: unsentKind(),

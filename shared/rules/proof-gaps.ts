@@ -11,7 +11,7 @@ export const proofGaps = [
 ] as const
 export type ProofGap = (typeof proofGaps)[number]
 
-/** The labels of what a proof lacks. They are shown after `Missing:`. */
+/** The labels of the facts that a proof can lack. They are shown after `Missing:`. */
 export const proofGapLabels: Readonly<Record<ProofGap, string>> = {
   signature: 'signature',
   good_signature: 'good signature',
@@ -34,7 +34,9 @@ interface Provable {
   delivered_at: string | null
 }
 
-/** Returns what an auditor asks for and this proof lacks. A proof without prescriptions lacks a prescription number. */
+/**
+ * Returns the facts that an auditor asks for and that this proof lacks. A proof without prescriptions lacks a prescription number.
+ */
 export function proofGapsOf(proof: Provable): ProofGap[] {
   const { rx_information: rows } = proof
   const isMissing: Readonly<Record<ProofGap, boolean>> = {
