@@ -29,7 +29,10 @@ export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reac
 /** A SHA-256 hash in hexadecimal. Null if the object doesn't exist or was stored before hashes were recorded. */
 const hash = () => z.catch(z.nullable(z.string()), null)
 
-/** The facts that the signature at the door confirmed, with the hashes of the stored objects. */
+/**
+ * The facts of the handover at the door that the signature confirms, with all later corrections, and the hashes of the stored
+ * objects.
+ */
 export const signedFacts = lazy(() =>
   z.object({
     ...z.omit(keptDoorRecord(), { call_back_due_at: true }).shape,
