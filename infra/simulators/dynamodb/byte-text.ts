@@ -10,8 +10,8 @@ export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(bod
 export const encodeAnswerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
 /**
- * Returns the same value with every string as bytes, one character for each byte. The value is first written as JSON, because that
- * turns escaped letters into plain ones.
+ * Returns the same value with every string as bytes, one character for each byte. The value is written as JSON in UTF-8, where
+ * letters are not escaped, and read back with one character for each byte.
  */
 export function toByteStrings<Plain>(value: Plain): Plain {
   return JSON.parse(Buffer.from(JSON.stringify(value)).toString('latin1'))

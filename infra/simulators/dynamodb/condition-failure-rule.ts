@@ -1,6 +1,6 @@
 import type { ParameterRule } from './dynalite.ts'
 
-/** The rule for a parameter that all writing operations of DynamoDB have, and that dynalite does not know. */
+/** The rule for a parameter that dynalite does not know. In DynamoDB, every operation that takes a ConditionExpression has it. */
 export const conditionFailureRule = {
   ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
 } satisfies Record<string, ParameterRule>

@@ -58,7 +58,7 @@ export interface ActionAnswer {
   ConsumedCapacity?: { TableName: string; CapacityUnits: number }
 }
 
-/** An error that DynamoDB itself would answer to such a request. Any other error is a fault of the simulator. */
+/** An error with which DynamoDB itself would answer a request. Any other error is a fault of the simulator. */
 export interface DynamodbRefusal extends Error {
   statusCode: number
   body: { __type: string; message: string }
@@ -98,7 +98,10 @@ export interface DynaliteStore {
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
   tableDb: DynaliteSubstore<TableDescription>
-  /** Finds a table. With `false`, the error for a missing table has a different message. */
+  /**
+   * Finds a table. With `false`, also finds a table that is being created or deleted, and names the table in the error if it is
+   * missing.
+   */
   getTable(
     name: string,
     ...rest: [done: Callback<TableDescription>] | [checkStatus: false, done: Callback<TableDescription>]
@@ -138,9 +141,9 @@ interface Database {
 }
 
 interface Validation {
-  /** Drops parameters that the types do not name. Throws a SerializationException. */
+  /** Drops parameters that the types do not name. Throws a SerializationException if a parameter has the wrong type. */
   checkTypes<Checked>(body: object, types: ParameterRules): Checked
-  /** Adds the parsed expressions to the input. Throws a ValidationException. */
+  /** Adds the parsed expressions to the input. Throws a ValidationException if the input breaks a rule. */
   checkValidations<Checked>(
     input: Checked,
     types: ParameterRules,
@@ -166,7 +169,7 @@ const operation = (name: string): Operation => ({
   rules: require(`dynalite/validations/${name}`),
 })
 
-/** dynalite's own operations. */
+/** The operations of dynalite that the simulator uses. */
 export const dynalite = {
   batchGetItem: operation('batchGetItem'),
   batchWriteItem: operation('batchWriteItem'),

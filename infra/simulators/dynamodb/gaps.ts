@@ -23,7 +23,7 @@ export const batchWriteItem: DynaliteOperation = (store, input, done) =>
 
 /**
  * Corrects three behaviours of dynalite: it removes elements of a list one by one, so that a second index then means another
- * element; it returns empty attributes if DynamoDB returns none; and it does not check the item that results from an update.
+ * element; it returns empty attributes where DynamoDB returns none; and it does not check the item that results from an update.
  */
 export const updateItem: DynaliteOperation = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalOrder(a) - removalOrder(b))
@@ -70,8 +70,8 @@ function judging(
 }
 
 /**
- * Refuses queries that DynamoDB refuses but dynalite answers. For an impossible key, dynalite finds nothing; an attribute that an
- * index does not project, it treats as absent.
+ * Refuses queries that DynamoDB refuses but dynalite answers: dynalite finds nothing for an impossible key, and treats an attribute
+ * that an index does not project as absent.
  */
 export async function refuseInvalidQuery(store: DynaliteStore, input: ActionInput): Promise<void> {
   const table = await findTable(store, input.TableName)

@@ -10,8 +10,8 @@ interface Used {
 
 export interface RequestTokens {
   /**
-   * Returns whether this same request was committed under the token. Throws IdempotentParameterMismatchException if a different
-   * request was committed under it.
+   * Returns whether a request with this digest was committed under the token in the last ten minutes. Throws
+   * IdempotentParameterMismatchException if a different request was committed under it.
    */
   isDone(token: string, digest: string): Promise<boolean>
   /**

@@ -17,7 +17,7 @@ export function runAction(action: DynaliteOperation, store: DynaliteStore, input
   })
 }
 
-/** Replaces a message about an empty key that dynalite still has in DynamoDB's earlier words. */
+/** Rewords the refusal of an empty key, which dynalite still has in DynamoDB's earlier words. Returns other errors unchanged. */
 function inTodaysWords(error: Error): Error {
   const earlier = 'One or more parameter values were invalid: The AttributeValue for a key attribute'
   if (!error.message.startsWith(earlier)) return error

@@ -34,8 +34,8 @@ export class DataFolderError extends Error {
 const bodyLimit_bytes = 16 * 1024 * 1024
 
 /**
- * Starts DynamoDB in this process: dynalite with transactions added. A kill leaves every write either whole or undone. Throws
- * DataFolderError. Rejects with `EADDRINUSE` if the port is taken.
+ * Starts DynamoDB in this process: dynalite's operations, corrected, and transactions. A kill leaves every write either whole or
+ * undone. Rejects with DataFolderError if the data folder cannot be used, and with `EADDRINUSE` if the port is taken.
  */
 export async function startDynamodb({
   dataDir,

@@ -65,8 +65,8 @@ export function checkTransactionSize(items: readonly DynamodbItem[]): void {
 }
 
 /**
- * Performs all steps and returns their answers. If a step is refused, throws a TransactionCanceledException with a reason for each
- * step.
+ * Performs all steps and returns their answers. If a step's condition fails or a value in it is invalid, throws a
+ * TransactionCanceledException with a reason for each step. Throws any other error of a step at once.
  */
 export async function performTransactionSteps(steps: readonly Step[], store: DynaliteStore): Promise<ActionAnswer[]> {
   const answers: ActionAnswer[] = []

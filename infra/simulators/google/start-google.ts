@@ -15,8 +15,8 @@ export interface EmulatedGoogle {
 const clientId = 'carelane-local.apps.googleusercontent.com'
 
 /**
- * The part of Google's script `window.google.accounts.id` that the login page uses. Its button opens a window, in which the issuer
- * lets the user choose a person.
+ * A stand-in for Google's script, with the part of `window.google.accounts.id` that the web app uses. Its button opens a window, in
+ * which the issuer lets the user choose a person.
  */
 const identityScript = `
 (() => {
@@ -40,7 +40,7 @@ const identityScript = `
 
 /**
  * Emulates Google: an issuer that signs ID tokens for the given people, and the script and the window that bring a token to the
- * login page. The window offers these people, and the issuer's own test user, who has no account.
+ * page with the sign-in button. The window offers these people, and the issuer's own test user, who has no account in Carelane.
  */
 export async function startGoogle(people: readonly { email: string; full_name: string }[]): Promise<EmulatedGoogle> {
   const users = people.map(({ email, full_name }) => ({ email, name: full_name }))

@@ -41,7 +41,10 @@ const arnOf = (id: string) => `arn:aws:kms:us-east-1:000000000000:key/${id}`
 const algorithm = 'ECDSA_SHA_256'
 const longestMessage = 4096
 
-/** Returns the message to sign. Throws `KmsProblem` if the key with this id cannot sign it in the way that the request names. */
+/**
+ * Returns the message to sign. Throws `KmsProblem` if the message is empty or too long, or if the request names an algorithm or a
+ * message type that the simulator does not support. `id` is the key's id, which the error names.
+ */
 function messageOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof signRequest>, id: string): Buffer {
   const message = Buffer.from(Message, 'base64')
   if (SigningAlgorithm !== algorithm)

@@ -9,7 +9,7 @@ const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
 
 export interface BucketSettings {
   corsRules(): readonly CorsRule[]
-  /** Throws `NoSuchBucket` if the bucket does not have this name. */
+  /** Throws `NoSuchBucket` if there is no bucket of this name. */
   check(name: string): void
   /** Creates the bucket. Throws `BucketAlreadyOwnedByYou` if it exists, and `TooManyBuckets` if another bucket exists. */
   create(name: string): void

@@ -21,8 +21,9 @@ const uncovered = ['policy', 'x-amz-signature']
 const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 
 /**
- * Checks a presigned form that a browser has posted: the policy's signature, its expiry, and each of its conditions. The names in
- * `fields` are in lower case, and the field `bucket` contains the bucket in the request's address. Throws `S3Error`.
+ * Checks a presigned form that a browser has posted: the policy's signature, its expiry, each of its conditions, and that a condition
+ * covers every field. The names in `fields` are in lower case, and the field `bucket` contains the bucket in the request's address.
+ * Throws `S3Error` if a check fails.
  */
 export function checkPostedForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },
@@ -47,7 +48,7 @@ export function checkPostedForm(
   if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`)
 }
 
-/** Returns the names of the fields that the condition is about. */
+/** Checks one condition and returns the names of the fields that it is about. Throws `S3Error` if the condition is not met. */
 function checkCondition(condition: Condition, fields: ReadonlyMap<string, string>, size: number): string[] {
   if (!Array.isArray(condition)) {
     return Object.entries(condition).flatMap(([name, value]) => checkCondition(['eq', `$${name}`, value], fields, size))

@@ -50,7 +50,7 @@ export async function openObjectFolder(folder: string): Promise<KeptObjects> {
   }
 }
 
-/** Keeps no object after the process ends. */
+/** Stands in for the folder when there is none: it keeps nothing, so no object survives the process. */
 export const noKeptObjects: KeptObjects = {
   read: async () => undefined,
   write: async () => {},

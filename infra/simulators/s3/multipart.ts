@@ -10,7 +10,8 @@ const smallestPart = 5 * 1024 * 1024
 type Parts = Pick<Awaited<ReturnType<typeof openObjectFolder>>, 'read' | 'write' | 'remove'>
 
 /**
- * Opens multipart uploads. Their parts are stored in `folder` and survive the process; without a folder they are only in memory.
+ * Returns a function that answers the calls of multipart uploads. Their parts are stored in `folder` and survive the process; without
+ * a folder they are only in memory. `store` receives the object of a completed upload.
  */
 export async function openMultipartUploads(
   folder: string | undefined,
@@ -84,7 +85,7 @@ interface ListedPart {
   etag: string
 }
 
-/** Returns the parts that a caller lists to complete an upload. */
+/** Returns the parts that a caller lists to complete an upload. Throws `S3Error` if their numbers do not ascend. */
 function partsListed(body: string): ListedPart[] {
   const listed = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
     number: /<PartNumber>(\d+)</.exec(part)?.[1] ?? '',
@@ -96,8 +97,8 @@ function partsListed(body: string): ListedPart[] {
 }
 
 /**
- * Joins the parts into the object's bytes. Throws `S3Error` if a part is missing, or has another ETag than the list says, or is too
- * small.
+ * Joins the parts into the object's bytes. Throws `S3Error` if no part is listed, or if a part is missing, has another ETag than the
+ * list says, or is too small. Only the last part may be smaller than `smallestPart`.
  */
 function joined(listed: readonly ListedPart[], found: readonly (StoredObject | undefined)[]): Buffer {
   const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))

@@ -29,7 +29,7 @@ export async function openBucket(dataDir: string): Promise<EmulatedBucket> {
   const loaded = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Runs writes one at a time, so that the data folder and the emulator agree which of two writes came last. */
+  /** Runs one piece of work at a time, so that the data folder and the emulator agree which of two writes came last. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})

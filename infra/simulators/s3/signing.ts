@@ -19,7 +19,7 @@ export interface S3Request {
 const skew = 15 * 60_000
 const longestExpiry = 7 * 24 * 3600
 
-/** Checks a Signature Version 4 in the `Authorization` header or in a presigned URL. Throws `S3Error`. */
+/** Checks the Signature Version 4 in the `Authorization` header or the presigned URL. Throws `S3Error` if it is missing or invalid. */
 export function checkSignature(request: S3Request, signer: SigningCredentials, now: number): void {
   const query = new Map(request.query)
   if (query.has('X-Amz-Signature')) checkPresigned(request, query, signer, now)
@@ -117,7 +117,10 @@ function checkPayload(claimed: string, body: Buffer): void {
   }
 }
 
-/** Checks the signature of a text, which is either a canonical request or the policy of a form. Throws `S3Error`. */
+/**
+ * Checks the signature of a text, which is either the string to sign of a request or the policy of a form. Throws `S3Error` if the
+ * signature or the credential is wrong.
+ */
 export function checkStringSignature(
   text: string,
   { credential, date, signature, signer }: Pick<Claim, 'credential' | 'date' | 'signature' | 'signer'>,

@@ -110,7 +110,10 @@ const mailOf = ({ from, to, body }: ShownText): MailboxMail => ({
   ...{ subject: 'Text message', body: { text: body }, attachments: [], at: Math.floor(Date.now() / 1000) },
 })
 
-/** Returns the `List-…` headers of a raw mail, by which its reader can unsubscribe. `aws-ses-v2-local` does not keep them. */
+/**
+ * Returns the `List-…` headers of a raw mail, by which its reader can unsubscribe, or undefined if the mail is not raw.
+ * `aws-ses-v2-local` does not keep these headers.
+ */
 function listHeaders(body: Buffer): MailboxMail['headers'] {
   const raw = new URLSearchParams(body.toString()).get('RawMessage.Data')
   if (!raw) return undefined
