@@ -1,9 +1,9 @@
 import type { DynaliteStore, TableDescription } from './dynalite.ts'
 
 /**
- * Returns a store that reads each table's description only once, except for a call of `getTable` with `false`. dynalite itself reads
- * and parses the description before every operation, which takes longer than some operations do. The description can be kept because
- * no operation of the simulator changes it once the table is active.
+ * Returns a store that reads each table's description only once, except for a call of `getTable` with `false`. dynalite itself
+ * reads and parses the description before every operation, which takes longer than some operations do. The description can be kept
+ * because no operation of the simulator changes it once the table is active.
  */
 export function withCachedTableDescriptions(store: DynaliteStore): DynaliteStore {
   const kept = new Map<string, TableDescription>()

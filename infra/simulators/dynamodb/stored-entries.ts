@@ -6,8 +6,8 @@ interface Entry {
 }
 
 /**
- * Returns the entries of an item in dynalite's store: one under its own key, and one in each index whose keys the item has. The item
- * must come from `toByteStrings`.
+ * Returns the entries of an item in dynalite's store: one under its own key, and one in each index whose keys the item has. The
+ * item must come from `toByteStrings`.
  */
 export function storedEntriesOf(item: DynamodbItem, table: TableDescription): Entry[] {
   const { TableName, GlobalSecondaryIndexes = [] } = table

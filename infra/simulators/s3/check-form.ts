@@ -21,9 +21,9 @@ const uncovered = ['policy', 'x-amz-signature']
 const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 
 /**
- * Checks a presigned form that a browser has posted: the policy's signature, its expiry, each of its conditions, and that a condition
- * covers every field. The names in `fields` are in lower case, and the field `bucket` contains the bucket in the request's address.
- * Throws `S3Error` if a check fails.
+ * Checks a presigned form that a browser has posted: the policy's signature, its expiry, each of its conditions, and that a
+ * condition covers every field. The names in `fields` are in lower case, and the field `bucket` contains the bucket in the
+ * request's address. Throws `S3Error` if a check fails.
  */
 export function checkPostedForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },

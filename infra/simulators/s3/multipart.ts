@@ -10,8 +10,8 @@ const smallestPart = 5 * 1024 * 1024
 type Parts = Pick<Awaited<ReturnType<typeof openObjectFolder>>, 'read' | 'write' | 'remove'>
 
 /**
- * Returns a function that answers the calls of multipart uploads. Their parts are stored in `folder` and survive the process; without
- * a folder they are only in memory. `store` receives the object of a completed upload.
+ * Returns a function that answers the calls of multipart uploads. Their parts are stored in `folder` and survive the process;
+ * without a folder they are only in memory. `store` receives the object of a completed upload.
  */
 export async function openMultipartUploads(
   folder: string | undefined,
@@ -97,8 +97,8 @@ function partsListed(body: string): ListedPart[] {
 }
 
 /**
- * Joins the parts into the object's bytes. Throws `S3Error` if no part is listed, or if a part is missing, has another ETag than the
- * list says, or is too small. Only the last part may be smaller than `smallestPart`.
+ * Joins the parts into the object's bytes. Throws `S3Error` if no part is listed, or if a part is missing, has another ETag than
+ * the list says, or is too small. Only the last part may be smaller than `smallestPart`.
  */
 function joined(listed: readonly ListedPart[], found: readonly (StoredObject | undefined)[]): Buffer {
   const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))

@@ -19,7 +19,9 @@ export interface S3Request {
 const skew = 15 * 60_000
 const longestExpiry = 7 * 24 * 3600
 
-/** Checks the Signature Version 4 in the `Authorization` header or the presigned URL. Throws `S3Error` if it is missing or invalid. */
+/**
+ * Checks the Signature Version 4 in the `Authorization` header or the presigned URL. Throws `S3Error` if it is missing or invalid.
+ */
 export function checkSignature(request: S3Request, signer: SigningCredentials, now: number): void {
   const query = new Map(request.query)
   if (query.has('X-Amz-Signature')) checkPresigned(request, query, signer, now)
