@@ -18,7 +18,9 @@ interface AlarmSettings {
   alarmDescription: string
   metric: IMetric
   threshold: number
-  /** The alarm goes off when this many of the last periods breach the threshold. By default the first breach is enough. */
+  /**
+   * The alarm goes off when `toAlarm` of the last `evaluated` periods breach the threshold. By default the first breach is enough.
+   */
   datapoints?: readonly [toAlarm: number, evaluated: number]
   /** By default the alarm goes off when the metric is at or above the threshold. */
   comparisonOperator?: ComparisonOperator
@@ -48,7 +50,8 @@ export class AlarmTopic extends Construct {
   alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
     const { datapoints = [1, 1], ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
-    // Leave the first two segments (the stack and the group) out of the name, as in the table of alarms in infra/README.md.
+    // Leave the first two segments of the path (the stack and the group) out of the name, which begins with the stack's name. The
+    // table of alarms in infra/README.md names the alarms by the rest of the path.
     const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),

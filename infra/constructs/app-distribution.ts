@@ -47,7 +47,7 @@ const logsElsewhere =
 
 /**
  * By default, CloudFront caches these error responses for ten seconds, even with `no-store`. It would then return one caller's
- * refusal to the next caller of the same URL. These settings switch that off and replace no error by a page.
+ * refusal to the next caller of the same URL. These settings switch that off, and they replace no error with a page.
  */
 const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,

@@ -30,7 +30,7 @@ import { keyUseStatement } from './key-use-statement.ts'
 import { sumMetrics } from './metric-math.ts'
 
 /**
- * The timeout of functions behind the gateway. It is shorter than the gateway's 29 seconds and longer than three attempts of the
+ * The timeout of functions behind the gateway. It is shorter than the gateway's 30 seconds and longer than three attempts of the
  * slowest service call.
  */
 const answerTime = Duration.seconds(20)
@@ -63,7 +63,7 @@ interface Props {
   alarmTopic: AlarmTopic
 }
 
-/** Creates every Lambda function of the product. Other constructs cannot add rights to its role. */
+/** Creates every Lambda function of the product. Other constructs cannot add rights to a function's role. */
 export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
   /** The alias of the version in use. Every caller must call the function through this alias. */

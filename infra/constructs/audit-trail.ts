@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * CloudTrail's record of every access to items and objects, by whatever route, and of changes to the account. Nobody can change or
- * delete a record in its bucket.
+ * CloudTrail's record of every access to the tables' items and the media bucket's objects, by whatever route, and of changes to the
+ * account. A record is locked in its bucket for a year: until then nobody can change or delete it.
  */
 export class AuditTrail extends Construct {
   constructor(scope: Construct, id: string, props: Props) {

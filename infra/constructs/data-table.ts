@@ -19,7 +19,7 @@ import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 interface Props {
   key: IKey
   protection: DataProtection
-  /** The name of a restored table that replaces this one. `noRestoredTable` if there is none. */
+  /** The parameter with the name of a restored table that replaces this one. Its value is `noRestoredTable` if there is none. */
   restored: CfnParameter
 }
 

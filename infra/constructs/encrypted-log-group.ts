@@ -10,7 +10,7 @@ export interface LogGroupSettings {
   retainsData: boolean
 }
 
-/** Creates every log group of the product: encrypted with our key, and deleted when its retention ends. */
+/** Creates every log group of the product, encrypted with our key. Each log entry is deleted when the retention has passed. */
 export class EncryptedLogGroup extends LogGroup {
   constructor(scope: Construct, id: string, { key, retention, retainsData }: LogGroupSettings, logGroupName?: string) {
     super(scope, id, {

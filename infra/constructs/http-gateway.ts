@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * How long the gateway caches the guard's verdict: long enough that almost no call waits for the guard. A secret that is no longer
- * accepted stays valid for this long.
+ * How long the gateway caches the guard's verdict: long enough that almost no call waits for the guard. A secret that the guard no
+ * longer accepts may stay valid for this long.
  */
 const answerKept = Duration.minutes(5)
 

@@ -5,7 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 type KeyAction = 'Decrypt' | 'DescribeKey' | 'Encrypt' | 'GenerateDataKey' | 'ReEncryptFrom' | 'ReEncryptTo'
 type KeyService = 'dynamodb' | 's3' | 'secretsmanager' | 'sqs'
 
-/** Allows a service to use a key on the caller's behalf. The caller cannot use the key directly. */
+/** Returns a statement that lets a principal use a key through a service, but not directly. */
 export const keyUseStatement = (key: IKey, service: KeyService, actions: readonly KeyAction[]) =>
   new PolicyStatement({
     actions: actions.map((action) => `kms:${action}`),

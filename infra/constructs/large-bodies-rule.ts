@@ -14,7 +14,7 @@ type Statement = CfnWebACL.StatementProperty
 const asIs = [{ priority: 0, type: 'NONE' }]
 
 /**
- * The firewall sees only the first 32 KB of a body, which is the most that `associationConfig` allows, so any longer body counts as
+ * The firewall sees only the first 32 KB of a body, as `associationConfig` in web-firewall.ts says, so any longer body counts as
  * over the limit.
  */
 const bodyIsOverLimit: Statement = {
@@ -75,8 +75,8 @@ export const tooLargeResponseBodies = {
 }
 
 /**
- * Refuses bodies that are larger than any call of the contract allows, before the gateway receives them. The refusal is JSON, like
- * the product's own.
+ * Refuses bodies above `deliveryLimit` below `/api/deliveries`, and above `bodyLimit` elsewhere, before the gateway receives them.
+ * Forms with files are not limited. The refusal is JSON, like the product's own.
  */
 export const largeBodiesRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'large-bodies',

@@ -13,8 +13,8 @@ export const tooManyRequestsResponseBodies = {
 }
 
 /**
- * Limits the requests with the same access token, so that one session cannot use up the rate that all organisations share. Requests
- * without a token are limited only by the firewall's rule for IP addresses.
+ * Limits the requests with the same access token, so that one session cannot use up the rate that all organisations share. The
+ * firewall limits requests without a token only by their IP address.
  */
 export const sessionRateRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'session-rate',

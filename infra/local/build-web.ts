@@ -20,7 +20,10 @@ export async function buildWeb(root: string, report: (line: string) => void): Pr
   return { folder }
 }
 
-/** The newest modification time below a path, in milliseconds. A folder's own time changes when a file in it is deleted. */
+/**
+ * Returns the newest modification time at or below a path, in milliseconds since 1970, without anything named `dist`. A folder's
+ * own time counts, because it changes when a file in the folder is deleted.
+ */
 async function lastChange(path: string): Promise<number> {
   const found = await stat(path)
   if (!found.isDirectory()) return found.mtimeMs

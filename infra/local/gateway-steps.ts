@@ -16,8 +16,8 @@ interface RouteOption<T> {
 }
 
 /**
- * Chooses a route as API Gateway does: a literal segment wins over a `{parameter}`. Parameters are percent-decoded. Throws
- * `URIError` when one cannot be decoded.
+ * Chooses a route as API Gateway does: a literal segment wins over a `{parameter}`. Returns undefined if no route matches.
+ * Parameters are percent-decoded. Throws `URIError` if a parameter cannot be decoded.
  */
 export function chooseRoute<T>(
   routes: readonly RouteOption<T>[],
@@ -141,8 +141,8 @@ type Verdict = { refusal: 401 | 403 } | { context: object }
 const keptMs = 300_000
 
 /**
- * Calls the guard as API Gateway does: never for a request without the header, and once every five minutes for each value of the
- * header.
+ * Returns a function that calls the guard as API Gateway does: never for a request without the secret's header, and at most once in
+ * five minutes for each value of the header.
  */
 export function createCachedGuard(
   guard: AuthorizerGuard,

@@ -55,8 +55,8 @@ const limits = { payload: 10 * 1024 * 1024, lambda: 6 * 1024 * 1024, headers: 10
 const integrationTimeout = 30_000
 
 /**
- * Starts a server that stands for API Gateway, Lambda and CloudFront: requests below `/api` go to the functions, and all others to
- * the web app.
+ * Starts a server that stands for API Gateway, Lambda and CloudFront. Requests below `/api` and for the recipient's page go to the
+ * functions. `/config.json`, the OpenAPI document and the web app's files are served directly.
  */
 export async function startGateway(options: Options): Promise<LocalGateway> {
   const { port, host = '127.0.0.1' } = options
@@ -75,7 +75,7 @@ export async function startGateway(options: Options): Promise<LocalGateway> {
     ...securityHeaders({ ...options, google: options.config.google_identity_url }),
     ...releaseHeaders(options.web.kind === 'build' ? releaseName(options.web.folder) : ''),
   }).filter(
-    // In development the page contains an inline script of Vite's, which the policy would block.
+    // In development the page contains an inline script of Vite's, which the content security policy would block.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )
 

@@ -19,7 +19,7 @@ import { ensureTable, prepareBucket } from './prepare-storage.ts'
 interface Options {
   /** An existing folder, or ':memory:' for data that disappears with the process. */
   dataDir: string
-  /** Both ports are 0 by default, which means any free port. */
+  /** `mailPort` and `s3Port` are 0 by default, which means any free port. */
   mailPort?: number
   s3Port?: number
   /** The origin of the app: links in mails lead there, and its pages may post to S3. */
@@ -27,7 +27,9 @@ interface Options {
   /** Engines that run instead of the simulators. */
   engines?: ReplacementEngines
   mailSender?: string | undefined
-  /** The number that text messages come from. Without a number none are sent. The SES simulator's page shows them. */
+  /**
+   * The number that text messages come from. Without a number, no messages are sent. The SES simulator's page shows sent messages.
+   */
   smsIdentity?: string
   /** The table's name starts with this; the rest is a hash of the table's design. */
   product?: string
@@ -60,7 +62,10 @@ export interface LocalAws {
 const secretId = 'carelane/signing'
 const edgeSecretId = 'carelane/edge'
 
-/** Starts every AWS service that the functions use, or prepares the engine that replaces it. */
+/**
+ * Starts a simulator of every AWS service that the functions use, unless an engine replaces it. Creates the table and the bucket if
+ * they are missing.
+ */
 export async function startLocalAws({ engines = {}, ...options }: Options): Promise<LocalAws> {
   const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
   const { product = 'carelane', bucket = 'carelane-media', smsIdentity = '' } = options
@@ -170,7 +175,7 @@ async function startServices(
   }
 }
 
-/** Creates the table and the bucket if they are missing. Returns the table's name. */
+/** Creates the table and the bucket if they are missing, and sets the bucket's CORS rule. Returns the table's name. */
 async function makeReady(
   services: Services,
   engines: ReplacementEngines,

@@ -22,7 +22,7 @@ export function startMailWorker(work: () => Promise<void>) {
   const timer = setInterval(run, minuteMs)
   return {
     run,
-    /** Waits for the last run. */
+    /** Prevents further runs and waits for the present one. */
     async close() {
       isClosed = true
       clearInterval(timer)

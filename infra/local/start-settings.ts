@@ -28,7 +28,8 @@ export interface StartSettings {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings of `npm start`, and makes sure that every port is free and that the data folder exists. Throws `StartProblem`.
+ * Reads the settings of `npm start`, and makes sure that every port is free and that the data folder exists. Throws `StartProblem`
+ * if a setting is wrong, a port is taken or the folder cannot be written.
  */
 export async function readStartSettings(environment: Environment, options: readonly string[]): Promise<StartSettings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE, FORWARDED } = environment

@@ -35,7 +35,7 @@ const todayStatuses: readonly DeliveryStatus[] = [
 
 const comingStatuses: readonly DeliveryStatus[] = ['assigned', 'assigned', 'unassigned', 'assigned', 'pending']
 
-/** Plans the past three weeks, today so far, and the coming days. */
+/** Plans the deliveries of the past three weeks, of today and of the next five days. */
 export function planDays(today: string): PlannedDelivery[] {
   const random = seededRandom(7)
   const plan: PlannedDelivery[] = []
