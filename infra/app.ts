@@ -51,7 +51,10 @@ function addStack(name: string, bundles: string): void {
   })
 }
 
-/** The deployed release: a git tag, or the last tag with the number of commits since then. Undefined outside a git repository. */
+/**
+ * Returns the deployed release as `git describe` names it: a tag, or the last tag with the number of commits since then and the
+ * commit, or the commit alone if there is no tag. Returns undefined outside a git repository.
+ */
 function release(): string | undefined {
   try {
     return execFileSync('git', ['describe', '--tags', '--always'], { encoding: 'utf8', stdio: 'pipe' }).trim()

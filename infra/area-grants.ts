@@ -29,7 +29,7 @@ export interface GrantableResources {
 const allow = (service: string, actions: readonly string[], resources: readonly string[]) =>
   new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [...resources] })
 
-/** The policy statements for everything that an area needs, except items, restricted to this environment's resources. */
+/** Returns the policy statements for everything that an area needs, except items, restricted to this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
   const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings

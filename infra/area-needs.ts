@@ -39,8 +39,8 @@ export interface AreaNeeds {
 }
 
 /**
- * `tenants/` contains final objects, which are written once; `uploads/`, objects that have not been checked yet; `exports/`,
- * archives that are kept for one day.
+ * `tenants/` contains final objects, which are written once. `uploads/` contains objects that have not been checked yet. `exports/`
+ * contains archives, which are kept for one day.
  */
 type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
 
@@ -54,9 +54,9 @@ export const functionAreas = [
   'registration',
   'deliveries',
   'recipients',
-  // Called every minute by a schedule.
+  // Called every minute by a schedule, and by the table's stream when a mail or a task is inserted.
   'workers',
-  // Called by SES when a mail bounces or its reader complains.
+  // Called by EventBridge when SES reports that a mail bounced or that its reader complained.
   'feedback',
   // Called by the gateway to check that a request came through CloudFront.
   'edge',
@@ -188,8 +188,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       unsent: ['Query', 'PutItem', 'DeleteItem'],
       waitingHandover: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      // Each event contains the hash of the event before it, so a function must read the latest event before it writes the next
-      // one.
+      // The record of a delivery lists the events about it, so this area reads events as well as writing them.
       event: ['Query', 'PutItem'],
       attempts: ['UpdateItem'],
       byStatus: ['Query'],

@@ -19,7 +19,10 @@ export interface EnvironmentConfig {
   supportAddress: string
   /** Alarms and warnings about the budget are mailed to this address. */
   alarmAddress: string
-  /** If true, the table, files, keys, secrets and logs outlive the stack and cannot be deleted by mistake. */
+  /**
+   * If true, the table, files, keys, logs and secrets (except the edge's) outlive the stack, and deletion protection keeps the
+   * table and the stack from being deleted by mistake.
+   */
   retainsData: boolean
   /** Backups and copies. Undefined if the environment has only the table's point-in-time recovery. */
   recovery: BackupPolicy | undefined
@@ -31,8 +34,8 @@ export interface EnvironmentConfig {
   /** The client id for sign-in with Google. Empty if users cannot sign in with Google. */
   googleClientId: string
   /**
-   * The identity that sends text messages, in AWS End User Messaging: `pool/pool-…` or `phone-number/phone-…`. Empty if none are
-   * sent.
+   * The identity that sends text messages, in AWS End User Messaging: `pool/pool-…` or `phone-number/phone-…`. Empty if no messages
+   * are sent.
    */
   smsIdentity: string
   /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
@@ -156,7 +159,10 @@ export const deployableNames = environmentNames.flatMap((name) => [
   ...(findEnvironmentOfRoles(rolesOf(name)) ? [rolesOf(name)] : []),
 ])
 
-/** Returns a sentence for each value that is still a placeholder. */
+/**
+ * Returns a sentence for each value that is empty or still a placeholder, and one if the environment retains its data but has no
+ * domain.
+ */
 export function missingValueTexts({
   domain,
   mail,

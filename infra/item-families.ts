@@ -1,5 +1,5 @@
 /**
- * The kinds of table items and index rows by which rights are granted. A family is defined by patterns of partition keys, in IAM's
+ * A kind of table items or index rows, by which rights are granted. A family is defined by patterns of partition keys, in IAM's
  * notation (`*` is any text, `?` any one character). `functions/data/table-keys.ts` makes the keys, and a test ensures that every
  * key belongs to exactly one family.
  */

@@ -11,8 +11,9 @@ const leadingKeys = 'dynamodb:LeadingKeys'
 const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
 
 /**
- * Allows each action on the families that need it, and denies every other partition, including those of families that do not exist
- * yet. One statement names all families of an action, because IAM judges all keys of a batch together.
+ * Returns statements that allow each action on the families for which `needs` names it, and that deny every partition of any other
+ * family, including families that do not exist yet. One statement names all families of an action, because IAM judges all keys of a
+ * batch together.
  */
 export function itemGrants(needs: ItemNeeds, table: ITable, families: Families = itemFamilies): PolicyStatement[] {
   const needed = Object.entries(needs).map(([name, actions]) => ({

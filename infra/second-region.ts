@@ -32,7 +32,7 @@ export function declareSecondRegion(stack: Stack, region: string): SecondRegion 
   return { region, vaultArn: value('CopyVault'), replicaName: value('ReplicaBucket'), keyArn: value('CopyKey') }
 }
 
-/** The command-line options with which the environment's first deploy supplies these values. */
+/** Returns the command-line options with which the environment's first deploy supplies these values. */
 export const secondRegionOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
   Object.entries({ CopyVault: vaultArn, CopyKey: keyArn, ReplicaBucket: replicaName } satisfies Record<
     keyof typeof parameters,

@@ -2,7 +2,7 @@ import { googleIdentityUrl } from '#shared/api/google-identity.ts'
 
 interface Elsewhere {
   mediaOrigins: readonly string[]
-  /** The origin of the simulated Google, if one replaces Google. */
+  /** The URL of the simulated Google Identity Services, if they replace Google's. */
   google?: string | undefined
 }
 

@@ -7,8 +7,8 @@ import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /**
- * The bucket to which S3 writes the access logs of the other buckets. Lines can contain presigned URLs, whose signatures have
- * expired by the time the line is written.
+ * The bucket to which S3 writes the access logs of the other buckets. A line can contain a presigned URL, whose signature is valid
+ * for 15 minutes and has usually expired before S3 writes the line.
  */
 export class AccessLogs extends Construct {
   /**

@@ -30,8 +30,8 @@ import { keyUseStatement } from './key-use-statement.ts'
 import { sumMetrics } from './metric-math.ts'
 
 /**
- * The timeout of functions behind the gateway. It is shorter than the gateway's 30 seconds and longer than three attempts of the
- * slowest service call.
+ * The timeout of functions behind the gateway. It is shorter than the gateway's 30 seconds and longer than all attempts of the
+ * slowest service call, which are two attempts of eight seconds for a call of S3.
  */
 const answerTime = Duration.seconds(20)
 const period = Duration.minutes(5)

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Runs the migrations that have not been applied to the table yet, one after the other. Each migration runs in all segments of the
- * table in parallel.
+ * Runs all migrations one after the other, each in all segments of the table in parallel. A segment that a migration has finished
+ * earlier is finished at once.
  */
 export class TableMigrations extends Construct {
   constructor(scope: Construct, id: string, { environment, run }: Props) {

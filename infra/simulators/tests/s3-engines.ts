@@ -75,7 +75,7 @@ export const s3Client = (endpoint: string, credentials: { accessKeyId: string; s
     region,
     forcePathStyle: true,
     credentials,
-    // A presigned URL cannot contain a checksum, because the body is not known yet.
+    // Don't let the SDK put a checksum into a presigned URL, because the body is not known yet when the URL is signed.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 

@@ -34,7 +34,10 @@ const validationError = (Message: string) => ({ Code: 'ValidationError', Message
 
 const localCancels = knownDifference('words', cancelledOutcome(noReason, validationError(localLong)))
 
-/** Returns a step for every operation with a key, each of which must refuse a key that is too long. */
+/**
+ * Returns a step for each operation outside transactions that names an item by its whole key. All must refuse a key that is too
+ * long.
+ */
 const refusedByAll = (Key: Item, message: string): Step[] => {
   const calls: ((db: DynamoDB, TableName: string) => Promise<object>)[] = [
     (db, TableName) => db.putItem({ TableName, Item: Key }),

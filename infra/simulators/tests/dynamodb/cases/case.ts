@@ -115,7 +115,7 @@ export const conditionFailed = (item?: Item): Reason => ({
   ...(item && { Item: item }),
 })
 
-/** The same reason from DynamoDB Local, which ends the sentence with a full stop if the action is a ConditionCheck. */
+/** Returns the reason for a failed ConditionCheck in the words of DynamoDB Local, which end with a full stop. */
 export const localCheckFailed = (item?: Item): Reason => ({
   ...conditionFailed(item),
   Message: 'The conditional request failed.',

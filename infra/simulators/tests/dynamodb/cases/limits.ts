@@ -26,7 +26,8 @@ const tooDeepValue = `ExpressionAttributeValues contains invalid value: ${tooDee
 const conditionFails = refusalOutcome('ConditionalCheckFailedException', 'The conditional request failed')
 
 /**
- * Makes an update whose condition compares with `value`. If the value is accepted, the condition fails: no item has the attribute.
+ * Returns a step with an update whose condition compares the attribute `absent` with `value`. If the value is accepted, the
+ * condition fails, because no item has this attribute.
  */
 const compared = (value: AttributeValue): Step => ({
   call: (db, TableName) =>
