@@ -188,7 +188,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       unsent: ['Query', 'PutItem', 'DeleteItem'],
       waitingHandover: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      // The record of a delivery lists the events about it, so this area reads events as well as writing them.
+      // The events of a delivery's changes contain hashes of its history. The function reads these events to check that nobody
+      // altered the history.
       event: ['Query', 'PutItem'],
       attempts: ['UpdateItem'],
       byStatus: ['Query'],
