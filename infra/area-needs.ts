@@ -27,7 +27,7 @@ export interface AreaNeeds {
   migrates?: true
   /** The function starts the state machine that makes exports. */
   startsExports?: true
-  /** The longest time that one call may take, in minutes. Undefined for a function whose caller waits at the gateway. */
+  /** The longest time that one call may take, in minutes. If undefined, a call may take 20 seconds. */
   minutes?: number
   /** Prefixes of partition keys. The function is called when an item with such a key is inserted. */
   wokenBy?: readonly string[]

@@ -30,8 +30,8 @@ import { keyUseStatement } from './key-use-statement.ts'
 import { sumMetrics } from './metric-math.ts'
 
 /**
- * The timeout of functions behind the gateway. It is shorter than the gateway's 30 seconds and longer than all attempts of the
- * slowest service call, which are two attempts of eight seconds for a call of S3.
+ * The timeout of functions without `minutes`, among them all functions behind the gateway. It is shorter than the gateway's 30
+ * seconds and longer than all attempts of their slowest service call, which are two attempts of eight seconds for a call of S3.
  */
 const answerTime = Duration.seconds(20)
 const period = Duration.minutes(5)
@@ -50,7 +50,7 @@ interface Props {
   grants: readonly PolicyStatement[]
   /** The people who are affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string
-  /** The longest time that one call may take, in minutes. Undefined for a function whose caller waits at the gateway. */
+  /** The longest time that one call may take, in minutes. If undefined, a call may take `answerTime`. */
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
   /** The table's stream and some prefixes of partition keys. The function is called when an item with such a key is inserted. */

@@ -10,7 +10,7 @@ export const recordRetention = Duration.days(365)
 
 interface Props {
   key: IKey
-  /** How long nobody can change or delete an object. */
+  /** How long an object is locked against changes and deletion. */
   kept: Duration
   /** The kind of lock; `compliance` by default. */
   lock?: BackupPolicy['lock'] | undefined
