@@ -112,8 +112,8 @@ const writeOnce = (resource: string) =>
   })
 
 /**
- * Accepts the rules' findings about the only wildcards in an area's policy. They are needed because the objects below a prefix get
- * their names later.
+ * Accepts cdk-nag's findings about the only wildcards in an area's policy. These wildcards are needed because the objects below a
+ * prefix get their names later.
  */
 export function acknowledgePrefixWildcards(
   construct: IConstruct,

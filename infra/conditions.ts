@@ -1,7 +1,7 @@
 import { Aws, CfnCondition, CfnResource, Fn, type ICfnConditionExpression } from 'aws-cdk-lib'
 import type { Construct, IConstruct } from 'constructs'
 
-/** Adds a condition to the template: the parameter has one of the values. */
+/** Adds a condition to the template, which is true if the parameter has one of the values. */
 export function addParameterCondition(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
   const [first, ...others] = values.map((value): ICfnConditionExpression => Fn.conditionEquals(parameter, value))
   if (!first) throw new Error(`${id} has no value`)

@@ -26,7 +26,7 @@ export class EncryptionKey extends Construct {
       description,
       enableKeyRotation: true,
       rotationPeriod: Duration.days(365),
-      // Everything that the key encrypted is lost with the key, so its deletion waits for the longest possible time.
+      // Everything that the key encrypted is lost with the key, so CloudFormation deletes it only after the longest possible wait.
       pendingWindow: Duration.days(30),
       removalPolicy: removalPolicyOf({ retainsData }),
     })

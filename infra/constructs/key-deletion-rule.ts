@@ -17,8 +17,9 @@ export const keyDeletionPattern = (arns: string[]): EventPattern => ({
 })
 
 /**
- * Sends a mail as soon as somebody schedules the deletion of a key or disables it, because everything that a deleted key encrypts
- * is lost after 30 days. The rule has its own topic, because the key may be the one that encrypts the alarms' topic.
+ * Sends a mail as soon as somebody schedules the deletion of a key or disables it. Everything that the key encrypted is lost when
+ * the waiting period of a deletion ends, which is 30 days unless a shorter one is chosen. The rule has its own topic, because the
+ * key may be the one that encrypts the alarms' topic.
  */
 export class KeyDeletionRule extends Construct {
   readonly topic: Topic

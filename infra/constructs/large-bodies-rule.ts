@@ -56,7 +56,7 @@ const not = (statement: Statement): Statement => ({ notStatement: { statement } 
 const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } })
 const any = (...statements: Statement[]): Statement => ({ orStatement: { statements } })
 
-/** The last segments of the routes that accept a form with a photo. Their size is limited by the gateway and the function. */
+/** The last segments of the routes that accept a form with a photo. The gateway and the function limit the size of such a form. */
 const formEndings = [
   ...new Set(
     listRoutes()

@@ -18,7 +18,7 @@ interface Props {
   accessLogs: IBucket
   /** The prefix of the bucket's lines in the access logs. */
   prefix: string
-  /** If true, objects are deleted when their lock ends. Otherwise they stay, unlocked. */
+  /** If true, objects are deleted a day or two after their lock ends. Otherwise they stay, unlocked. */
   expires?: boolean
 }
 

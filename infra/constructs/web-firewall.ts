@@ -14,9 +14,9 @@ interface Props {
 }
 
 /**
- * AWS's rules about bodies, which only count their matches here instead of blocking. A schema checks our bodies, JSON and forms:
- * signatures as data URLs exceed the 8 KB of the size rule, notes may contain any text, and a photo may contain any bytes. Nothing
- * in a body is used as a path, an address or HTML.
+ * AWS's rules about bodies, which only count their matches here, because they would block valid requests: signatures as data URLs
+ * exceed the 8 KB of the size rule, notes may contain any text, and a photo may contain any bytes. A schema checks the JSON of
+ * every body, and nothing in a body is used as a path, an address or HTML.
  */
 const countedOnly = [
   'SizeRestrictions_BODY',

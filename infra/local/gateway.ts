@@ -33,7 +33,7 @@ interface Options {
   config: {
     google_client_id: string
     sends_texts?: boolean
-    /** The address of the emulated Google's sign-in script. */
+    /** The URL of the emulated Google Identity Services. The sign-in script is at `/client` below it. */
     google_identity_url?: string | undefined
     medical_hidden_hosts: readonly string[]
     support_address?: string

@@ -210,7 +210,9 @@ const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at:
 const sealKeys = (dataDir: string): KmsKey[] =>
   keptKeys.parse(JSON.parse(kept(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
 
-/** Reads a file of the data folder. The first start creates its content with `make`. */
+/**
+ * Reads a file of the data folder. The first start makes its content with `make`. With `:memory:`, only returns what `make` makes.
+ */
 function kept(dataDir: string, file: string, make: () => string): string {
   if (dataDir === ':memory:') return make()
   const path = join(dataDir, file)

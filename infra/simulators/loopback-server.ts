@@ -29,7 +29,7 @@ export async function serveLoopback(answer: Handler, port: number): Promise<Loop
   return { ...serverAddress(server), close: () => closeServer(server) }
 }
 
-/** Starts a server for a service. The service is closed with the server, and also if the server cannot start. */
+/** Starts a loopback server in front of a service. The service is closed with the server, and also if the server cannot start. */
 export async function serveInFrontOf(
   service: { close(): Promise<void> },
   answer: Handler,

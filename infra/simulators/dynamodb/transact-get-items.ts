@@ -33,7 +33,7 @@ export const transactGetItemsRules = {
   },
 }
 
-/** Reads while no write is running, so that it never sees another transaction's writes half done. */
+/** Returns the operation TransactGetItems, which reads while no write is running, so that it never sees a transaction half done. */
 export function transactGetItems(store: DynaliteStore, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {

@@ -78,8 +78,8 @@ function actionsIn(member: Member): { name: ActionName; input: ActionInput }[] {
 }
 
 /**
- * Runs the actions of a transaction. Every action sees the store as it was before the transaction. Their writes are only noted, and
- * are committed together if no action is refused.
+ * Returns the operation TransactWriteItems. Every action of a transaction sees the store as it was before the transaction. The
+ * writes of the actions are only noted, and are committed together if no action is refused.
  */
 export function transactWriteItems(store: DynaliteStore, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({

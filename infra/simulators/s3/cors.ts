@@ -13,7 +13,7 @@ export const corsRule = z.object({
 })
 export type CorsRule = z.infer<typeof corsRule>
 
-/** Reads the body of `PutBucketCors`. Throws `S3Error`. */
+/** Reads the body of `PutBucketCors`. Throws `S3Error` if it has no rule, or a rule without an origin or a method. */
 export function parseCorsRules(xml: string): CorsRule[] {
   const rules = (xml.match(/<CORSRule>.*?<\/CORSRule>/gs) ?? []).map((rule) => {
     const values = (name: string) =>

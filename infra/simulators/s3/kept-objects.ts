@@ -20,8 +20,8 @@ interface KeptObjects {
 const head = z.object({ key: z.string(), headers: z.record(z.string(), z.string()) })
 
 /**
- * Keeps each object in a file, which begins with a line for the key and headers, followed by the object's bytes. Finished writes
- * survive a kill.
+ * Opens a folder that keeps each object in a file. A file begins with a line for the key and headers, followed by the object's
+ * bytes. Finished writes survive a kill.
  */
 export async function openObjectFolder(folder: string): Promise<KeptObjects> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

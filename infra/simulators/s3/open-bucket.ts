@@ -5,7 +5,7 @@ import { preconditionFailedError, S3Error } from './s3-error.ts'
 import { percentEncode } from './signing.ts'
 
 export interface EmulatedBucket {
-  /** Throws `NoSuchKey`. */
+  /** Throws `NoSuchKey` if there is no such object. */
   read(key: string): Promise<StoredObject>
   /** Returns the ETag. With `isNew`, throws `PreconditionFailed` if the key is taken. */
   store(object: StoredObject, options?: { isNew: boolean }): Promise<string>

@@ -11,7 +11,7 @@ export interface S3Answer {
 
 const longestBody = 100 * 1024 * 1024
 
-/** Reads and decodes a request. Throws `S3Error`. */
+/** Reads and decodes a request. Throws `S3Error` if the body is too large or the URL cannot be decoded. */
 export async function readS3Request(incoming: IncomingMessage): Promise<S3Request> {
   const body = await readBody(incoming, longestBody)
   if (!body) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')

@@ -1,6 +1,6 @@
 import { addressProblem, splitMailbox } from './address-problem.ts'
 
-/** A refusal with SES's code and message. The SDK names the error that it throws after the code. */
+/** A refusal with SES's code and message. The code is also the name of the error that the SDK throws. */
 export interface MailRefusal {
   code: 'InvalidAction' | 'InvalidParameterValue' | 'MessageRejected'
   message: string

@@ -63,7 +63,7 @@ export const missingKeyElsewhere = knownDifference(
   'words',
   invalidOutcome('One of the required keys was not given a value'),
 )
-/** How DynamoDB Local refuses a key, given on its own, that lacks a part. */
+/** How DynamoDB Local refuses the parameter `Key` if it lacks a part of the key or has another attribute. */
 export const wrongKeyElsewhere = knownDifference(
   'words',
   invalidOutcome('The number of conditions on the keys is invalid'),
