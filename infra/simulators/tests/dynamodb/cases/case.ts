@@ -63,7 +63,7 @@ export const missingKeyElsewhere = knownDifference(
   'words',
   invalidOutcome('One of the required keys was not given a value'),
 )
-/** How DynamoDB Local refuses the parameter `Key` if it lacks a part of the key or has another attribute. */
+/** How DynamoDB Local refuses a key, outside of an item, that lacks a part or has an attribute that is not part of the key. */
 export const wrongKeyElsewhere = knownDifference(
   'words',
   invalidOutcome('The number of conditions on the keys is invalid'),
