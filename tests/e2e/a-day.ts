@@ -4,7 +4,7 @@ import { aDriver, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 
-/** Signs in an administrator, and a new driver whose day no other test uses. */
+/** Signs in an administrator, and creates and signs in a driver whose day no other test uses. */
 export async function aDay(request: APIRequestContext, name: string) {
   const admin = await staff('Amelia Hart')
   return { admin, person: await aDriver(admin, nameHere(name), request) }
@@ -13,6 +13,6 @@ export async function aDay(request: APIRequestContext, name: string) {
 export const runOf = async ({ call }: Staff, { user }: Staff) =>
   (await call(readRun, { params: { date: demoToday(), user_id: user.id } })).body
 
-/** Starts the run with everything that the driver has today. */
+/** Starts a driver's run of today with all its packages, whether they are loaded or not. */
 export const startAll = ({ call, user }: Staff) =>
   call(startRun, { params: { date: demoToday(), user_id: user.id }, body: { include_not_loaded: true } })

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { mailedLink } from './mailed-link.ts'
 
-/** Signs an organisation up through the API. Without a password, the account's password remains to be set. */
+/** Signs an organisation up through the API. Without `password`, the owner's account does not have a password yet. */
 export async function signUp(request: APIRequestContext, email: string, password?: string) {
   const company = {
     full_name: 'Ruth Adeyemi',
@@ -20,7 +20,10 @@ export async function signUp(request: APIRequestContext, email: string, password
   expect((await request.post('/api/registration/step2', { data })).status()).toBe(200)
 }
 
-/** Follows the link in the mail of a sign-up through the API. After that the owner can sign in. */
+/**
+ * Verifies the owner's address with the link in the mail of a sign-up and sets their password, both through the API. After that the
+ * owner can sign in.
+ */
 export async function joinByMail(request: APIRequestContext, email: string, password: string) {
   const link = await mailedLink(request, email, '/verify-email')
   const data = { token: new URL(link).searchParams.get('token') }

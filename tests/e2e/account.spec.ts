@@ -15,7 +15,7 @@ const period = 30_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Invites a new person to the demo pharmacy, whom no other test uses, sets their password and signs them in. */
+/** Invites a person whom no other test uses to the demo pharmacy, sets their password and signs them in. */
 async function somebodyNew(page: Page, name: string) {
   const { request } = page.context()
   const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
@@ -45,8 +45,8 @@ async function signOut(page: Page, full_name: string) {
 }
 
 /**
- * Returns a function that makes codes of the authenticator app. Each is a code that no other step of this test has used, because a
- * code is accepted only once.
+ * Returns a function that plays an authenticator app with this key. It returns another code at each call, because a code is
+ * accepted only once.
  */
 function authenticatorApp(key: string) {
   const secret = Secret.fromBase32(key.replace(/\s/g, ''))
@@ -338,7 +338,8 @@ test(
     await button(page, 'Save settings').click()
     await expect(page.getByText('Settings saved')).toBeVisible()
 
-    // The new setting reaches a person who is signed in only with their next sign-in.
+    // People who are signed in already have a day before the new setting asks them for a second step. Their next sign-in asks at
+    // once.
     await page.goto('/dashboard')
     await signOut(page, 'Ruth Adeyemi')
     await logIn(page, email, password)

@@ -32,7 +32,7 @@ test('an administrator reads who did what and takes it along as a file', async (
     .filter({ hasText: name })
   await moved.locator('summary').click()
   await expect(moved.getByRole('row', { name: 'delivery address' })).toContainText('9 New Road')
-  // The check needs a page that is scrolled to its top, where the bar hides no part of it.
+  // `expectGood` needs a page that is scrolled to its top, because the sticky bar of the page would otherwise hide a part of it.
   await page.evaluate(() => scrollTo(0, 0))
   await expectGood(page, 'delivery address')
 
@@ -70,7 +70,8 @@ test('where filters leave nothing of what was read, the screen looks further bac
   const admin = await staff('Amelia Hart')
   const days = ['2026-11-20', '2026-11-18', '2026-11-16', '2026-11-14', '2026-11-12', '2026-11-10', '2026-11-08']
   let calls = 0
-  // The first responses are replaced by empty ones, each of which has read further back. Real ones would need thousands of events.
+  // The first seven responses are replaced by empty ones, each of which says that the server has read further back. Real responses
+  // would be empty only between thousands of other events.
   await page.route(/\/api\/activity\?/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
     const day = days[calls]
@@ -98,7 +99,7 @@ test('where filters leave nothing of what was read, the screen looks further bac
 test('looks are shown on request, apart from changes, and equal ones are one row', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
-  // Each read has a sign-in of its own, in which no earlier read can keep it from being recorded as another look.
+  // Each read has a sign-in of its own, because a second read in the same sign-in could count as part of the first look.
   for (let i = 0; i < 3; i++) await (await staff('Miguel Santos')).call(readDelivery, { params: { id } })
   await admin.enter(page, `/admin/activity?delivery=${id}`)
   await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])

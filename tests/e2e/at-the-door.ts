@@ -6,7 +6,7 @@ export const list = '/pharmacy/delivery'
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
 export const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 
-/** Opens the completion dialog of a delivery in progress. */
+/** Creates a delivery in progress with `make`, and opens its completion dialog as its driver. */
 export async function atTheDoor(page: Page, name: string, make: typeof aDelivery = aDelivery) {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await make(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
@@ -21,8 +21,8 @@ export async function atTheDoor(page: Page, name: string, make: typeof aDelivery
 }
 
 /**
- * Whether two elements overlap on the screen. Their boxes are compared, because an element over another one may let taps through
- * and still hide it.
+ * Returns whether the boxes of two elements overlap on the screen. Pressing them would not show that, because an element can hide
+ * another one and still let taps through.
  */
 export const overlap = async (one: Locator, other: Locator) => overlaps(await boxOf(one), await boxOf(other))
 

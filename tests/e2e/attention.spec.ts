@@ -28,7 +28,8 @@ test('the attention list says why and until when, and its next step does it', as
   const steps = (name: string) => card(name).getByRole('button')
   await expect(card(nobodys).getByText('Unassigned').first()).toBeVisible()
   await expect(card(nobodys).getByText('Assign', { exact: true })).toBeVisible()
-  // A package in progress can be neither moved to another driver nor put back, so there is no button: the driver must be called.
+  // A package in progress is not at the pharmacy, so it can be neither moved to another day nor returned to stock. The list has no
+  // button for it and says that the driver must be called.
   await expect(card(soon).getByText(/Back to stock by \w{3} \d+/)).toBeVisible()
   await expect(steps(soon)).toHaveCount(0)
   await expect(card(soon).getByText(/^Call/)).toBeVisible()
@@ -57,8 +58,8 @@ onOwnClock(
   { tag: '@proof' },
   async ({ context, at }) => {
     const { app, pharmacy, person } = at
-    // The page takes the time from the `date` header of responses. It gets the time of the product, which has a clock of its own in
-    // this test.
+    // The page takes the time from the `date` header of responses, so each response gets the time of the product's own clock, which
+    // this test moves.
     await context.route('**/api/**', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), date: app.clock.now.toUTCString() } })

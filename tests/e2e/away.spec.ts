@@ -63,7 +63,7 @@ test('a minute before the limit nothing happens, at the limit the page signs out
   await expect(notes).toHaveValue('Ring twice')
 })
 
-/** Opens a delivery of `driver` that is in progress, and fills in and signs its completion. */
+/** Creates a delivery of `driver` that is in progress, opens it as `at.person`, and fills in and signs its completion. */
 async function atTheDoor(context: BrowserContext, at: Pharmacy, driver: Person) {
   const { id } = await aDelivery(at.app, { ...at.pharmacy, driver }, { status: 'in_progress' })
   const page = await enter(context, at, `${list}/${id}`)

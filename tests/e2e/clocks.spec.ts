@@ -7,7 +7,10 @@ import { test } from './watched-test.ts'
 
 const minuteMs = 60_000
 
-/** Signs in and opens the pages of a day on a device whose clock is wrong by this much. Returns the calls that the pages make. */
+/**
+ * Signs in and opens the dashboard, the list and a delivery on a device whose clock is wrong by `wrongByMs`. Returns the calls that
+ * the pages make, sorted.
+ */
 async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryId: string) {
   const page = await context.newPage()
   await page.clock.install({ time: Date.now() + wrongByMs })

@@ -32,7 +32,7 @@ test('the search finds a patient and their deliveries while one types, and opens
   await expect(found.getByRole('option').filter({ hasText: 'Unassigned' })).toContainText('3:00 PM - 6:00 PM')
   await expectNoSideways(page)
   await expectGood(page, name)
-  // Tabbing through the page has closed the search.
+  // In the proof, `expectGood` goes through the page with the Tab key, which closes the search.
   await (await openSearch(page)).focus()
   await expect(found.getByRole('option')).toHaveCount(2)
   await field.press('ArrowDown')
@@ -248,7 +248,10 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   const change = (access_notes: string) =>
     admin.call(updatePatient, { params: { id: patient.id }, body: { access_notes } })
   const marked = page.locator('.marked')
-  /** Expects that another person's change appears with the next poll and is marked. */
+  /**
+   * Opens a page, has `act` change something through the API, and expects that the change appears with the next poll and is marked
+   * for a moment.
+   */
   async function expectLive(
     where: string,
     open: () => Promise<unknown>,

@@ -19,7 +19,7 @@ export type Staff = Awaited<ReturnType<typeof staff>>
 export const staff = (who: (typeof demoStaff)[number]['full_name']) =>
   signedIn(demoStaff.find(({ full_name }) => full_name === who)?.email ?? '')
 
-/** Creates a driver of the demo pharmacy, whose day no other test uses, and signs them in. */
+/** Adds a driver, whose day no other test uses, to the demo pharmacy, and signs them in. */
 export async function aDriver(admin: Staff, name: string, request: APIRequestContext) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@demo.carelane.example`
   const role = (await admin.call(listRoles, {})).body.find((known) => known.name === 'Delivery Staff')
@@ -83,15 +83,15 @@ interface Wanted {
   date?: string
   pharmacist?: Staff
   status?: 'pending' | 'in_progress'
-  /** The prescription number. The form warns about a number that another delivery has. */
+  /** The prescription number, by default `RX-1`. The form for deliveries warns if another delivery already has its number. */
   prescription?: string
   /** The prescription's fill date. */
   filled?: string
-  /** An existing patient. Without an id, a patient with that name is created. */
+  /** The id of an existing patient. Without it, a patient called `name` is created. */
   patientId?: string
 }
 
-/** Creates a delivery for a patient with that name through the API. By default it is due today and unassigned. */
+/** Creates a delivery through the API. By default it is for a new patient called `name`, due today and unassigned. */
 export async function aDelivery(admin: Staff, name: string, { date = demoToday(), pharmacist, ...more }: Wanted = {}) {
   const { status, prescription = 'RX-1', filled = '', patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
@@ -109,7 +109,7 @@ export async function aDelivery(admin: Staff, name: string, { date = demoToday()
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status } })).body
 }
 
-/** A PNG of one pixel in place of a signature. */
+/** A PNG of one pixel as a data URL, in place of a signature. */
 const patient_signature =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -120,15 +120,15 @@ export const deliver = (person: Staff, id: string, more: object = {}) =>
     body: { patient_signature, hipaa_form_received: true, counseling_received: true, ...more },
   })
 
-/** Returns the table row that contains `name`, or on a phone the card. */
+/** Returns the table rows that contain `name`, or on a phone the cards. */
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })
 
-/** Opens the filters, which are collapsed on a phone. */
+/** Opens the filters on a phone, where they are collapsed. */
 export async function unfoldFilters(page: Page) {
   if (test.info().project.name === 'phone') await page.locator('summary').click()
 }
 
-/** Whether a URL has the path of this entry of the contract. */
+/** Returns whether a URL has the path of this entry of the contract. */
 export const isCall = (url: URL, { path }: { path: string }) =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

@@ -10,8 +10,8 @@ const [upright, onItsSide] = [
 test.use({ viewport: upright, hasTouch: true, isMobile: true })
 
 /**
- * Returns the controls that a thumb would miss: those that are smaller than 44 px, where a check box or radio button counts
- * together with its label, and check boxes and radio buttons that are themselves smaller than 24 px.
+ * Returns the visible controls that a thumb would miss because they are narrower or lower than 44 px. A check box or radio button
+ * is measured together with its label, but must itself have at least 24 px.
  */
 const tooSmall = (dialog: Locator) =>
   dialog.evaluate((root) =>

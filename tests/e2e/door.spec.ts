@@ -394,7 +394,7 @@ test('a start whose answer was lost is one’s own, not a stranger’s', { tag: 
   await expect(button(page, 'Complete Delivery')).toBeVisible()
 })
 
-/** Counts the taps of a thumb. */
+/** Returns functions that tap and sign as a thumb does, and the count of their taps. */
 function counting() {
   let taps = 0
   return {

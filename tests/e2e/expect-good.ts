@@ -12,8 +12,8 @@ const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
 /**
- * Runs axe and returns all its findings, including minor ones, with their places. Elements that pass are not listed, because that
- * would take longer than the rules themselves.
+ * Runs axe and returns all violations that it finds, including minor ones, with their places. axe does not list the elements that
+ * pass, because that would take longer than the rules themselves.
  */
 async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options']>[0] = {}) {
   const { violations } = await axe.options({ ...options, resultTypes: ['violations'] }).analyze()
@@ -23,7 +23,10 @@ async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options'
 const expectAxeSilent = async (page: Page) =>
   expect(await foundBy(await axeOf(page), { rules: { 'target-size': { enabled: true } } })).toEqual([])
 
-/** Runs axe's colour rules in the other theme. A theme changes only colours (tests/web/theme.test.ts). */
+/**
+ * Expects that axe's colour rules find nothing in the other theme. The other rules need no second run, because a theme changes only
+ * colours (tests/web/theme.test.ts).
+ */
 async function expectContrastInTheOther(page: Page) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
@@ -50,7 +53,10 @@ interface Size {
   height: number
 }
 
-/** Returns the elements that overflow the page or their dialog, or whose text is cut off at an edge. */
+/**
+ * Returns the elements whose content is too wide and therefore cut off or scrolled sideways, and those whose content is cut off
+ * because it is too high.
+ */
 const whatIsCut = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('html, body :not(.unseen, input, select, option, textarea, canvas)')]
@@ -76,7 +82,7 @@ async function expectRoomForLargeText(page: Page, window: Size) {
   await browser.detach()
 }
 
-/** Expects that the page fits when it is zoomed to 200 %, or to the 320 pixels of a small phone. */
+/** Expects that nothing is cut off when the page is zoomed to 200 %, in a window that is then at least 320 pixels wide. */
 async function expectRoomAtTwice(page: Page, { width, height }: Size) {
   await page.setViewportSize({ width: Math.max(width / 2, 320), height: height / 2 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
@@ -130,7 +136,10 @@ async function expectRoomForSpacedText(page: Page, window: Size) {
   })
 }
 
-/** Expects that at 400 % zoom of 1280 × 1024 nothing is cut off, and that fixed elements take at most a tenth of the window. */
+/**
+ * Expects that at 400 % zoom of 1280 × 1024 nothing is cut off, and that no fixed or sticky element is higher than a tenth of the
+ * window. Dialogs, popovers and table headings may be.
+ */
 async function expectRoomAtFourTimes(page: Page) {
   await page.setViewportSize({ width: 320, height: 256 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
@@ -146,8 +155,8 @@ async function expectRoomAtFourTimes(page: Page) {
 }
 
 /**
- * Expects that the page fits at every size. The sizes follow one another directly, because each change lays out the whole page
- * again.
+ * Expects that the page fits with large text and at 200 % and 400 % zoom, and in the proof with spaced text. The window gets its
+ * first size back only at the end, because each change of size lays out the whole page again.
  */
 async function expectRoom(page: Page) {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
@@ -194,7 +203,7 @@ async function expectStatesWithoutColour(page: Page) {
 /** The number of controls after which the check by keyboard ends. Only lists have more, and their rows are all alike. */
 const stopsAtMost = 50
 
-/** Moves the focus before the first control that Tab reaches on the page, or in the dialog above it. */
+/** Moves the focus before the first control that Tab reaches on the page, or in the top dialog if one is open. */
 const toTheStart = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')
@@ -206,8 +215,8 @@ const toTheStart = (page: Page) =>
   })
 
 /**
- * Returns where the focus is after Tab was pressed, and what is wrong with that place; undefined if the focus has left the page or
- * is back at its first control. `past` contains the places after the earlier presses.
+ * Returns where the focus is after Tab was pressed, and what is wrong with that place. Returns undefined if the focus has left the
+ * page or is back at its first control. `past` contains the places after the earlier presses.
  */
 const step = (page: Page, past: readonly string[]) =>
   page.evaluate(async (paths) => {
@@ -248,7 +257,10 @@ const step = (page: Page, past: readonly string[]) =>
     return { path, fault: wrong.length > 0 ? `${stop.outerHTML.slice(0, 120)} ${wrong.join(', ')}` : undefined }
   }, past)
 
-/** Expects that Tab leads through all controls to the end, and that each stop is visible. */
+/**
+ * Expects that Tab leads from control to control to the end of the page, or through `stopsAtMost` controls, and that the focus can
+ * be seen at each.
+ */
 async function expectKeyboardThrough(page: Page) {
   const paths: string[] = []
   await toTheStart(page)
@@ -270,8 +282,8 @@ async function expectKeyboardThrough(page: Page) {
 
 /**
  * Checks the screen that shows the text `mark`: its title (like that of every page of the app, unless `titled` says otherwise), the
- * names of its controls, one main heading, no overflow to the side, and accessibility. Each run uses one theme. The proof also
- * checks the other theme, a screen without colours, spaced text, and the keyboard.
+ * names of its controls, one main heading, accessibility, no motion, and that it fits at every zoom and size of text. Each run uses
+ * one theme. The proof also checks the other theme, a screen without colours, spaced text, and the keyboard.
  */
 export async function expectGood(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
   await test.step(String(mark), async () => {
@@ -295,8 +307,8 @@ export async function expectGood(page: Page, mark: string | RegExp, { titled = /
 const paper = { width: 720, height: 960 }
 
 /**
- * Expects that a printed sheet contains only its own content, cuts off nothing, and uses dark ink whatever the colours on the
- * screen are.
+ * Expects that a printed sheet contains only its own content, cuts off nothing, has table lines of one width, and has the same
+ * colours whatever the theme on the screen is.
  */
 export async function expectGoodOnPaper(page: Page, sheet: Locator) {
   await test.step('on paper', async () => {

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Returns the controls in view (if a dialog is open, only those of the top dialog) that are confusing, silent or out of reach. */
+/**
+ * Returns one sentence for each visible control or row that confuses, for example a control without a name or a row without a
+ * heading. If a dialog is open, only the top dialog is checked.
+ */
 const whatConfuses = (page: Page) =>
   page.evaluate(() => {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
@@ -10,7 +13,7 @@ const whatConfuses = (page: Page) =>
       const label = control.id && document.querySelector(`label[for="${CSS.escape(control.id)}"]`)
       return (control.ariaLabel ?? (label || control.closest('label') || control).textContent).trim()
     }
-    /** Returns what a screen reader says about a control: its role, its groups and its name. */
+    /** Returns what tells a control apart for a screen reader's user: its element, its groups and its name. */
     const kindOf = (control: HTMLElement) => {
       const groups = []
       for (let at = control.closest('fieldset'); at; at = at.parentElement?.closest('fieldset') ?? null)
@@ -18,8 +21,8 @@ const whatConfuses = (page: Page) =>
       return [control.tagName, ...groups, nameOf(control)].join(' | ')
     }
     const controls = seen('a[href], button, summary, input:not(.unseen), select, textarea').filter(
-      // The cross of a dialog may have the same name as its button, because both do the same. The headings of rows in a log may be
-      // equal as well.
+      // The cross in the head of a dialog may have the same name as a button below, because both do the same. The summaries of
+      // folded entries, as in a log, may be equal as well.
       (control) => !control.closest('dialog > header') && control.tagName !== 'SUMMARY',
     )
     // Two links may have the same name if they lead to the same page.

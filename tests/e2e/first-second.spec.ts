@@ -35,8 +35,8 @@ const watchShifts = () => {
 }
 
 /**
- * Opens a page and lets it load only the scripts and style sheets that its document names. Requests for others never get a
- * response.
+ * Opens a page and lets it load only those scripts and style sheets that its document names, and fonts and icons. Requests for
+ * other files of the build never get a response.
  */
 async function openByDocument(page: Page, path: string) {
   const html = await (await page.request.get(path)).text()
@@ -69,7 +69,10 @@ const publicVisits = {
   subscription: ['/signup/manage/none', /^Manage Subscription$/],
 } as const satisfies Record<string, Visit>
 
-/** Returns the pages of signed-in users: the path of each, and further paths at which it shows something else first. */
+/**
+ * Returns, for each page of signed-in users, the visits to it: at its plain path, and at paths that show something else first or
+ * lead to the page.
+ */
 const visits = (userId: string, { id, delivery_address, patient_id, patient_name }: Delivery) =>
   ({
     dashboard: [['/dashboard', /^Today$/]],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Delays the next response to `path`. Returns a function that releases it. */
+/** Holds back the next request to `path`, so that its response is late. Returns a function that lets the request go on. */
 export async function delayResponse(page: Page, path: string) {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => {

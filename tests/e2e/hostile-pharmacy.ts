@@ -4,9 +4,7 @@ import { dayIn, defaultTimeZone } from '#shared/rules/dates.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { mailedLink } from './mailed-link.ts'
 
-/**
- * Returns the text of each field: a hostile text and a word of the field's own, so that a screen that omits the field is noticed.
- */
+/** Returns a text for each field: the hostile text and the name of the field, so that a screen that omits the field is noticed. */
 export const textsOf = (text: string) => ({
   name: `${text} name`,
   street: `${text} street`,
@@ -45,7 +43,9 @@ const sender =
     return answer.json()
   }
 
-/** Creates a pharmacy in which every text is hostile. Returns its administrator's tokens. */
+/**
+ * Signs up a pharmacy whose name, owner, domain and description are hostile texts. Returns its id and its administrator's tokens.
+ */
 export async function foundHostilePharmacy(request: APIRequestContext) {
   const [text = ''] = hostileTexts
   const email = `${randomUUID()}@hostile.example`
@@ -70,7 +70,10 @@ export async function foundHostilePharmacy(request: APIRequestContext) {
   return { tenant_id, access_token, refresh_token }
 }
 
-/** For every text, creates a role, a user with that role, a patient, and two deliveries of that patient. */
+/**
+ * For every hostile text, creates a role, a user with that role, a patient, and two deliveries of that patient, one of which is
+ * started with a note.
+ */
 export async function createHostileData(request: APIRequestContext, token: string): Promise<Stained[]> {
   const send = sender(request, token)
   const plan = { delivery_date: dayIn(defaultTimeZone, new Date()), time_range: '15:00-18:00', language: 'english' }
@@ -106,7 +109,7 @@ export async function createHostileData(request: APIRequestContext, token: strin
   }
 
   const all: Stained[] = []
-  // A few are added at a time, as at a busy counter. The purpose is to fill the table, not to test its load.
+  // Six texts are added at the same time. The purpose is to fill the table, not to test it under load.
   for (let i = 0; i < hostileTexts.length; i += 6)
     all.push(...(await Promise.all(hostileTexts.slice(i, i + 6).map(add))))
 

@@ -14,7 +14,10 @@ declare global {
   }
 }
 
-/** Collects every sign that a text ran or tried to run as a script. */
+/**
+ * Installs the page driver, and collects the dialogs and the requests to `a.example` by which a text shows that it was not treated
+ * as text.
+ */
 async function watch(page: Page) {
   const faults: string[] = []
   page.on('dialog', (dialog) => {
@@ -210,8 +213,8 @@ test(
 )
 
 /**
- * Puts the hostile text of the moment (`window.nameOfAll`) in place of the organisation's name in responses, because an
- * organisation has only one name. This runs in the page.
+ * Replaces the names of the organisation, its user and an inviter in responses by `window.nameOfAll`, because each of them has only
+ * one name. Also lets `performance.now` run ahead by `window.laterMs`. This runs in the page.
  */
 function renameAnswers() {
   const { fetch } = window

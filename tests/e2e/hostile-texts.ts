@@ -1,6 +1,9 @@
 const run = 'window.__x=1'
 
-/** Texts that run as scripts if they are not shown as text. Each fits the shortest field, of 60 characters. */
+/**
+ * Texts that would run as a script, load something or become markup if a screen did not show them as text. Each fits the shortest
+ * field that gets a whole one, of 60 characters.
+ */
 export const hostileTexts: readonly string[] = [
   `<script>${run}</script>`,
   `<ScRiPt>${run}</sCrIpT>`,

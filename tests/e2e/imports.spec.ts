@@ -191,7 +191,7 @@ test('a file of ten thousand rows is checked within the memory of a phone', { ta
   await choosePast(page)
 })
 
-/** Chooses a file with one row more than allowed. */
+/** Goes back to the choice of a file, chooses one with one row more than allowed, and expects that the page refuses it. */
 async function choosePast(page: Page) {
   await press(page, 'Back')
   await press(page, 'Back')

@@ -13,12 +13,12 @@ export interface Step {
   act: (page: Page) => Promise<unknown>
   /** Repeats what pressing `Try again` undoes. */
   again?: (page: Page) => Promise<unknown>
-  /** Visible once the step has succeeded. */
+  /** The element that is visible once the step has succeeded. */
   reached: (page: Page) => Locator
 }
 
 const open = (path: string, reached: Step['reached']): Step => ({
-  // A reload that the page has begun by itself interrupts an attempt.
+  // A reload that the page has begun by itself can interrupt an attempt.
   act: (page) => expect(() => page.goto(path)).toPass({ timeout: 30_000 }),
   reached,
 })
@@ -55,7 +55,7 @@ async function unfoldProof(page: Page) {
 
 const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account of / }).click()
 
-/** The page listens for keys only a moment after it is shown. */
+/** Presses `?` again and again until the page answers, because the page listens for keys only a moment after it is shown. */
 const askForKeys = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('?')
@@ -63,7 +63,7 @@ const askForKeys = (page: Page) =>
     await expect(shown.first()).toBeVisible({ timeout: 1000 })
   }).toPass()
 
-/** The messages that say that something could not be loaded. */
+/** Matches the messages which say that something could not be loaded. */
 export const lostWords = /could not be loaded|Failed to|Network error|An error occurred/
 
 /** The walks of visitors without a session, by what they lead to. */
@@ -131,7 +131,7 @@ interface Given {
   request: APIRequestContext
 }
 
-/** A driver with a package in progress today. */
+/** Creates a driver with a package in progress today. */
 async function onTheWay({ admin, request }: Given, who: string) {
   const person = await aDriver(admin, nameHere(who), request)
   const name = nameHere('Wim Way')
@@ -139,7 +139,7 @@ async function onTheWay({ admin, request }: Given, who: string) {
   return { person, id, name }
 }
 
-/** A driver who has brought a package back. */
+/** Creates a driver who has brought a package back. */
 async function back(given: Given, who: string) {
   const { person, id } = await onTheWay(given, who)
   await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })

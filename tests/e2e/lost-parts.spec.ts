@@ -20,20 +20,20 @@ async function chunksOfBuild(): Promise<Record<string, Chunk>> {
   return JSON.parse(await readFile(manifest, 'utf8'))
 }
 
-/** The paths of the entry file and its imports. Without these files no code runs that could show a message. */
+/** Returns the paths of the entry file and its imports. Without these files no code runs that could show a message. */
 async function pathsOfEntry() {
   const chunks = await chunksOfBuild()
   return ['index.html', ...(chunks['index.html']?.imports ?? [])].map((name) => `/${chunks[name]?.file}`)
 }
 
-/** The modules that the build loads on demand, with the paths of their files. */
+/** Returns the modules that the build loads on demand, with the paths of their files. */
 async function partsOfBuild() {
   const chunks = await chunksOfBuild()
   const names = new Set(Object.values(chunks).flatMap(({ dynamicImports = [] }) => dynamicImports))
   return Array.from(names, (name) => ({ name, path: `/${chunks[name]?.file}` }))
 }
 
-/** The modules that the walk loads if nothing fails. */
+/** Takes the steps of a walk and returns those of these modules that the page requests meanwhile. */
 async function partsOnTheWay(page: Page, steps: Step[]) {
   const asked = new Set<string>()
   const note = (request: { url(): string }) => asked.add(new URL(request.url()).pathname)
@@ -60,14 +60,17 @@ async function pressAll(again: Locator) {
   }
 }
 
-/** The message may have been about another module, and the step may succeed without it. */
+/** Returns whether the element appears within three seconds. */
 const comes = (what: Locator) =>
   what.waitFor({ timeout: 3000 }).then(
     () => true,
     () => false,
   )
 
-/** Loses every request for `path` until the page shows a message. Then its own button must help. */
+/**
+ * Takes the steps while every request for `path` is lost, until the page shows a message. From then on requests get through, and
+ * the button of the message must help.
+ */
 async function walkWithout(page: Page, path: string, steps: Step[]) {
   // Routes would disable the browser's cache, so this uses the DevTools protocol.
   const network = await page.context().newCDPSession(page)
@@ -122,8 +125,8 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 /**
- * The modules that were met, stored in a file, because Playwright starts a new worker after a failure, and a retry starts from the
- * beginning.
+ * The modules that earlier walks have requested. Their names are stored in a file, because Playwright starts a new worker after a
+ * failure. Each retry has a file of its own, because it begins with the first walk again.
  */
 const met = {
   file: () => join(test.info().project.outputDir, `parts-${test.info().project.name}-${test.info().retry}.txt`),
@@ -135,8 +138,9 @@ const met = {
 }
 
 /**
- * For each walk, loses one module that no earlier walk has loaded. `npm run proof` takes every walk and loses each of its modules,
- * or for a walk whose calls are limited, each that no earlier walk has loaded.
+ * Takes a walk and loses one of its modules, which no earlier walk has requested. In `npm run proof` it takes the walk once for
+ * each of its modules, or, if `isLimited`, once for each that no earlier walk has requested. `isLimited` is set for a walk whose
+ * calls are limited.
  */
 async function tryWithoutEach(page: Page, steps: Step[], isLimited = false) {
   if (process.env.PROOF) test.setTimeout(900_000)

@@ -1,8 +1,8 @@
 import { test } from './watched-test.ts'
 
 /**
- * Returns a word for names that neither the other screen size nor another attempt of a test uses, because a failed attempt leaves
- * its data behind.
+ * Returns a word for names that neither the other screen size nor another attempt of a test uses. Each attempt needs names of its
+ * own, because a failed attempt leaves its data behind.
  */
 export function wordHere() {
   const word = isPhone() ? 'Phone' : 'Desktop'

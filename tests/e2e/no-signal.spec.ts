@@ -11,7 +11,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const header = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Carelane' })
 
-/** Whether this page has loaded the module whose file name begins with this text. */
+/** Returns whether this page has loaded the module whose file name begins with this text. */
 const holds = (page: Page, part: string) =>
   page.evaluate(
     (name) => performance.getEntriesByType('resource').some((file) => file.name.includes(`/assets/${name}`)),

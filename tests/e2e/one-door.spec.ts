@@ -14,7 +14,10 @@ import { test } from './watched-test.ts'
 
 const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 
-/** Creates a home with two residents. One has had deliveries before, and for the other it is the first. */
+/**
+ * Creates a home with two residents, and a driver whose run has started with a delivery for each. One resident has had a delivery
+ * before, and for the other it is the first.
+ */
 async function aHome(request: Parameters<typeof aDriver>[2], name: string) {
   const admin = await staff('Amelia Hart')
   const person = await aDriver(admin, nameHere(name), request)
@@ -83,7 +86,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
   const sent = completionsOf(page)
-  // The page's run says of no delivery that it is a patient's first, as if the run had been read before the server knew.
+  // In the page's run no delivery is marked as a patient's first, as in a run that was read before the server knew.
   await page.route(
     (url) => isCall(url, readRun),
     async (route) => {

@@ -14,7 +14,10 @@ export interface Pharmacy {
   person: Person
 }
 
-/** Gives each test a product of its own (`at`), whose clock and the browser's begin at the same time. The test moves both. */
+/**
+ * Gives each test a product of its own (`at`). The product's clock and the browser's begin at the same time, and the test moves
+ * both.
+ */
 export const test = watched.extend<{ at: Pharmacy }>({
   at: async ({ context }, use) => {
     const app = await openTestApp({ web: { kind: 'build', folder }, smsIdentity: '+18005550100' })
@@ -37,7 +40,7 @@ export const test = watched.extend<{ at: Pharmacy }>({
 export const addressOf = ({ app }: Pharmacy, path: string) =>
   app.gateway.address.replace('127.0.0.1', 'localhost') + path
 
-/** Opens a page for a user who is already signed in. */
+/** Opens a page of the test's own product in a new tab, in which `at.person` is signed in. */
 export async function enter(context: BrowserContext, at: Pharmacy, path: string) {
   const { token, refreshToken } = at.person
   const url = addressOf(at, '')

@@ -12,7 +12,10 @@ const searchOf = (url: string) => {
   return pathname === searchPatients.path ? searchParams.get('q') : null
 }
 
-/** Makes the next call about a patient with this method fail. A search in between, with another method, doesn't count. */
+/**
+ * Makes the next call about a patient that uses this method fail with status 500. Calls before it that use another method, such as
+ * a search, get through.
+ */
 async function failOnce(page: Page, method: string) {
   let failed = false
   await page.route('**/api/deliveries/patients/*', (route) => {

@@ -61,7 +61,7 @@ declare global {
   }
 }
 
-/** Makes the page keep the files that it previews, because its policy forbids fetching them from their URLs. */
+/** Makes the page keep the file that it previewed last, because its policy forbids fetching the file from its URL. */
 const keepPreviews = (page: Page) =>
   page.addInitScript(() => {
     const make = URL.createObjectURL
@@ -79,7 +79,7 @@ async function previewedBytes(page: Page) {
   return Buffer.from(base64, 'base64')
 }
 
-/** Opens the completion dialog of a delivery in progress. */
+/** Creates a delivery in progress and opens its completion dialog as its driver. */
 async function atTheDoor(page: Page, name: string) {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 const names = ['CARELANE_E2E_PORT', 'CARELANE_E2E_MAIL_PORT', 'CARELANE_E2E_S3_PORT'] as const
 
-/** Finds a free port. */
+/** Returns a free port. */
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
@@ -13,7 +13,10 @@ const freePort = () =>
     })
   })
 
-/** Returns the ports of this run's server. They are chosen once, and the processes of the browser tests inherit them. */
+/**
+ * Returns the ports of this run's web app, mailbox and S3. They are chosen once, and the processes of the browser tests inherit
+ * them.
+ */
 export async function runPorts() {
   for (const name of names) process.env[name] ??= String(await freePort())
   const [port, mailPort, s3Port] = names.map((name) => process.env[name] ?? '')

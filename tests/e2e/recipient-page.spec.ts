@@ -19,7 +19,7 @@ interface Door {
   address: string
 }
 
-/** Creates a delivery of today, and the address of its recipient's page. */
+/** Creates a delivery, by default of today, and returns it with the address of its recipient's page. */
 async function aDoor(at: Pharmacy, fields: Partial<Delivery> = {}): Promise<Door> {
   const delivery = await aDelivery(at.app, at.pharmacy, fields)
   const token = await doorToken(at.app, at.pharmacy, delivery.id)

@@ -214,7 +214,7 @@ test('one row that cannot be read takes no other away', { tag: '@proof' }, async
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {
-    // The header is left out, because a browser that already has the response would get a 304 without rows.
+    // `if-none-match` is left out, because a browser that already has the response would get a 304 without rows.
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const answer = await route.fetch({ headers })
     const rows: { patient_name: string }[] = await answer.json()

@@ -74,8 +74,8 @@ test('several packages go in one call: what is refused says why and stays ticked
   ]
   const params = { date: demoToday(), user_id: person.user.id }
   await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
-  // A package in progress cannot be moved to a run that was handed over. This driver hands such a run over. The name is so long that
-  // on a phone the menu would leave the window.
+  // This driver's run is handed over, and a package in progress cannot be moved to such a run. The driver's name is so long that on
+  // a phone the menu would leave the window.
   const closed = await aDriver(admin, nameHere('Clara Closed-Whitcombe'), request)
   const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
   await deliver(closed, done.id)

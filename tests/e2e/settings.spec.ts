@@ -7,8 +7,7 @@ import { addressHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 
-// All tests in this file use the same organisation, so they run one after the other, although their changes don't affect each
-// other.
+// The tests in this file run one after the other, because the first two change the settings of the same organisation.
 test.describe.configure({ mode: 'serial' })
 
 test('an administrator changes the settings, and is told what cannot be', async ({ page }, { project }) => {

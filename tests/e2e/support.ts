@@ -14,7 +14,7 @@ export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: stri
   else await expect(page.getByRole('heading', { name: `Welcome back, ${who}` })).toBeVisible()
 }
 
-/** Draws a few strokes on the signature pad, with the mouse or a finger. */
+/** Draws a zigzag line on the signature pad with the mouse. */
 export async function sign(page: Page) {
   const pad = page.getByLabel('Signature pad')
   await pad.scrollIntoViewIfNeeded()
@@ -34,7 +34,7 @@ export async function sign(page: Page) {
   await page.mouse.up()
 }
 
-/** Answers the questions of a first delivery and signs. */
+/** Answers the questions of a first delivery with yes, and signs. */
 export async function fillIn(completion: Locator) {
   for (const question of ['HIPAA Form Received', 'Counseling Received'])
     await completion.getByRole('group', { name: question }).getByLabel('Yes').check()
@@ -72,8 +72,8 @@ export async function expectSaidTwice(page: Page, text: string) {
 }
 
 /**
- * Returns options for `test.use` with an IP address that no other test file uses, because one address may request only a few mails
- * per hour.
+ * Returns options for `test.use` with a random IP address, so that test files do not share one. A single address may request only a
+ * few mails per hour.
  */
 export function ownPlace() {
   const byte = () => Math.floor(Math.random() * 256)

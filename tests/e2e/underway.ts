@@ -27,7 +27,7 @@ export async function underway(page: Page, request: APIRequestContext, driver: s
 export const nextStop = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
 
-/** Returns the one of the packages that is for the next stop. */
+/** Returns the package that is for the next stop. Throws if none of the packages is. */
 export async function isNext<P extends { patient_name: string }>(page: Page, packages: readonly P[]): Promise<P> {
   const words = (await nextStop(page).textContent()) ?? ''
   const found = packages.find(({ patient_name }) => words.includes(patient_name))

@@ -11,8 +11,8 @@ import { expectGood } from './expect-good.ts'
 import { addressOf, enter, type Pharmacy, test } from './own-clock.ts'
 
 /**
- * Sets the product's and the browser's clock to noon, when recipients are notified of planned deliveries, signs the people in
- * again, and makes the pharmacy notify every recipient.
+ * Sets the product's and the browser's clock to noon, when recipients are notified of planned deliveries. Signs the administrator
+ * and `person` in again, and makes the pharmacy notify every recipient.
  */
 async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmacy): Promise<Pharmacy> {
   app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)
@@ -29,7 +29,7 @@ const planned = async ({ app, pharmacy }: Pharmacy, email: string, fields: Parti
   return aDelivery(app, pharmacy, { patient_id, ...fields })
 }
 
-/** Returns the recipient's link of a delivery, as a URL of this server. */
+/** Returns the token of a delivery's recipient page, and the page's URL on this server. */
 async function linkOf(at: Pharmacy, { id }: Delivery) {
   const { body } = await at.app.call(readUpdates, { as: at.pharmacy.admin, params: { id } })
   const { pathname } = new URL(body.link)

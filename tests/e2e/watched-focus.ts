@@ -49,7 +49,7 @@ function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)
 
 let areLocatorsWatched = false
 
-/** Checks the focus before and after every action of a test on this page. */
+/** Checks the focus before and after the actions of a test on this page whose methods are listed here. */
 export function watchFocus(page: Page) {
   watch(page.keyboard, ['press', 'type'], () => page)
   watch(page, ['goBack', 'goForward'], () => page)

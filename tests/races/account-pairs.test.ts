@@ -37,7 +37,7 @@ const login = ({ user: { email } }: Person, password: string) => app.call(auth.l
 const me = (as: string) => app.call(auth.me, { as })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 
-/** Makes a user with links for these purposes. It also resets the limits, which otherwise count the earlier users. */
+/** Creates a user with links for these purposes. Also resets the limits, because they count the calls about earlier users. */
 async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
   for (const what of ['login-place', 'links', 'mails-asked']) await forgetTries(app, what, '127.0.0.1')
   await forgetTries(app, 'invitations', pharmacy.tenant.id)

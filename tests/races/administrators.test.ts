@@ -54,7 +54,7 @@ test('no request that a user starts after their deactivation was answered succee
       if (isLate) late.push(Number(status))
       else early++
     }
-    // Unlike those of the loop, these requests are certainly sent after the deactivation.
+    // Some requests of the loop are sent before the deactivation, but these are certainly sent after it.
     for (let i = 0; i < 10; i++) late.push((await app.call(auth.me, { as: leaving })).status)
   }
   const asking = Array.from({ length: 5 }, keepAsking)

@@ -26,9 +26,9 @@ afterAll(() => app.close())
 
 let prescriptions = 0
 /**
- * Creates a delivery for the patient of all rounds, who has had one before, with an uploaded photo if it is in progress. It has a
- * prescription number of its own, so that reading an auditor's records for that number does not read the deliveries of all earlier
- * rounds.
+ * Creates a delivery for the patient of all rounds, who has had one before, with an uploaded photo if it is in progress. Each
+ * delivery has another prescription number, so that reading an auditor's records for that number does not read the deliveries of
+ * all earlier rounds.
  */
 async function subjectOf(status: DeliveryStatus): Promise<Subjects['delivery']> {
   const rx_information = [{ rx_date: '', rx_number: `RX-1${++prescriptions}`, copay: 10.1 }]
@@ -43,7 +43,10 @@ async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
 
 const photoOf = (key: string) => runInTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
-/** Expects that each accepted write made one version, and each change of status or pharmacist one history item. */
+/**
+ * Expects that the accepted writes made one version each, and, unless the delivery was deleted, that the last write is stored and
+ * that the history has the items of all of them.
+ */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
   const writes = [...new Map(answers.map((answer) => [answer.version, answer])).values()]
     .filter(({ version }) => version > before.version)

@@ -44,8 +44,8 @@ const refreshClient = () => {
 }
 
 /**
- * Makes a call in which one operation on AWS fails. The response must be the success, the specified 503 with a time to retry, or
- * 502 if the process died. After a repeat of the call at the latest, the change must be made exactly once.
+ * Makes a call in which one operation on AWS fails. The response must be the success, or, if every attempt fails, the specified 503
+ * with a time to retry, or 502 if the process dies. After a repeat of the call at the latest, the change must be made exactly once.
  */
 async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case, at: Workplace) {
   const { send, done, repeated } = await ready(at)

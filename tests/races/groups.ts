@@ -43,7 +43,7 @@ export interface Subjects {
   person: { id: string; person: Person; thing: string; newDelivery: object }
   /** A user who can sign in, and whose account belongs to another organisation as well. */
   account: Account & { elsewhere: string }
-  /** A user who has not answered their invitation and verification yet. */
+  /** A user who has not followed the links of their invitation and verification yet. */
   newAccount: Account
   /** A person with an authenticator app and a passkey after the first step of a sign-in, with the proofs of both. */
   factors: {
@@ -55,8 +55,9 @@ export interface Subjects {
     recoveryCode: string
     /** The token with which the owner reports that the passkey is not theirs. */
     notMeToken: string
-    /** Proof of the existing passkey, and registration of a new one. */
+    /** The response of the existing passkey to a challenge. */
     proof: object
+    /** The response of a new device to the registration of a passkey. */
     registration: object
   }
   /** A sign-up whose first step is done and whose second is not. */

@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 /**
- * Returns three rows: two deliveries for one new patient, and a delivery with an external ID for another new patient. Both patients
- * are described by name, phone and ZIP code.
+ * Returns three rows: two deliveries for one new patient, and a delivery with an external ID for another new patient. The patients
+ * have no external ID, so an import finds them again by name, phone and ZIP code.
  */
 function rowsOfThree() {
   const { patient_id: _, ...plan } = deliveryBody(app, '')

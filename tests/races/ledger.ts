@@ -65,7 +65,7 @@ export class Ledger {
   }
 }
 
-/** The fields that responses and items have in common and that a writer may change. */
+/** Returns the fields that responses and items have in common and that a writer may change. */
 function essence(of: object) {
   const { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }: Record<string, unknown> = { ...of }
   return { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }

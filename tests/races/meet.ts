@@ -16,7 +16,7 @@ export interface Pair<G extends GroupName> {
 
 /**
  * Returns the pairs of calls that race in a group, as their lines in tests/calls say. Each call is paired with itself and a twelfth
- * of the others, and in the proof with all of them.
+ * of those after it, and in the proof with all of those.
  */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>

@@ -33,7 +33,10 @@ async function unlimited() {
 
 const countMails = async () => (await mailsOf(app, email)).length
 
-/** Waits for the mail after the first `before`, because the newest mail is the wrong one until it has arrived. */
+/**
+ * Waits until there are more than `before` mails, and returns the token of the newest. Before that, the newest mail is an older
+ * one.
+ */
 async function nextToken(before: number) {
   await expect.poll(countMails).toBeGreaterThan(before)
   return newestToken(app, email)
@@ -69,8 +72,8 @@ async function aSignUp(): Promise<Waiting> {
       if (!isAccepted(verified) || !set_password_token) return verified
       const chosen = { token: set_password_token, password, confirm_password: password }
       const { status } = await app.call(auth.setPassword, { body: chosen })
-      // If two requests choose a password for one new account at the same time, only the later link is valid, and the other answers
-      // 400.
+      // If two requests choose a password for one new account at the same time, only the later link is valid, and the request with
+      // the earlier one gets a 400.
       expect([200, 400]).toContain(status)
       return verified
     },

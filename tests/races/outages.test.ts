@@ -16,8 +16,8 @@ let workplace: Workplace
 let down: readonly Service[] = []
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // The secret is read once, as when a function starts, and then again with every call, because the clock of the keys advances by
-  // ten minutes whenever it is read.
+  // The clock of the keys advances by ten minutes whenever it is read. So the secret is read not only once, as when a function
+  // starts, but again with every call.
   let asked = 0
   const secret = JSON.stringify({ current: 'one', one: 'x'.repeat(64) })
   const readSecret = async () => {

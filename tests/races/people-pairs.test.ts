@@ -33,7 +33,7 @@ const deliveryOf = async (fields: object) => (await aDelivery(app, pharmacy, { p
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-/** Expects that both responses agree with the stored person. */
+/** Expects that the stored person agrees with each response that shows the person. */
 async function expectKept({ user }: Person, answers: readonly Received[]) {
   const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {

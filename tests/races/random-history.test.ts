@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /**
- * Has all workers do their random work, half of them in each organisation. They get a new client every few hundred operations,
+ * Has all workers do their random work, half of them in each organisation. The table gets a new client every 300 operations,
  * because the SDK's client stops retrying after some faults.
  */
 async function workTogether(worlds: readonly World[]) {
@@ -46,7 +46,10 @@ async function workTogether(worlds: readonly World[]) {
   }
 }
 
-/** Reads every list of a tenant to its end, and returns how the lists differ from the specification. */
+/**
+ * Reads the lists of a tenant's deliveries to their end, by view, person and status, and returns how they differ from the
+ * specification.
+ */
 async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterable<string>): Promise<string[]> {
   const keys = keysOf(tenant.id)
   const today = utcDate(app.clock.now)

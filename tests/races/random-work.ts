@@ -18,7 +18,7 @@ export interface World {
   ledger: Ledger
 }
 
-/** One of six requests meets a fault. */
+/** On average, one of six requests gets a fault. */
 const faultEvery = 6
 
 /** Workers use only this many of the newest patients, deliveries and users, so that they often change the same one. */
@@ -30,7 +30,7 @@ const hot = 12
  */
 const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 
-/** Whether the table was busy (503) or the process died (502). */
+/** Returns whether the table was busy (503) or the process died (502). */
 const isUnanswered = ({ status }: Received) => status === 502 || status === 503
 
 const unheard: Received = { status: 502, headers: new Headers(), text: '', body: undefined }
@@ -62,7 +62,7 @@ export async function provide({ app, ours: { admin, driver }, ledger }: World): 
   }
 }
 
-/** Does `count` random things one after the other, and repeats a call that got no response. */
+/** Does `count` random things one after the other. Calls that get no answer are repeated. */
 export async function work(world: World, seed: number, count: number): Promise<void> {
   const tools = toolsOf(world, seed)
   const tasks = [patientTasks, deliveryTasks, peopleTasks, strangersTasks].flatMap((of) => of(world, tools))
@@ -82,8 +82,8 @@ function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
 
   /**
-   * Sends a request, perhaps with a fault, and repeats it while it gets no answer. Returns the last response, and how many attempts
-   * may or may not have taken effect.
+   * Sends a request, perhaps with a fault, and repeats it up to four times while `isUnanswered`. Returns the last response, and how
+   * many attempts may or may not have taken effect.
    */
   async function insist(send: Send) {
     const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
@@ -174,7 +174,7 @@ function peopleTasks({ app, ours: { admin, driver }, ledger }: World, tools: Too
     async () => {
       const email = `${aWord()}@example.com`
       const rights = { roles: driver.user.roles, is_tenant_admin: random() < 0.3 }
-      // No invitation is sent, because an organisation may send only a few a day.
+      // No invitation is sent, because a new organisation may send only twenty a day.
       const body = { full_name: 'Nora New', email, ...rights, send_invitation: false }
       const { answer } = await insist((headers) => app.call(users.createUser, { as: admin, body, headers }))
       if (answer.status === 201) ledger.users.push(answer.body.id)

@@ -148,7 +148,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     expect([200, 409]).toContain(status)
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
-  // The killed process has leased its mail for a minute, by its own clock. Let the lease expire, so that the mail can be sent.
+  // The killed process may have leased its mail for a minute, by its own clock. Let the lease expire, so that the mail can be sent.
   pass(app, 2 * seconds.minute)
   await app.sendMails()
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
@@ -173,7 +173,7 @@ const writesOfFirst = 2
  */
 const writesOfSecond = 5
 
-/** Returns the moments before and after every write. */
+/** Returns the moments before and after each of the first `writes` writes. */
 const moments = (writes: number): Moment[] =>
   Array.from({ length: writes }, (_, i) => i + 1).flatMap((write) => [
     { write, when: 'before' },

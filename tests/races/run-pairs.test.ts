@@ -23,7 +23,10 @@ afterAll(() => app.close())
 
 const states = ['out', 'back', 'closed'] as const
 
-/** Makes today's run of a driver who has no other run: one package loaded, one not loaded, and one in progress or delivered. */
+/**
+ * Makes today's run of a driver who has no other run: one package loaded, one not loaded, and one in progress or delivered. Hands
+ * the run over if it is to be closed.
+ */
 async function subjectOf(state: (typeof states)[number]): Promise<Subjects['run']> {
   const person = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   const own = { ...pharmacy, driver: person }

@@ -38,7 +38,7 @@ test.each(pairsOf('signUp'))(
       const answers = await race(app, { pair, subject: { email, tenant_id }, organisation: pharmacy, round })
       const accepted = [pair.one, pair.other].filter((_, i) => answers[i] && isAccepted(answers[i]))
       const times = (entry: object) => accepted.filter((writer) => writer.entry === entry).length
-      // Exactly one sign-up and one new user with this address succeed. All other requests are refused.
+      // Exactly one of the calls that complete the sign-up succeeds, and exactly one of those that create a user with its address.
       const wanted = new Set([pair.one, pair.other].map((writer) => writer.entry))
       for (const entry of [registration.signUpProducts, users.createUser])
         expect(times(entry)).toBe(wanted.has(entry) ? 1 : 0)

@@ -58,8 +58,8 @@ const allowed: readonly Import[] = [
 ]
 
 /**
- * Imports from each folder of a room into each other folder of the room, written in a file at the folder's root and in one of a
- * subfolder.
+ * For each two folders of a room, the imports of one by the other: in a file at the folder's root, in a file of a subfolder, and in
+ * `functions` also by the alias.
  */
 const pairs = Object.entries(orders).flatMap(([room, order]) =>
   order.flatMap((from) =>

@@ -4,7 +4,7 @@ import { localTimeIn } from '#shared/rules/lateness.ts'
 import { isQuietHour, nextNonQuietTime, noticeDueAt, plannedNoticeTime } from '#shared/rules/notices.ts'
 
 /**
- * The days of 2026 on which the clocks of a zone change, by an hour or half an hour, at two o'clock in the night or at midnight.
+ * Days of 2026 on which the clocks of a zone change, by an hour or half an hour, between midnight and three o'clock in the night.
  */
 const changes = [
   ['America/New_York', '2026-03-08'],

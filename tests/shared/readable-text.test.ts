@@ -4,8 +4,8 @@ import { isAlone, isText, known, messagesAt, placesIn, requestSchemas } from '#t
 const unreadable = 'Contains a character that cannot be used'
 
 /**
- * Texts that no field accepts, because they contain half characters, replacement characters of a failed decoding, or control
- * characters, where one least expects them.
+ * Texts that no field accepts, because they contain half of a surrogate pair, the replacement character of a failed decoding, or a
+ * control character.
  */
 const nowhere = [
   '\ud800',

@@ -26,7 +26,7 @@ export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { 
     close: (counted: object = {}, note = '') => call(runs.closeRun, { counted, note }),
     confirm: (body: object, as = pharmacy.admin) => call(runs.confirmRun, { counted: {}, ...body }, { as }),
     reopen: (reason = 'Miscounted', as = pharmacy.admin) => call(runs.reopenRun, { reason }, { as }),
-    /** Adds a delivery to this run, to a new patient unless one is named. */
+    /** Adds a delivery to this run, for a new patient unless `fields` names one. */
     async add(fields: Parameters<typeof aDelivery>[2] = {}): Promise<Delivery> {
       const patient_id = fields.patient_id ?? (await aPatient(app, pharmacy.admin)).id
       return aDelivery(app, own, { status: 'assigned', delivery_date: date, ...fields, patient_id })

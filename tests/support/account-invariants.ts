@@ -3,8 +3,8 @@ import type { Item } from './table-invariants.ts'
 const idIn = (pk: string) => pk.slice(pk.indexOf('#') + 1)
 
 /**
- * Names every disagreement between accounts, their addresses, credentials and memberships, and the users who have joined or are
- * pending.
+ * Returns a message for every disagreement between accounts, their addresses, credentials, Google accounts and memberships, and the
+ * users who have joined or are pending.
  */
 export function accountProblems(items: readonly Item[]): string[] {
   const under = (prefix: string, sk = '') =>
@@ -64,7 +64,10 @@ export function accountProblems(items: readonly Item[]): string[] {
 
 const hasMail = ({ invitation_link, verification_link }: Item) => Boolean(invitation_link || verification_link)
 
-/** All items of a sign-up must expire together or not at all. Names the items whose expiry differs from their tenant's. */
+/**
+ * Returns a message for every item of a sign-up that expires at another time than the tenant. All items of a sign-up must expire
+ * together or not at all.
+ */
 export function endProblems(items: readonly Item[]): string[] {
   const tenants = items.filter(({ sk }) => sk === 'TENANT')
   return tenants.flatMap(({ id, pk, expires_at_seconds }) => {

@@ -43,8 +43,8 @@ const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 /**
- * Generates values that a schema accepts. Throws if none of the texts and numbers here fits, so that every new kind of field gets
- * one.
+ * Generates values that a schema accepts. Throws if none of the texts and numbers here fits a field, so that a fitting one is added
+ * for every new kind of field.
  */
 export const validValues = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(notForever(accepting(schema)))
@@ -55,10 +55,13 @@ const accepting =
   (value) =>
     z.safeParse(schema, value).success
 
-/** Bad luck alone does not explain this many refusals in a row. */
+/** The number of refused values in a row after which a generator is given up, because so many are no longer chance. */
 const hopeless = 10_000
 
-/** Returns the same check, which throws if it refuses too many values in a row, because a filter would then search for ever. */
+/**
+ * Returns the same check, but one that throws if it refuses more than `hopeless` values in a row. A filter would otherwise search
+ * for ever.
+ */
 function notForever(accepts: Accepts): Accepts {
   let refused = 0
   return (value) => {

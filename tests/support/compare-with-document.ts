@@ -14,8 +14,8 @@ import {
 import type { Received, Sending } from './test-app.ts'
 
 /**
- * Refusals of values that the document's schemas allow. These rules hold for every field and are on the document's first page
- * instead.
+ * The messages of refusals by rules that hold for every field. The document explains these rules on its first page, not in the
+ * schemas of the fields.
  */
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 

@@ -40,8 +40,8 @@ export async function killCall({ services: { table } }: TestApp, steps: number, 
 }
 
 /**
- * Runs once the worker that sends notices. With `steps` it is killed after that many writes and mails, so nothing that it does
- * later takes effect. Returns whether it was killed.
+ * Runs the worker that sends notices once. With `steps` it is killed after that many writes and mails, so that later ones do not
+ * take effect. Returns whether it was killed.
  */
 export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
   let left = steps
@@ -79,7 +79,7 @@ export interface SentNotice {
   hash: string
   kind: NoticeKind
   email: string
-  /** What was untrue in the notice at the moment when SES received it. */
+  /** What was untrue in the notice at the moment when it was sent. */
   untruth?: string
 }
 
@@ -134,7 +134,7 @@ async function untruthOf(
   return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
 }
 
-/** Returns the repetitions among the notices: those of a kind that the same address got before about the same door. */
+/** Returns a text for each notice that repeats an earlier one: the same kind of notice to the same address about the same door. */
 export function twice(notices: readonly SentNotice[]): string[] {
   const each = notices.map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
   return each.filter((one, i) => each.indexOf(one) !== i)
@@ -151,7 +151,8 @@ export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
 }
 
 /**
- * Returns whether one of these deliveries is the next stop of its driver's run. In these tests nobody changes the order of a run.
+ * Returns whether one of these deliveries is the next stop of its driver's run on this day. It goes by time range and id, because
+ * nobody changes the order of a run in these tests.
  */
 async function isFirst(app: TestApp, { ids, date }: { ids: string[]; date: string }, tenantId: string) {
   const keys = keysOf(tenantId)

@@ -1,6 +1,6 @@
 /**
- * Texts that would lead to another origin or run a script if they were used, without a check, as the address of the page to which a
- * sign-in leads back.
+ * Texts that must not be used as the address of the page to which a sign-in leads back. Without a check most of them would lead to
+ * another origin or run a script. The last one is a path without a slash at its start.
  */
 export const elsewhere: readonly string[] = [
   'https://elsewhere.example/',

@@ -22,13 +22,16 @@ interface Filling {
   today: string
   count: number
   seed: number
-  /** The number of deliveries due today. By default they fill more than one page of a list. */
+  /**
+   * The number of deliveries that are certainly due today; a few more are by chance. By default they fill more than one page of a
+   * list.
+   */
   ofToday?: number
 }
 
 /**
- * Puts random deliveries of every status, day and pharmacist directly into the table, in the form in which the product would store
- * them.
+ * Puts deliveries with a random status, day and pharmacist directly into the table, in the form in which the product would store
+ * them. Returns them, and the ids of their patients.
  */
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation

@@ -3,7 +3,10 @@ import { remove } from '#functions/data/writes.ts'
 import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
-/** Resets the count of a limit, for tests that make more calls from one address than the limit allows. */
+/**
+ * Resets the count of a limit for a subject, such as an IP address or an organisation, so that tests can make more calls than the
+ * limit allows.
+ */
 export const forgetTries = ({ table }: TestApp, what: string, subject: string) =>
   table.write(remove(unscopedKeys.attempts(what, subject)))
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { GoogleIdentity, GoogleTokenReader } from '#functions/security/google.ts'
 
 /**
- * What a token says about a Google account. By default Google is the authority on its email address, as on an address that it hosts
- * itself.
+ * The facts that a token states about a Google account. By default Google is the authority on its email address, as on an address
+ * that Google itself hosts.
  */
 type Said = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' | 'isAuthoritative'>>
 

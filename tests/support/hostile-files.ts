@@ -56,7 +56,7 @@ const lossyPixels = webp.subarray(12)
 const extendedHeader = (flags: number, width: number, height: number) =>
   riffChunk('VP8X', [flags, 0, 0, 0], littleEndian(width - 1, 3), littleEndian(height - 1, 3))
 
-/** Makes an animated PNG: its default picture is followed by the frames. */
+/** Makes an animated PNG with two frames, the first of which is its default picture. */
 const animatedPng = () => {
   const control = (number: number) => pngChunk('fcTL', [0, 0, 0, number], twoByTwo.slice(0, 8), new Uint8Array(14))
   const later = pngChunk('fdAT', [0, 0, 0, 2], pixels(14))
@@ -66,7 +66,7 @@ const animatedPng = () => {
 const zip = bytesOf('PK\x03\x04', deflateRawSync(script), 'PK\x05\x06', new Uint8Array(18))
 const film = bytesOf([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isommp42')
 
-/** Files that are not pictures of an accepted type and do not begin like one. */
+/** Files that do not begin with the complete mark of an accepted type of picture. */
 const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'an SVG with a script': { content: noPictures.SVG, name: 'a.svg', type: 'image/svg+xml' },
   'an SVG that calls itself JPEG': { content: noPictures.SVG, name: 'a.jpg', type: 'image/jpeg' },
@@ -108,7 +108,7 @@ const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'a sound in a RIFF': { content: bytesOf('RIFF', [4, 0, 0, 0], 'WAVE'), name: 'a.webp', type: 'image/webp' },
 }
 
-/** Files that begin like a picture but are incomplete or damaged. */
+/** Files that begin like a picture but are incomplete, damaged or of a kind that is not accepted. */
 const broken: Record<string, Uint8Array> = {
   'a JPEG that is only its start': noPictures['the start of a JPEG'],
   'a JPEG that breaks off in its tables': jpeg.subarray(0, 100),
@@ -172,7 +172,7 @@ const broken: Record<string, Uint8Array> = {
   'a GIF larger than its screen': changed(gif, 6, [2, 0, 2, 0]),
 }
 
-/** Files that are pictures and at the same time something else. */
+/** Pictures that carry something else as well: a page, a script, another file, metadata, more frames, or a harmful name. */
 const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
   'a JPEG that is a page too': ['image/jpeg', bytesOf(jpeg, script)],
   'a JPEG with a page in a comment': ['image/jpeg', insertedAt(jpeg, 2, segment(0xfe, `<html>${script}`))],

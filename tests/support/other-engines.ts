@@ -5,9 +5,9 @@ const { DYNAMODB_ENDPOINT, S3_ENDPOINT, S3_KEY = '' } = process.env
 const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
 
 /**
- * Other engines in place of the simulators, such as DynamoDB Local or MinIO: a test run uses them, or compares their answers with
- * the simulators'. Their addresses do not come from the SDK's own variables, because the product sets those for itself, and a
- * developer may have set them for other reasons.
+ * The engines that replace the simulators in a test run, such as DynamoDB Local or MinIO; undefined where a simulator is used.
+ * Their addresses do not come from the SDK's own variables, because the product sets those for itself, and a developer may have set
+ * them for other reasons.
  */
 export const otherEngines: ReplacementEngines = {
   dynamodb: DYNAMODB_ENDPOINT,

@@ -35,7 +35,7 @@ function drawing(channels: 3 | 4, { shift = 0 } = {}) {
 const frames = () => Promise.all([0, 90, 180].map((shift) => drawing(4, { shift }).png().toBuffer()))
 const animation = async () => sharp(await frames(), { join: { animated: true } })
 
-/** Makes the drawing in every encoding that other programs offer. */
+/** For each encoding in which other programs may write a picture, a function that writes the drawing in it. */
 const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'jpeg baseline': () => drawing(3).jpeg().toBuffer(),
   'jpeg progressive': () => drawing(3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
@@ -89,7 +89,9 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'gif animated': async () => (await animation()).gif({ loop: 2, delay: [100, 200, 300] }).toBuffer(),
 }
 
-/** Adds everything that a file of the type can contain besides the picture, including an orientation where the type has one. */
+/**
+ * For each type of picture, a function that adds metadata, comments and words to a file, and the orientation if the type has one.
+ */
 const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) => Buffer>> = {
   'image/jpeg': (file, orientation) =>
     bytesOf(
@@ -179,7 +181,5 @@ export function plainPicture(name: string): Sample {
   return sample
 }
 
-/**
- * Returns a sample's file with everything that a file of its type can contain besides the picture, and with words after its end.
- */
+/** Returns a sample's file with metadata and comments added to it, and with words after the end of the picture. */
 export const withExtras = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)

@@ -19,7 +19,7 @@ export const known = (schema: unknown) => schema as z.core.$ZodTypes
 export const pipeInput = (pipe: z.core.$ZodPipeDef) =>
   known(known(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
 
-/** Returns every position of a schema. A list counts as a position, and so do those of its first entry. */
+/** Returns every position of a schema. A list is one position, and its first entry adds the positions inside it. */
 export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   const { def } = schema._zod
   switch (def.type) {
@@ -47,7 +47,10 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   }
 }
 
-/** Returns a value in which every position is filled, whether or not the schema accepts the content. */
+/**
+ * Returns a value with an `x` at every position of the schema, whether or not the schema accepts it. In place of a union there is a
+ * single `x`.
+ */
 export function filledExample(schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   switch (def.type) {
@@ -79,7 +82,7 @@ export const isAlone = ({ isOneOf }: Place) => !isOneOf
 export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 
-/** Returns the messages of a schema about one position if `odd` is there. */
+/** Returns the problems that a schema finds at one position, or inside it, if `odd` is there. */
 export function messagesAt(schema: Schema, { path }: Place, odd: unknown) {
   const { error } = z.safeParse(schema, withValueAt(filledExample(known(schema)), path, odd))
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))

@@ -37,7 +37,7 @@ const fewOf = (problems: readonly string[], shown = 5) =>
 const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
 /**
- * The changes of status that assignments and drivers may make. They are repeated here so that a wrong rule of the product is
+ * The statuses that may follow each status in a delivery's history. They are repeated here so that a wrong rule of the product is
  * noticed.
  */
 const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
@@ -78,9 +78,9 @@ function historyProblems(
 }
 
 /**
- * Checks the rules that must hold for every table while no call is running, whatever happened before. Returns a message for every
- * half-done change, lost count and wrong index row. The rules don't hold for tenants whose items a test put into the table
- * directly.
+ * Checks the rules that must hold for every table while no call is running, whatever happened before, once the worker has taken
+ * deliveries back. Returns a message for every half-done change, lost count and wrong index row. The rules don't hold for tenants
+ * whose items a test put into the table directly.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
   await app.takeBack()
@@ -197,8 +197,8 @@ const madeIn = (items: Item[]): ReadonlySet<string | null> =>
   )
 
 /**
- * Checks a run. Each package that went out must be delivered, back or still out, and it must be handed over once. Nothing may be
- * out in a closed run.
+ * Checks a run. It must know every package that went out. A delivered package may be handed over once, and once more for each
+ * failed attempt. Nothing may be out in a closed run, and only the last close may be unconfirmed.
  */
 function runProblems(
   { went_out, closings, resting }: StoredRun,
@@ -233,7 +233,7 @@ function runProblems(
   ]
 }
 
-/** Checks that the list of handovers contains each closed run, and no other run. */
+/** Checks that the list of handovers contains each closed run that nobody has confirmed yet, and no other run. */
 function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
   const start = `${keys.organisation.pk}#RUNS#`
   const resting = items
@@ -263,8 +263,8 @@ const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
     .map(({ pk, sk }) => `the event at ${pk} ${sk} has stale index keys`)
 
 /**
- * Checks that each version of a delivery or a patient has one event. Things that are older than the recording of events have none
- * and are skipped.
+ * Checks that a delivery or a patient has as many events of changes as versions. Things that are older than the recording of events
+ * are skipped.
  */
 function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
   const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
@@ -303,7 +303,10 @@ const compared = (number: string) =>
     .replace(/\s+/g, '')
     .replace(/^0+(.)/, '$1')
 
-/** Checks that each prescription of a delivery has an entry that leads to it, and that there are no other entries. */
+/**
+ * Checks that each prescription of a delivery, also a former one, has an entry that leads to the delivery, and that there are no
+ * other entries.
+ */
 function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
     [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),

@@ -173,7 +173,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     }
   }
 
-  /** Returns the account of a user. For a user who has not joined it is an account that nobody has. */
+  /** Returns the account of a user. For a user who has not joined it returns a new account that is not stored. */
   async function accountOfUser(user: StoredUser): Promise<StoredAccount> {
     const id = user.account_id ?? randomUUID()
     return (await table.get(unscopedKeys.account(id))) ?? newStoredAccount(user, id)
@@ -252,7 +252,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     await cloud.close()
     restoreEnvironment()
   }
-  /** Sends pending mails, as the worker does every minute. */
+  /** Sends the mails that are due, as the worker does every minute. */
   const sendMails = () => sendDueMails(services, carryOutRecipientTask)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => takeDeliveriesBack(services)

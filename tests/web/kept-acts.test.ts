@@ -131,14 +131,15 @@ test('acts done on the phone are the acts in the record, each once, whatever the
           const [acts, delivery] = [done[i], packages[i]]
           const kind = next[acts?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
           if (acts && delivery && kind) {
-            // A later act is pressed on a screen that already shows the earlier one.
+            // The next act follows the last one that was done on the phone, because the screen already shows that one, even if it
+            // has not been sent.
             await phone.keep(delivery, kind)
             if (isTwice) await phone.keep(delivery, kind)
             acts.push(kind)
           }
           if (sends) {
             await phone.send()
-            // The screen shows the server's latest response.
+            // After sending, the screen shows the delivery as the server last answered it.
             for (const [at, { id }] of packages.entries()) packages[at] = await read(id)
           }
         }
