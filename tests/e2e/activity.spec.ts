@@ -70,8 +70,8 @@ test('where filters leave nothing of what was read, the screen looks further bac
   const admin = await staff('Amelia Hart')
   const days = ['2026-11-20', '2026-11-18', '2026-11-16', '2026-11-14', '2026-11-12', '2026-11-10', '2026-11-08']
   let calls = 0
-  // The first seven responses are replaced by empty ones, each of which says that the server has read further back. Real responses
-  // would be empty only between thousands of other events.
+  // The first seven responses are replaced by empty ones, each of which says that the server has read further back. The server
+  // itself would give such responses only if thousands of other events lay in between.
   await page.route(/\/api\/activity\?/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
     const day = days[calls]

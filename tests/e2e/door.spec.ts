@@ -394,7 +394,7 @@ test('a start whose answer was lost is one’s own, not a stranger’s', { tag: 
   await expect(button(page, 'Complete Delivery')).toBeVisible()
 })
 
-/** Returns functions that tap and sign as a thumb does, and the count of their taps. */
+/** Returns functions that tap and sign, and one that returns the number of taps that both have made. */
 function counting() {
   let taps = 0
   return {

@@ -282,8 +282,8 @@ async function expectKeyboardThrough(page: Page) {
 
 /**
  * Checks the screen that shows the text `mark`: its title (like that of every page of the app, unless `titled` says otherwise), the
- * names of its controls, one main heading, accessibility, no motion, and that it fits at every zoom and size of text. Each run uses
- * one theme. The proof also checks the other theme, a screen without colours, spaced text, and the keyboard.
+ * names of its controls, one main heading, accessibility, no motion, and room for its content at every zoom and size of text. Each
+ * run uses one theme. The proof also checks the other theme, a screen without colours, spaced text, and the keyboard.
  */
 export async function expectGood(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
   await test.step(String(mark), async () => {

@@ -213,8 +213,8 @@ test(
 )
 
 /**
- * Replaces the names of the organisation, its user and an inviter in responses by `window.nameOfAll`, because each of them has only
- * one name. Also lets `performance.now` run ahead by `window.laterMs`. This runs in the page.
+ * Replaces the names of the organisation, its user and an inviter in responses by the text in `window.nameOfAll`, because each of
+ * them has only one name. Also lets `performance.now` run ahead by `window.laterMs`. This runs in the page.
  */
 function renameAnswers() {
   const { fetch } = window

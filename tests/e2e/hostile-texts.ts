@@ -1,8 +1,8 @@
 const run = 'window.__x=1'
 
 /**
- * Texts that would run as a script, load something or become markup if a screen did not show them as text. Each fits the shortest
- * field that gets a whole one, of 60 characters.
+ * Texts that would run as a script, load something or become markup if a screen did not show them as text. Each of them, with a
+ * word added to it, fits a field of 60 characters.
  */
 export const hostileTexts: readonly string[] = [
   `<script>${run}</script>`,

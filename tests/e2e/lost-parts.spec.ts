@@ -33,7 +33,7 @@ async function partsOfBuild() {
   return Array.from(names, (name) => ({ name, path: `/${chunks[name]?.file}` }))
 }
 
-/** Takes the steps of a walk and returns those of these modules that the page requests meanwhile. */
+/** Takes the steps of a walk, and returns those modules loaded on demand that the page requests on the way. */
 async function partsOnTheWay(page: Page, steps: Step[]) {
   const asked = new Set<string>()
   const note = (request: { url(): string }) => asked.add(new URL(request.url()).pathname)

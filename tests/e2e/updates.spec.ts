@@ -11,8 +11,8 @@ import { expectGood } from './expect-good.ts'
 import { addressOf, enter, type Pharmacy, test } from './own-clock.ts'
 
 /**
- * Sets the product's and the browser's clock to noon, when recipients are notified of planned deliveries. Signs the administrator
- * and `person` in again, and makes the pharmacy notify every recipient.
+ * Sets the product's and the browser's clock to noon, because at night nobody is notified. Signs the administrator and `person` in
+ * again, and makes the pharmacy notify every recipient.
  */
 async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmacy): Promise<Pharmacy> {
   app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)

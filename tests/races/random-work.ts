@@ -18,7 +18,7 @@ export interface World {
   ledger: Ledger
 }
 
-/** On average, one of six requests gets a fault. */
+/** On average, one request in this many gets a fault. */
 const faultEvery = 6
 
 /** Workers use only this many of the newest patients, deliveries and users, so that they often change the same one. */

@@ -58,8 +58,8 @@ const allowed: readonly Import[] = [
 ]
 
 /**
- * For each two folders of a room, the imports of one by the other: in a file at the folder's root, in a file of a subfolder, and in
- * `functions` also by the alias.
+ * For every two folders of a room, the imports of one by the other: in a file at the folder's root, in a file of a subfolder, and
+ * in `functions` also by the alias.
  */
 const pairs = Object.entries(orders).flatMap(([room, order]) =>
   order.flatMap((from) =>

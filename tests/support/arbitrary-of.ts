@@ -55,7 +55,7 @@ const accepting =
   (value) =>
     z.safeParse(schema, value).success
 
-/** The number of refused values in a row after which a generator is given up, because so many are no longer chance. */
+/** The number of refused values in a row after which a generator is given up. So many refusals are not bad luck. */
 const hopeless = 10_000
 
 /**
