@@ -183,8 +183,8 @@ test('what is late is a filter of the list', async ({ page, context }) => {
   await aDelivery(admin, `${name} Open`)
   const done = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, done.id)
-  // The page takes the time from the `date` header of responses. Make it the evening, when the time ranges of both deliveries have
-  // ended.
+  // The page takes the time from the `date` header of responses. Set it to the evening, when the time ranges of both deliveries
+  // have ended.
   await context.route('**/api/**', async (route) => {
     const response = await route.fetch()
     const date = new Date(`${demoToday()}T23:30:00Z`).toUTCString()

@@ -150,7 +150,7 @@ test('what an unassigned delivery does not allow, and what its page could not do
   }
   await remove()
   await expectSaidTwice(page, 'Failed to delete delivery')
-  // After a failed deletion, the page reads the delivery again. Now this fails too.
+  // After a failed deletion, the page reads the delivery again. Now this reading fails too.
   await fail(page, readDelivery)
   await remove()
   await expectSaidTwice(page, 'Failed to refresh delivery details')

@@ -143,7 +143,7 @@ test('of what is late, what is not late stays out of the table', { tag: '@proof'
   await admin.call(createDelivery, {
     body: { ...body, time_range: '18:00-21:00', rx_information: [{ rx_number: 'SOON' }] },
   })
-  // The page takes the time from the `date` header of responses. Make it a time at which only the first delivery is late.
+  // The page takes the time from the `date` header of responses. Set it to a time at which only the first delivery is late.
   await context.route('**/api/**', async (route) => {
     const response = await route.fetch()
     const date = new Date(`${demoToday()}T19:30:00Z`).toUTCString()

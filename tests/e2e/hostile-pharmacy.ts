@@ -16,7 +16,7 @@ export const textsOf = (text: string) => ({
   history: `${text} history`,
   writer: `${text} writer`,
   staff: `${text} staff`,
-  // Names of roles must differ in more than case.
+  // Names of roles must differ in more than case, so each gets the number of its text as well.
   role: `${text} role ${hostileTexts.indexOf(text)}`,
   about: `${text} about`,
 })

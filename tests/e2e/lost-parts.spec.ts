@@ -87,7 +87,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
 
   for (const { act, again, reached } of steps) {
     await act(page)
-    // A message behind a dialog can wait.
+    // While a dialog is open, only its own messages count, because the page behind it cannot be used.
     const dialog = page.locator('dialog[open]')
     const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
     const said = place.getByText(lostWords)

@@ -86,7 +86,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
   const sent = completionsOf(page)
-  // In the page's run no delivery is marked as a patient's first, as in a run that was read before the server knew.
+  // In the page's run no delivery is marked as a patient's first, as if the page had read the run before the server marked it.
   await page.route(
     (url) => isCall(url, readRun),
     async (route) => {

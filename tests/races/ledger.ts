@@ -9,7 +9,7 @@ interface Outcome {
 
 /** What callers have learned about one delivery or patient from the responses. */
 interface Known {
-  /** By version, what the responses said about the fields that are compared. */
+  /** What the responses said about the compared fields, by version. */
   answers: Map<number, unknown>
   /** How many writes may have taken effect without an answer. */
   perhaps: number

@@ -17,7 +17,10 @@ import { provide, type World, work } from './random-work.ts'
 
 const operations = 10_000
 const workers = 20
-/** `SEED=…` repeats the same plan of work. The machine still decides the order in which the workers take turns. */
+/**
+ * The seed of the plan of work. The environment variable `SEED` repeats the plan of an earlier run, but the machine still decides
+ * the order in which the workers take turns.
+ */
 const seed = Number(process.env.SEED ?? 20_261_121)
 
 const nemesis = openNemesis()

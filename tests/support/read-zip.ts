@@ -1,6 +1,6 @@
 const directoryEntry = 0x0201_4b50
 
-/** Returns the files of a ZIP by name, as they lie in it: compressed ones stay compressed. */
+/** Returns the files of a ZIP by name, as the ZIP stores them: compressed files stay compressed. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = zip.lastIndexOf('PK\u0005\u0006')

@@ -101,7 +101,8 @@ function phoneOf(person: Person, left: Fate[]) {
 let killed = false
 
 /**
- * By the last act that was done with a package on the phone, the acts that are possible next. The empty text stands for no act yet.
+ * The acts that are possible next with a package, by the last act that was done with it on the phone. The empty text stands for no
+ * act yet.
  */
 const next: Readonly<Record<string, readonly Kind[]>> = {
   '': ['completion', 'attempt'],
