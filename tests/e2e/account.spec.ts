@@ -347,7 +347,7 @@ test(
     await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/account')
-    // The accessibility check detaches the virtual authenticator from the page, so attach a new one.
+    // The simulated device is attached to the page only now, because the accessibility checks above would detach it.
     await virtualAuthenticator(page)
     await button(page, 'Add a passkey').click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })

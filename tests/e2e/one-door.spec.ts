@@ -86,7 +86,8 @@ test('a refusal names its package and keeps the ink, and what the server took is
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
   const sent = completionsOf(page)
-  // In the page's run no delivery is marked as a patient's first, as if the page had read the run before the server marked it.
+  // In the run that the page gets, no delivery is marked as a patient's first. So the page does not ask the questions of a first
+  // delivery, and the server refuses the completion.
   await page.route(
     (url) => isCall(url, readRun),
     async (route) => {
