@@ -27,7 +27,8 @@ export async function describeDeployedProduct(
   await refuseOtherAccount(name, config, aws)
   const outputs = (await aws.stack(`carelane-${name}`))?.outputs
   const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '', KeyDeletionTopic = '' } = outputs ?? {}
-  if (!origin || !CanarySecret) throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
+  if (!origin || !GatewayHost || !CanarySecret)
+    throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   const canary = credentials.parse(JSON.parse(await aws.secret(CanarySecret)))
   if (!canary.email)
     throw new OperatorRefusal(`${name} has no canary organisation yet.`, ['infra/README.md says how it is signed up.'])

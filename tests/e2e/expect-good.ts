@@ -43,7 +43,7 @@ const whatMoves = (page: Page) =>
     [...document.querySelectorAll('*')]
       .filter((element) => {
         const { animationName, transitionDuration } = getComputedStyle(element)
-        return animationName !== 'none' || !/^(0s|0\.01s|10ms)(, |$)/.test(transitionDuration)
+        return animationName !== 'none' || !/^((0s|0\.01s|10ms)(, |$))+$/.test(transitionDuration)
       })
       .map((element) => element.className),
   )

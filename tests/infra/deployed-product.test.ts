@@ -50,6 +50,15 @@ describe('npm run smoke', () => {
     ['an environment that there is not', 'qa', deployed, 'Choose one: local, dev, staging, prod'],
     ['one that is not deployed', 'prod', {}, 'npm run preflight -- prod'],
     [
+      'one whose stack does not name its gateway',
+      'prod',
+      {
+        ...deployed,
+        stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { ...outputs, GatewayHost: '' } } },
+      },
+      'npm run preflight -- prod',
+    ],
+    [
       'one without a canary organisation',
       'prod',
       { ...deployed, secrets: { canary: JSON.stringify({ email: '', password: 'a password' }) } },
