@@ -14,9 +14,12 @@ export function lastUseTime(): number {
 /** A tab tells the other tabs at most this often that it is in use. */
 const toldEveryMs = 5_000
 
+let toldAt = 0
+
 function use() {
-  const now = Date.now()
-  if (now - usedHere > toldEveryMs) withStorage(() => localStorage.setItem(place, String(now)), undefined)
-  usedHere = now
+  usedHere = Date.now()
+  if (usedHere - toldAt <= toldEveryMs) return
+  toldAt = usedHere
+  withStorage(() => localStorage.setItem(place, String(usedHere)), undefined)
 }
 for (const event of ['pointerdown', 'keydown']) addEventListener(event, use, { capture: true, passive: true })
