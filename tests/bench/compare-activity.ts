@@ -25,8 +25,8 @@ interface Watched {
 }
 
 /**
- * Measures requests for the activity with every combination of filters, in tenants with these numbers of events. The table is
- * filled for this run and deleted afterwards.
+ * Measures the requests of `casesOf` for the activity, in tenants with these numbers of events. The table is filled for this run
+ * and deleted afterwards.
  */
 export async function compareActivity(sizes: readonly number[], rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-events-'))
@@ -59,8 +59,8 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
 }
 
 /**
- * Returns requests for a page of 20 events. The filters by subject, by person and by action (none, one, three, or all actions that
- * only read) are combined in every way. Two requests ask for a range of days, and one for page 10 without a filter.
+ * Returns requests for a page of 20 events. The filters by subject or patient, by person, and by action (none, one, three, or all
+ * actions that only read) are combined in every way. Two requests ask for a range of days, and one for page 10 without a filter.
  */
 function casesOf(handler: Handler): Case<Watched>[] {
   const ask = ({ token }: Watched, query: Record<string, string>) =>

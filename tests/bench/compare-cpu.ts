@@ -15,7 +15,7 @@ const calls = 60
 
 /**
  * Measures the CPU time of whole requests for a page of deliveries of one status: by our handler, and by a function that only makes
- * the same requests to the table and returns the result.
+ * the same reads from the table and returns the result as JSON. Our handler also records an event.
  */
 export async function compareCpu(
   { services, handler }: { services: Services; handler: Handler },

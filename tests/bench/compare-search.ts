@@ -5,7 +5,10 @@ import type { Case } from './compare-sizes.ts'
 import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
-/** Returns every kind of search in the top bar. Each finds the same number of things at every size of the tenant. */
+/**
+ * Returns the kinds of search in the top bar. Each finds the same number of things at every size of the tenant, but a search by first
+ * and last name finds fewer in a tenant of 1,000.
+ */
 export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   const searchAs =
     (who: string, tokenOf: (tenant: BenchTenant) => string) =>

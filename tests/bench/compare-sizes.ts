@@ -94,7 +94,7 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
   ]
 }
 
-/** Measures the time of each case alternately in tenants of each size, and what it reads from the table of the last one. */
+/** Measures the time of each case alternately in all tenants, and what the case reads from the table in the last tenant. */
 export async function compareSizes<T extends Sized>(
   bench: Bench,
   { tenants, cases, rounds }: { tenants: readonly T[]; cases: readonly Case<T>[]; rounds: number },

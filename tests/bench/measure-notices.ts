@@ -25,7 +25,7 @@ import type { Asked } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'guarded' | 'services' | 'asked'>
 
-/** The number of packages in the run whose stops are measured. */
+/** The number of packages in each run whose stops are measured. */
 const runSize = 60
 
 /**
@@ -144,7 +144,8 @@ const each = ({ items, units, requests }: Reads, count: number) =>
   [items, units, requests].map((number) => (number / count).toFixed(2))
 
 /**
- * Starts a run and completes its stops one by one. Returns what the worker read for each stop at the start, early and at the end.
+ * Starts a run and completes its stops one by one. Returns how many items, and then how many read units, the worker read for a stop
+ * on average: at the start of the run, at the completion of stops 2 to 11, and at the completion of the last ten.
  */
 async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
   const { table, keys, today, clock, pharmacistId, takeReads } = at

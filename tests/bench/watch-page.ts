@@ -11,7 +11,7 @@ const patienceMs = 60_000
 
 /**
  * Returns a script for the page. Its promise `globalThis.shown` resolves to the milliseconds from the start of the navigation until
- * the element appears. The script looks for it in every frame, while Playwright itself does so only twice a second.
+ * the element appears. The script looks for it in every animation frame, while Playwright itself does so only twice a second.
  */
 export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
   content: `globalThis.shown = new Promise((resolve, reject) => {

@@ -56,8 +56,8 @@ function itemsOf(output: object): number {
 }
 
 /**
- * Returns the size of a value in bytes by DynamoDB's manual: names and texts in UTF-8, one byte for two digits of a number, and
- * three bytes for a list.
+ * Returns the size of a value in bytes by DynamoDB's manual: names and texts in UTF-8; for a number, one byte and one more for two
+ * digits; for a list, three bytes and one more for each entry.
  */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)

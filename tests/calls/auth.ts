@@ -43,8 +43,8 @@ async function asking(at: Workplace) {
 const asksForAMail: Writer<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
 
 /**
- * A sign-in by Google, in both race groups. `aGoogleToken` needs only the email address, so it works for people who have not joined
- * yet, too.
+ * How a sign-in by Google takes part in the race groups `account` and `newAccount`. `aGoogleToken` needs only the email address, so
+ * it works for people who have not joined yet, too.
  */
 const byGoogle: Writer<'account' | 'newAccount'> = {
   body: ({ person }) => ({ token: aGoogleToken(person.user) }),

@@ -49,7 +49,7 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** The callers who may make the call for another user's run or account, if they are fewer than `access` says. */
   narrowedTo?: Access
-  /** The response to an administrator whose organisation does not subscribe to deliveries, if the call is about deliveries. */
+  /** The response to an administrator whose organisation does not subscribe to deliveries, if it is not the usual success. */
   withoutDeliveries?: [status: number, detail: string]
   /** The response to people who manage deliveries, if only the affected person may make the call. */
   ownRefusal?: string

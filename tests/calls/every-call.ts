@@ -42,7 +42,7 @@ export interface Call extends ApiRoute {
 /** Returns the method and path of every line. */
 export const linedRoutes = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
 
-/** Returns every call of the contract. */
+/** Returns every call of the contract with its line. Throws if a call has none. */
 export const everyCall = (): Call[] =>
   listRoutes().map((route) => {
     const line = Object.entries<Line>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]

@@ -3,7 +3,7 @@ export interface IdRule {
   of: 'Subject' | 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** The status and text, as in `422 This patient does not exist`. Undefined for a filter, which then finds nothing. */
   refusal?: string
-  /** The response's words about an id of another organisation, if the rest of the request is carried out without it. */
+  /** Returns the expected response to an id of another organisation, if the rest of the request is carried out in spite of it. */
   answered?: (id: string) => unknown
   /** The field holds a list of ids. */
   isList?: true
@@ -13,7 +13,7 @@ export const noPatient = '422 This patient does not exist'
 export const noPharmacist = '422 This pharmacist does not exist'
 export const noRole = '422 This role does not exist'
 
-/** The id of anything that another organisation has. */
+/** The rule of a filter by the id of a thing of any kind. */
 export const anySubject: IdRule = { of: 'Subject' }
 export const patientId: IdRule = { of: 'Patient', refusal: noPatient }
 export const pharmacistId: IdRule = { of: 'User', refusal: noPharmacist }

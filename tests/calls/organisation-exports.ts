@@ -6,7 +6,7 @@ import type { Workplace } from './workplace.ts'
 
 /**
  * Returns an organisation in which no export is under way. An organisation makes one export at a time, so callers other than the
- * administrator, who may call in parallel, get one of their own.
+ * administrator, who may call in parallel, get an organisation of their own.
  */
 async function aFreeOrganisation({ app, admin, caller, tenant }: Workplace) {
   if (caller.user.id !== admin.user.id) return app.createPharmacy()

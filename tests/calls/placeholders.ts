@@ -9,17 +9,20 @@ const placeholders: Readonly<Record<string, string>> = {
 /** Returns the placeholder of a field in generated bodies. It is replaced when the request is made. */
 export const placeholder = (field: string) => placeholders[field] ?? `@${field}`
 
-/** Generates a placeholder for which the sent body gets the field of the prepared body, or an id that the organisation has. */
+/**
+ * Generates the field's placeholder. The request is sent with the prepared request's field in its place, or with an id that the
+ * organisation has.
+ */
 export const fromPrepared = (field: string) => fc.constant(placeholder(field))
 
-/** Generates such a placeholder, or leaves the field out. */
+/** Generates the field's placeholder, or leaves the field out. */
 export const fromPreparedOrMissing = (field: string) => fc.constantFrom(placeholder(field), undefined)
 
-/** Generates such a placeholder for an object whose schema expects texts under `names`. */
+/** Generates an object with the field's placeholder under each of `names`, where the schema expects texts. */
 export const objectFromPrepared = (field: string, names: readonly string[]) =>
   fc.constant(Object.fromEntries(names.map((name) => [name, placeholder(field)])))
 
-/** Generates such a placeholder for a list whose schema expects texts. */
+/** Generates a list of the field's placeholder alone, for a schema that expects a list of texts. */
 export const listFromPrepared = (field: string) => fc.constant([placeholder(field)])
 
 /** Replaces the placeholders in a generated value by the values of `fields`. */

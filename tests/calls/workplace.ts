@@ -49,7 +49,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body
   }
 
-  /** Returns the id of a lasting thing, which calls may read and change, but do not delete. The patient has had a delivery. */
+  /** Returns the id of a thing of this kind that calls may read and change, but do not delete. The patient has had a delivery. */
   async function standing(subject: Subject): Promise<string> {
     switch (subject) {
       case 'Delivery':
@@ -147,7 +147,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       const person = await app.join(tenant, { is_verified: isOfAccount, invited_by })
       return { ...person, token: await app.link(person.user, purpose) }
     },
-    /** Creates a person who also belongs to another organisation. Returns them with that organisation's id. */
+    /** Creates a person who also belongs to another organisation, and returns them in both, with the other organisation's id. */
     async aMemberOfTwo() {
       const person = await app.join(tenant)
       const { tenant: other } = await app.createPharmacy()

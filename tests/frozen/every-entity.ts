@@ -38,7 +38,8 @@ const newPatient = {
 
 /**
  * Writes at least one item of every entity to the table with the product's own calls: the demo pharmacy, people and sign-ups in
- * every state, pending mails, and one mail that was given up. Add new entities here. Returns the tokens that the users hold.
+ * every state, pending mails, and one mail that was given up. Add new entities here. Returns the log-ins, ids and tokens
+ * with which the tests of later releases use the items.
  */
 export async function createEveryEntity(app: TestApp) {
   const { now } = app.clock

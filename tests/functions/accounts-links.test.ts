@@ -59,7 +59,7 @@ async function verificationTokenOf(email: string) {
 }
 
 let invited = 0
-/** Invites a user as the administrator. Returns the user with the token in the invitation's mail. */
+/** Invites a user as the administrator. Returns the user's id and email with the token in the invitation's mail. */
 async function invite(): Promise<{ id: string; email: string; token: string }> {
   const email = `invited${invited++}@example.com`
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })

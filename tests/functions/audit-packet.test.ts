@@ -14,7 +14,7 @@ import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/fea
 
 const count = howMany({ quick: 30, proof: 200 })
 
-/** Details that are left out in turn: the first delivery and every seventh one each lack the next of them. */
+/** The details that deliveries lack. `lackOf` tells which delivery lacks which of them. */
 const lacks = [
   { gap: 'signer_name', data: { signer_name: null } },
   { gap: 'signer_relationship', data: { signer_relationship: null } },
@@ -27,7 +27,7 @@ const lackOf = (i: number) => (i === 0 || i % 7 === 3 ? lacks[Math.floor(i / 7) 
 let app: TestApp
 let pharmacy: Organisation
 let records: AuditRecord[]
-/** The `delivery id gap` pairs that were left out on purpose. */
+/** The details that were left out on purpose, each as the id of its delivery and the name of the gap. */
 const left = new Set<string>()
 
 beforeAll(async () => {

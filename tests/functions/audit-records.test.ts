@@ -110,8 +110,8 @@ describe('a prescription is found', () => {
     }
     const before = await asking()
     for (let i = 0; i < 12; i++) await delivered(rows(`6000${i}`, `7${i}`))
-    // The search for the newest hash reads recent events. One of them is by now the event of the first request, so one more item is
-    // read.
+    // Each request also reads the delivery's recent events, to find the newest hash of its history. The first request has left an
+    // event there, so the second one reads one item more.
     expect(await asking()).toEqual({ ...before, items: before.items + 1 })
     expect(await found({ rx: rows('6000') })).toEqual([['one', id]])
   })

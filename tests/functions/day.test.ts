@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a pharmacy whose clock is five hours behind UTC. */
+/** Creates a pharmacy in New York, whose clocks are five hours behind UTC in winter. */
 async function aPharmacyInNewYork(): Promise<Organisation> {
   const pharmacy = await app.createPharmacy()
   const time_zone = 'America/New_York'

@@ -8,7 +8,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 
 let app: TestApp
 let pharmacy: Organisation
-/** A patient who has had a delivery before. */
+/** The id of a patient who has had a delivery before. */
 let known: string
 beforeAll(async () => {
   app = await openTestApp()

@@ -16,7 +16,7 @@ let rows: StoredDelivery[]
 let today: string
 beforeAll(async () => {
   app = await openTestApp()
-  // Ten minutes before midnight, so that a test can pass midnight before its tokens expire.
+  // The clock starts ten minutes before midnight (UTC), so that a test can pass midnight before its tokens expire.
   app.clock.now = new Date(`${utcDate(new Date())}T23:50:00Z`)
   today = utcDate(app.clock.now)
   pharmacy = await app.createPharmacy()

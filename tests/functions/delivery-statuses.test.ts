@@ -9,7 +9,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 let app: TestApp
 let pharmacy: Organisation
 let otherDriver: Person
-/** A patient who has had a delivery before. */
+/** The id of a patient who has had a delivery before. */
 let known: string
 beforeAll(async () => {
   app = await openTestApp()

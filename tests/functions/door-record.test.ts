@@ -10,7 +10,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 
 let app: TestApp
 let pharmacy: Organisation
-/** A patient who has had a delivery before. */
+/** The id of a patient who has had a delivery before. */
 let known: string
 beforeAll(async () => {
   app = await openTestApp()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs people in again after more time than a token lasts. */
+/** Signs the administrator and the driver in again, for a test in which more time has passed than a token lasts. */
 async function signInAgain() {
   const { admin, driver } = pharmacy
   pharmacy = { ...pharmacy, admin: await app.signIn(admin.user), driver: await app.signIn(driver.user) }

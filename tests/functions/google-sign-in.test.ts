@@ -14,7 +14,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 
 const clientId = 'carelane.apps.googleusercontent.com'
 const issuer = 'https://accounts.google.test'
-/** An address for Google's public keys at which nothing answers. A test that needs keys passes its own address. */
+/** An address for Google's public keys at which nothing answers. `beforeEach` replaces it by that of `keyServer`. */
 const nowhere = 'http://127.0.0.1:9/certs'
 
 let app: TestApp
@@ -72,7 +72,7 @@ const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = key
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
 
 test('the emulated Google signs in by configuration alone', async () => {
-  // The simulated Google signs with the machine's time.
+  // The simulated Google writes the machine's time into its tokens.
   app.clock.now = new Date()
   const google = await startGoogle([{ email: person.user.email, full_name: 'Person' }])
   app.services.google = googleTokenReader(google)

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Returns an event as in SES's guide, including every kind of field that the product does not read. */
+/** Returns an event as in SES's guide, which also has fields that the product does not read. */
 const eventOf = (detail: object, type: string) => ({
   version: '0',
   id: crypto.randomUUID(),
@@ -159,7 +159,7 @@ test('a fault of the table is reported, so that the event comes again', async ()
 })
 
 test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (kind) => {
-  // SES uses the machine's time.
+  // The local SES uses the machine's time.
   app.clock.now = new Date()
   pharmacy.admin = await app.signIn(pharmacy.admin.user)
   const address = `${kind}+${people++}@simulator.amazonses.com`

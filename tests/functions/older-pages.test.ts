@@ -103,7 +103,7 @@ async function aboard() {
 const signIn = async () => app.call(auth.login, { body: { email: (await aboard()).email, password } })
 const invited = () => app.call(users.createUser, { as: as(), body: { ...person(address()), send_invitation: true } })
 
-/** What the pages of the first release sent to each writing route. */
+/** For each writing route of the first release, a function that sends it what the pages of that release sent. */
 const sent: Record<string, () => Promise<Received>> = {
   'POST /api/auth/login': signIn,
   'POST /api/auth/refresh': async () =>

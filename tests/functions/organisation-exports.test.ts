@@ -334,7 +334,7 @@ describe('an archive of several parts', () => {
 describe('killed at any of its calls', () => {
   /**
    * Runs a function in which only this many calls to AWS succeed. Each further call throws, as if the process were killed. Returns
-   * whether it was killed.
+   * whether a call threw.
    */
   async function killedAfter(calls: number, run: () => Promise<unknown>): Promise<boolean> {
     let left = calls

@@ -63,7 +63,7 @@ async function playDay(count: number, seed: number) {
   at('09:00', eve)
   await work()
 
-  // Before the runs start, some deliveries are rescheduled, moved there and back, given to another driver or cancelled.
+  // Before the runs start, some deliveries are moved to the next day, moved there and back, given to a random driver or cancelled.
   for (const id of ids) {
     if (random() > 0.5) continue
     at(`${Math.floor(10 + random() * 9)}:30`, eve)

@@ -23,7 +23,10 @@ async function work() {
   await tell(app)
 }
 
-/** Makes a call that is killed, and makes it again, as somebody would who has got no answer. Then the worker is killed. */
+/**
+ * Makes a call whose function is killed after `step` writes. If the kill came before the call was done, makes the call again, as
+ * somebody who got no answer would. Then runs the worker, which is killed as well, and runs it again.
+ */
 async function cause(call: () => Promise<Received>) {
   const wasKilled = await killCall(app, step, call)
   if (step === 0) expect(wasKilled).toBe(true)

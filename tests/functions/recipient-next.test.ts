@@ -16,7 +16,7 @@ beforeEach(async () => {
   return () => day.end()
 })
 
-/** Creates doors whose packages are on their way, in the order of the returned list, which is not that of their time slots. */
+/** Creates doors and starts their run. The run has the order of the returned list, which is not that of the time slots. */
 async function underway(count: number): Promise<Delivery[]> {
   const { driver } = day.pharmacy
   const made: Delivery[] = []

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const open = (token: string) => app.fetchPath('GET', `/t/${token}`)
 
-/** Returns the text that a browser without scripts shows, without forms, scripts and styles. */
+/** Returns the text that a browser without scripts shows in a page, apart from the title and the forms. */
 const seen = (html: string) =>
   html
     .replace(/<(style|script|title|form)[\s\S]*?<\/\1>/g, '')

@@ -43,7 +43,7 @@ const steps = [
 ] as const
 interface Step {
   what: (typeof steps)[number]
-  /** The index of the package that the step is about. */
+  /** The index of the package that the step is about, modulo the number of packages. */
   which: number
   cents: number
   method: Method
@@ -55,7 +55,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   method: fc.constantFrom(...methods),
 })
 
-/** What a person with a pencil would note beside the run: which packages are out, and what was paid for each. */
+/** The notes of a person with a pencil: which packages are out, delivered or back, and what was paid for each. */
 class Pencil {
   readonly ids: string[] = []
   readonly out = new Set<string>()
@@ -135,7 +135,7 @@ function isBackNow({ out, back }: Pencil, id: string) {
   if (out.delete(id)) back.add(id)
 }
 
-/** Corrects the amount and, if there is one, the method, as a person who manages deliveries. */
+/** Corrects the amount and, if `method` is set, the payment method of a delivery, as a person who manages deliveries. */
 async function correct(id: string, { cents, method }: Pick<Step, 'cents' | 'method'>, { paid }: Pencil) {
   const noted = paid.get(id)
   if (!noted) return

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await choose(app, pharmacy, { staff_see_all: false })
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
 })
-// `problemsIn` checks, among others, that every entry by which a delivery is found follows from a delivery.
+// `problemsIn` checks, among other things, that every entry by which a delivery is found follows from a delivery.
 afterEach(async () => expect(await problemsIn(app)).toEqual([]))
 
 async function find(q: string, as: Person = pharmacy.driver): Promise<DeliveryHit[]> {
@@ -44,7 +44,7 @@ const ofPatient = async (name: string) => (await aPatient(app, pharmacy.admin, {
 const own = (fields: object = {}) => aDelivery(app, pharmacy, { status: 'assigned', ...fields })
 const others = (fields: object = {}) => own({ ...fields, pharmacist_id: pharmacy.pharmacist.user.id })
 
-/** Creates many deliveries of a colleague, with all their entries. */
+/** Creates this many deliveries of a colleague, with the patient and the prescriptions of the given delivery. */
 async function manyOfOthers(count: number, { patient_id, rx_information }: Delivery): Promise<void> {
   for (let i = 0; i < count; i++) await others({ patient_id, rx_information })
 }
@@ -170,7 +170,7 @@ test('a search among their own takes three round trips at most, and reads no mor
     watch.take()
     const shown = (await find(q)).length
     const { items, roundTrips } = watch.take()
-    // Subtract what identifies the caller (three items, the organisation and its roles), and one read for each hit, so that only
+    // Subtract what identifies the caller (user, account, session, organisation and roles), and one read for each hit, so that only
     // entries are left.
     const entries = items - 3 - 1 - pharmacy.roles.length - shown
     expect([q, shown, entries <= shown * 1.5, roundTrips <= 6]).toEqual([q, q.startsWith('no') ? 0 : 8, true, true])

@@ -33,7 +33,7 @@ const assign = (id: string, pharmacist_id = driverId()) =>
 const tasks = async () =>
   (await app.table.queryAll(takingBackTasks)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
-/** Moves the clock on and runs the worker: as long as an index may lag, and once more after that. */
+/** Moves the clock on by a minute and runs the worker, twice. A task is kept for a minute, because an index may lag so long. */
 async function settle() {
   for (let minute = 0; minute < 2; minute++) {
     pass(app, 60)
@@ -116,7 +116,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
   test('loses what an index shows late, too', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const { middlewareStack } = app.services.table.client
-    // Make the index show a write only later, as can happen on AWS, which promises no limit for the delay.
+    // Make the indexes return no rows, as if they had not caught up with the table yet. AWS promises no limit for this delay.
     middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args)

@@ -26,8 +26,8 @@ const inThePast = {
 const inTheFuture = { status: 422, body: { detail: [{ msg: 'Fill date cannot be in the future' }] } }
 
 /**
- * Moments half an hour before and after midnight: the local time, the instant, the local day, and the instant at which a patient
- * who wants a call has waited too long.
+ * Moments half an hour before and after midnight: the time zone, the local time, the instant, the local day, and the instant from
+ * which a patient who wants a call has waited too long.
  */
 const moments = [
   // New York changes to summer time on 8 March 2026 and back on 1 November. Both are Sundays.

@@ -12,7 +12,7 @@ const today = '2026-11-23'
 let app: TestApp
 let pharmacy: Organisation
 let run: RunOf
-/** The driver who has the delivery by now. */
+/** A second driver, to whom the tests reassign a delivery. */
 let other: Person
 beforeAll(async () => {
   app = await openTestApp()
@@ -86,7 +86,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     await tell(id, { refusal: 'No longer yours', captured_at })
     const again = { ...told(), refusal: 'No longer yours', captured_at }
     expect(await attention()).toMatchObject([{ unsent: [again] }])
-    // The device's clock cannot have shown this time, so it is not kept.
+    // This time is before the delivery was started, so it is not kept.
     expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
   })
 

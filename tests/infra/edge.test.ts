@@ -140,7 +140,8 @@ describe('the firewall', () => {
     const capacities: Record<string, number> = {
       rate: 2,
       'session-rate': 32,
-      // Four text matches at 2 (start of a path) or 10 (end of a path), a size match at 1, and a regular expression at 3.
+      // Two matches of a path's start at 2, two of its end at 10, a size match at 1 and a regular expression at 3 make 28, which is
+      // rounded up here.
       'large-bodies': 30,
       AWSManagedRulesAmazonIpReputationList: 25,
       AWSManagedRulesCommonRuleSet: 700,

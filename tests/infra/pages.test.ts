@@ -62,7 +62,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
       answer.ErrorCode,
       answer.ErrorCachingMinTTL,
     ])
-    // These are all error codes for which CloudFront's caching can be configured, apart from ranges, which it never caches.
+    // These are all error codes for which CloudFront's caching can be configured, apart from 416, which it never caches.
     expect(kept).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
   })
 

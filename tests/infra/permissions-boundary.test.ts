@@ -34,7 +34,7 @@ const handlerPermissions = new Map(
     }),
 )
 
-/** Actions that CloudFormation may need for such resources but no stack of ours does, by the reason. */
+/** Actions that CloudFormation may need for resources of these types but that no stack of ours needs, by the reason for this. */
 const withheld: Readonly<Record<string, readonly RegExp[]>> = {
   'nobody takes the boundary off': [/^iam:DeleteRolePermissionsBoundary$/],
   'policies belong to roles, and there are no users or groups': [/^iam:\w+(User|Group)Policy$/],

@@ -9,7 +9,7 @@ const bucketsUnderLock = (template: typeof prod) =>
   resourcesOf(template)
     .of('AWS::S3::Bucket')
     .filter(({ Properties }) => Properties?.ObjectLockEnabled)
-/** Whether a bucket's lines in the access logs begin with this prefix. */
+/** Returns a function that says whether the names of a bucket's access logs begin with exactly this prefix. */
 const isOf =
   (prefix: string) =>
   ({ Properties }: Resource) =>

@@ -184,7 +184,7 @@ describe('a family that is written once', () => {
   }
   const event = `T#${tenant}#E#2026-11-22`
   const granted = (needs: Record<string, readonly ItemAction[]>) => {
-    // CDK's own rules take seconds of CPU time for each template.
+    // CDK's own rules are switched off, because they take seconds of CPU time for each template.
     const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'Once')
     // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     const table = Table.fromTableArn(stack, 'Table', 'arn:aws:dynamodb:us-east-1:111122223333:table/once') as ITable

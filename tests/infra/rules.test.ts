@@ -98,6 +98,6 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
   })
 })
 
-/** Returns the size of a template in bytes, as sent to AWS. Each reference counts as the longest name that a resource can have. */
+/** Returns the size of a template, or of a part of one, in bytes. Each reference counts as a name of 120 characters. */
 const sizeOf = (value: unknown) =>
   Buffer.byteLength(JSON.stringify(value, (_key, part) => (part?.Ref || part?.['Fn::GetAtt'] ? 'x'.repeat(120) : part)))

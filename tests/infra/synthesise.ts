@@ -78,7 +78,7 @@ export function synthesise(name: string, wanted?: Wanted) {
 
 function makeTemplate(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
-  // CDK's own rules take 5 seconds of CPU time. Only the test that checks the environments against all rules applies them.
+  // CDK's own rules take 5 seconds of CPU time, so only the test that checks the environments against all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, wanted)
   const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), wanted.parameters ?? {}))

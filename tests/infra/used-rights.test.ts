@@ -43,8 +43,8 @@ import { synthesise } from './synthesise.ts'
 const families = Object.entries<ItemFamily>(itemFamilies)
 
 /**
- * The product with its real operations and handlers, each of which runs with the rights of its function. `calls` notes what the
- * operations request from the table and with which function's rights.
+ * The product with its real operations and handlers. `calls` notes what the operations request from the table, and for the function
+ * of which area they do so.
  */
 let app: TestApp
 let calls: ItemCall[]
@@ -113,7 +113,7 @@ async function rarerWays() {
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
 }
 
-/** Sends a program's API key to calls of three areas, most of which refuse it. */
+/** Sends API keys of a program to three calls. One of the calls accepts its key, and the other two refuse theirs. */
 async function programs() {
   const { admin } = await app.createPharmacy()
   const body = { name: 'Program', permissions: [view] }
@@ -123,7 +123,7 @@ async function programs() {
   }
 }
 
-/** Makes an export of all data, from the worker's start on, with a delivery that changes while it is read. */
+/** Makes an export of all data, from the start by the worker on. One delivery seems to change while it is read. */
 async function exportsOfAllData() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver, tenant } = pharmacy

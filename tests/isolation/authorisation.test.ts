@@ -147,7 +147,7 @@ async function send({ entry, routeKey }: Call, { token }: Principal, ready: Read
   return answer
 }
 
-/** Returns the same call with ids that do not exist. */
+/** Returns the same call with random parameters in its path, so that it names nothing that exists. */
 const ofNothing = (ready: ReadyCall): ReadyCall => ({
   ...ready,
   params: Object.fromEntries(Object.keys(ready.params).map((name) => [name, randomUUID()])),
@@ -166,8 +166,8 @@ const checkingHeaders =
   }
 
 /**
- * Returns the expected `cache-control`. A response may be cached only if the call's entry allows it to everybody and the response
- * is not a refusal.
+ * Returns the expected `cache-control`. A response may be cached, by anybody, only if the call's entry has `keptSeconds` and the
+ * status is 200.
  */
 function keptFor(routeKey: string, status: number | undefined) {
   const { keptSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}

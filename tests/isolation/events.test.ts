@@ -144,7 +144,7 @@ async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolea
   return answer
 }
 
-/** Creates a thing of that kind, deletes it, and returns the path parameters that name it. For a run, its driver is deleted. */
+/** Deletes a new thing of that kind and returns the path parameters that name it. For a run, they name a deleted person. */
 async function aDeleted(subject: NonNullable<Call['entry']['subject']>): Promise<Record<string, string>> {
   const { admin } = at
   const made = {

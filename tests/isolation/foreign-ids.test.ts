@@ -28,8 +28,8 @@ const kindOf = (subject: NonNullable<Entry['subject']>): Kind => {
 }
 
 /**
- * Returns ids of another tenant or of another kind, and spellings of an id that might be confused with another. In `npm test` each
- * call gets every twelfth of them, and the next call gets others.
+ * Returns ids of another tenant, of deleted, of unknown and of other things, and spellings of an id that might be confused with
+ * another id. In `npm test` each call gets every twelfth of them, and the next call gets others.
  */
 function waysToMiss(subject: Kind): string[] {
   const { theirs, gone, own, mine, other } = two

@@ -13,13 +13,13 @@ import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { inTurn } from '#tests/support/how-many.ts'
 import { openTestApp, type Person, type Received, type Sending, type TestApp } from '#tests/support/test-app.ts'
 
-/** A word in all texts of a colleague's deliveries. No response to a person who sees only their own deliveries may contain it. */
+/** A word in the patient's name, address and prescriptions of the deliveries in `hidden`. No response to the driver may have it. */
 const canary = 'Quokka'
 
 let app: TestApp
 let at: Workplace
 let date: string
-/** Deliveries of a colleague, or of nobody, one of each status. */
+/** Deliveries of a colleague or of nobody, one in each status, which the driver must not see. */
 let hidden: Delivery[]
 let cursor: string
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const leadsOf = ({ entry, routeKey }: Call) =>
   })
 
 /**
- * Returns a query without any of these values, one for each value, and queries with two of them: a quarter of all pairs, and in
+ * Returns an empty query, a query for each of the values in `leads`, and queries with two of them: a quarter of all pairs, and in
  * `npm run proof` all.
  */
 const queriesOf = (call: Call): Record<string, string>[] => {
@@ -71,7 +71,7 @@ const queriesOf = (call: Call): Record<string, string>[] => {
   return [{}, ...all.map(([field, value]) => ({ [field]: value })), ...inTurn(pairs, 0, 4)]
 }
 
-/** Returns requests for things that the caller must not see, in the form that the contract allows to everybody. */
+/** Returns the requests with which a call could find or change the hidden deliveries, if it did not protect them. */
 async function asksOf(call: Call): Promise<Sending[]> {
   const { entry, line } = call
   const { query, body } = await makeReady(call, at)

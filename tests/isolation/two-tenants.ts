@@ -17,14 +17,14 @@ import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-/** A word in every text of the other organisation. No response to our organisation and no log line may contain it. */
+/** A word that the other organisation's data contain. No response to our organisation and no log line may contain it. */
 export const canary = 'Zanzibar'
 
 export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key' | 'Export'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
-/** Opens our organisation (`mine`), and another one (`other`) that has a name, a note and a picture in every possible place. */
+/** Opens our organisation (`mine`), and another one (`other`) that has things of each kind, with the canary in their texts. */
 export async function openTwoTenants() {
   const app = await openTestApp()
   app.services.google = googleStandIn
@@ -46,7 +46,7 @@ export async function openTwoTenants() {
   const lines: string[] = []
   app.services.log = openLog('INFO', (line) => lines.push(line))
 
-  /** Returns everything that the other organisation has in the table and the bucket. */
+  /** Returns the rows below the other organisation's keys, and the key and hash of each of its objects in the bucket. */
   async function theirRoom(): Promise<string> {
     const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
     const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment
@@ -59,7 +59,7 @@ export async function openTwoTenants() {
     return [...rows, ...objects].toSorted().join('\n')
   }
 
-  /** Expects that no log line names anything of the other organisation. */
+  /** Expects that no log line contains the canary or the id of a thing of the other organisation. */
   function expectQuietLog() {
     expect(lines.length).toBeGreaterThan(0)
     const all = lines.join('\n')
@@ -111,7 +111,7 @@ async function aKey(app: TestApp, as: Person, name: string): Promise<string> {
   return (await app.call(createApiKey, { as, body: { name, permissions: ['delivery.view_orders'] } })).body.id
 }
 
-/** Creates what belongs to a person's account, a session and a passkey, and returns the ids. */
+/** Creates a session and a passkey of a person's account, and returns their ids. */
 async function ofAccount(app: TestApp, person: Person) {
   const { refreshToken } = await app.signIn(person.user)
   return { Session: refreshToken.split('.')[1] ?? '', Passkey: (await addPasskey(app, person)).id }

@@ -56,7 +56,7 @@ const odd = [
   ],
 ]
 
-/** Prepares everything that a call needs apart from its body or query, and returns it with a valid token. */
+/** Prepares everything that a call needs. If the call is not public, `as` is the administrator with a valid token. */
 async function readyFor(call: Call) {
   if (call.entry.access === 'public') {
     pass(app, 300)

@@ -82,7 +82,7 @@ test('what nobody may leave out is required, and no default stands for it', () =
   expect(UsedLink?.properties?.token).not.toHaveProperty('default')
 })
 
-/** Returns every schema in a part of the document with its place, including unnamed schemas inside others. */
+/** Returns every object schema in a part of the document with its place, including unnamed schemas inside others. */
 function schemasIn(part: unknown, place: string): { place: string; shape: string }[] {
   if (typeof part !== 'object' || part === null) return []
   return [
