@@ -6,8 +6,8 @@ import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
 /**
- * Returns the kinds of search in the top bar. Each finds the same number of things at every size of the tenant, but a search by first
- * and last name finds fewer in a tenant of 1,000.
+ * Returns the kinds of search in the top bar. Each finds the same number of things at every size of the tenant, but a search by
+ * first and last name finds fewer in a tenant of 1,000.
  */
 export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   const searchAs =
