@@ -19,7 +19,7 @@ import { markdownTable, median } from './statistics.ts'
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The areas whose functions are measured: four for whose response a caller waits, and `workers`, which runs most often. */
+/** The areas whose functions are measured: four whose callers wait for the response, and `workers`, which runs most often. */
 const measured: readonly FunctionArea[] = ['auth', 'users', 'registration', 'deliveries', 'workers']
 
 /** Names a second case of the deliveries function, in which the first call also queries an index for a page of rows. */

@@ -22,7 +22,7 @@ export const fromPreparedOrMissing = (field: string) => fc.constantFrom(placehol
 export const objectFromPrepared = (field: string, names: readonly string[]) =>
   fc.constant(Object.fromEntries(names.map((name) => [name, placeholder(field)])))
 
-/** Generates a list of the field's placeholder alone, for a schema that expects a list of texts. */
+/** Generates a list with the field's placeholder as its only entry, for a schema that expects a list of texts. */
 export const listFromPrepared = (field: string) => fc.constant([placeholder(field)])
 
 /** Replaces the placeholders in a generated value by the values of `fields`. */

@@ -37,7 +37,7 @@ type Filters = Record<string, string | number>
 
 const ask = (query: Filters = {}) => app.call(listActivity, { as: at.admin, query })
 
-/** Returns the newest events that match the query, at most 200, without those that say that the activity was listed. */
+/** Returns the newest events that match the query, at most 200, without those with the action `activity.listed`. */
 async function events(query: Filters = {}): Promise<ActivityEvent[]> {
   const { body } = await ask({ limit: 200, ...query })
   return body.filter(({ action }: ActivityEvent) => action !== 'activity.listed')
@@ -52,7 +52,10 @@ const edit = (id: string, body: object, as = at.admin) =>
 /** Moves the clock on by a second, so that the order of the events is defined. */
 const later = () => pass(app, 1)
 
-/** Creates two patients with one delivery each. The driver looks at both. One of them is also edited and looked at by others. */
+/**
+ * Creates two patients with one delivery each. The driver looks at both deliveries. The first one is also edited by the
+ * administrator and looked at by the pharmacist.
+ */
 async function aBusyDay() {
   const grace = await aPatient(app, at.admin)
   const hedy = await aPatient(app, at.pharmacist, { name: 'Hedy Lamarr' })

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const isConditional = ({ entry }: Call) => entry.conditional
 
-/** Prepares a call. If it is about a delivery, that has no pictures, because their URLs would change with every response. */
+/** Prepares a call, if need be with a delivery without pictures, because the URLs of pictures change with every response. */
 const readyOf = async (call: Call) =>
   makeReady(
     call,

@@ -117,7 +117,7 @@ describe.each(views)('the view %s', (view) => {
         (delivery_date ? [undefined, '7'] : ['50', '500']).map((limit) => ({ pharmacist_id, delivery_date, limit })),
       ),
     )
-    // In `npm test`, each combination of status and view tests a sixth of the queries. The combinations take turns with the sixths.
+    // In `npm test`, each combination of status and view tests a sixth of the queries, and the next combination another sixth.
     const turn = statuses.indexOf(status) + views.indexOf(view)
     for (const one of inTurn(asked, turn, 6)) await expectWhole(large, { view, status, ...one })
   })

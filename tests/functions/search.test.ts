@@ -186,7 +186,7 @@ test('a search takes three round trips at most, whatever it finds', async () => 
   for (const q of ['roundtrip', 'ruth roundtrip', 'roundtrip ruth', 'trip-', 'nothing at all']) {
     watch.take()
     await find(q)
-    // At most three round trips search. Of the other three, one identifies the caller, one counts the call, one records the event.
+    // At most three round trips search. Of the others, one identifies the caller, one counts the call, and one records the event.
     expect([q, watch.take().roundTrips]).toEqual([q, expect.toSatisfy((trips: number) => trips <= 6)])
   }
 })

@@ -43,8 +43,8 @@ import { synthesise } from './synthesise.ts'
 const families = Object.entries<ItemFamily>(itemFamilies)
 
 /**
- * The product with its real operations and handlers. `calls` notes what the operations request from the table, and for the function
- * of which area they do so.
+ * The product with its real operations and handlers. `calls` lists what the operations request from the table, each request with
+ * the area of the function that makes it.
  */
 let app: TestApp
 let calls: ItemCall[]
@@ -123,7 +123,10 @@ async function programs() {
   }
 }
 
-/** Makes an export of all data, from the start by the worker on. One delivery seems to change while it is read. */
+/**
+ * Makes an export of all data, which the worker starts. A history item too many makes one delivery look as if it changed while it
+ * was read.
+ */
 async function exportsOfAllData() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver, tenant } = pharmacy

@@ -13,7 +13,7 @@ import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { inTurn } from '#tests/support/how-many.ts'
 import { openTestApp, type Person, type Received, type Sending, type TestApp } from '#tests/support/test-app.ts'
 
-/** A word in the patient's name, address and prescriptions of the deliveries in `hidden`. No response to the driver may have it. */
+/** A word in the names, addresses and prescriptions of the deliveries in `hidden`. No response to the driver may contain it. */
 const canary = 'Quokka'
 
 let app: TestApp
