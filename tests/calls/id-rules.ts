@@ -4,8 +4,8 @@ export interface IdRule {
   /** The status and text, as in `422 This patient does not exist`. Undefined for a filter, which then finds nothing. */
   refusal?: string
   /**
-   * Returns the expected body of the response to an id of another organisation, if the rest of the request is carried out in spite of
-   * it.
+   * Returns the expected body of the response to an id of another organisation, if the rest of the request is carried out in spite
+   * of it.
    */
   answered?: (id: string) => unknown
   /** The field holds a list of ids. */
