@@ -11,7 +11,7 @@ interface Look {
   className?: string | undefined
 }
 
-/** Returns the classes of a button, for a link of another kind that looks like one. */
+/** Returns the classes of a button, for other elements that look like one, such as a `PhoneLink`. */
 export const buttonClass = ({ variant = 'plain', size, wide, className }: Look) =>
   classNames(styles.button, styles[variant], size && styles[size], wide && styles.wide, className)
 

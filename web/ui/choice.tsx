@@ -74,7 +74,7 @@ interface ChoiceProps<V extends string> {
   error?: string | undefined
 }
 
-/** A choice between two or three visible options. It is controlled, and can be used in a form or outside. */
+/** A choice between several visible options. It is controlled, and can be used in a form or outside. */
 export function RadioChoice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
   const id = useId()
   return (

@@ -24,7 +24,7 @@ interface ComboboxProps {
   opensUpward?: boolean
   /** Draws no frame until the box is hovered or used, because a frame in every row would clutter a list. */
   isQuiet?: boolean | undefined
-  /** Shown in the closed box when `value` is none of the options. */
+  /** Shown while `value` is none of the options and nothing is typed. */
   placeholder?: string
   /**
    * Set if the caller itself searches for the typed text. Its options are then shown unfiltered. Called with the text, and with ''

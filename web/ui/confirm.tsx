@@ -62,14 +62,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a function that asks before something that cannot be undone: `await confirm({ title, text, confirm: 'Delete' })`. */
+/** Returns a function that asks the user and resolves to the answer: `await confirm({ title, text, confirm: 'Delete' })`. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext)
   if (!ask) throw new Error('Rendered outside ConfirmProvider')
   return ask
 }
 
-/** Returns the question to ask before something is deleted. `what` is the end of its text, such as a name. */
+/** Returns the question to ask before something is deleted. `what` is the object of its text, such as a patient's name. */
 export const deletionQuestion = (title: string, what: string) => ({
   title,
   text: `Are you sure you want to delete ${what}? This action cannot be undone.`,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const minuteMs = 60_000
 
-/** Shows how old the displayed data is. `at` is in epoch milliseconds, 0 if nothing has been read yet. */
+/** Shows how old the displayed data is. `at` is the time when it was read, in ms since 1970; 0 if nothing has been read yet. */
 export function DataAge({ at }: { at: number }) {
   const [now, setNow] = useState(at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for new data, to show its time at once

@@ -9,13 +9,18 @@ import { dialogStack } from './open-dialogs.ts'
 
 interface DialogProps {
   title: string
-  /** Called for Escape and the close button. The parent then stops rendering the dialog. */
+  /**
+   * Called for Escape, for the close button and, without an `onBack`, for Back. To close the dialog, the parent stops rendering it.
+   */
   onClose: () => void
   /** Called for Back, if Back does something other than `onClose`. */
   onBack?: (() => void) | undefined
   size?: 'wide' | undefined
   fullOnPhone?: boolean
-  /** The id of the dialog's question, which is announced with the title. The focus then starts on the harmless answer. */
+  /**
+   * The id of the dialog's question, which is announced with the title. The focus then starts on the first button, the harmless
+   * answer.
+   */
   question?: string
   children: ReactNode
 }
@@ -49,14 +54,15 @@ function useModal(question: string | undefined) {
 }
 
 /**
- * A modal dialog, open as long as it is rendered. The focus starts in the first field. The browser keeps the focus inside, and
- * returns it afterwards.
+ * A modal dialog, open as long as it is rendered. The focus starts in the first field, or on the first button of a question. The
+ * browser keeps the focus inside, and returns it afterwards.
  */
 export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, question, children }: DialogProps) {
   const { ref, body, isShown } = useModal(question)
   const isEscape = useRef(false)
   const titleId = useId()
-  // A question about leaving is asked during a history change, so it must not push a history entry of its own.
+  // A question that no other layer is below may be about leaving the page. It is then asked during a history change, so it must not
+  // push a history entry of its own.
   const [isLayer] = useState(() => !question || hasLayers())
   useBackLayer(onBack, isLayer)
 

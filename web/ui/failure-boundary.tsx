@@ -17,8 +17,8 @@ interface State {
 }
 
 /**
- * Shows `fallback` in place of its children if they cannot be rendered. What is around them stays. Tries again when the network
- * returns.
+ * Shows `fallback` in place of its children if they cannot be rendered. The rest of the page stays. Renders the children again when
+ * the network returns.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override state: State = { failure: undefined }

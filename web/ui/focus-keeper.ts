@@ -1,18 +1,18 @@
 /**
  * Keeps the focus on the page. A browser drops the focus when the focused element is removed, hidden or disabled; this module then
- * moves the focus to the element that took the place of the lost one.
+ * moves the focus to the element that took the place of the lost one, or to another element near it.
  */
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
 const headings = 'h1, h2, h3'
 
-/** Each layer has its own Tab order. Only the topmost layer can be reached. */
+/** Each layer has its own Tab order. While a dialog is open, nothing below it can be reached. */
 const layers = 'dialog, [popover]'
 const layerOf = (element: Element) => element.closest(layers) ?? document.body
 
 const isThere = (element: Element) => element.isConnected && element.checkVisibility() && !element.matches(':disabled')
 
-/** Returns the elements within `root` that can take the focus: Tab stops and headings. */
+/** Returns the elements in `root`, and in no layer above it, that can take the focus; by default, Tab stops and headings. */
 function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[] {
   const found = [...root.querySelectorAll<HTMLElement>(kinds)]
   if (root instanceof HTMLElement && root.matches(kinds)) found.unshift(root)
@@ -21,11 +21,11 @@ function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[]
   )
 }
 
-/** The place in the DOM from which an element was removed. */
+/** The place in the DOM of an element that was removed, hidden or disabled. */
 interface Gap {
   taken: Element
   parent: Element
-  /** The node that followed the removed element. */
+  /** The node that follows this place; null if it is the last. */
   next: Node | null
 }
 
@@ -48,7 +48,7 @@ const precedes = (element: Node, other: Node) =>
  */
 const kindOf = (control: HTMLElement) => control.getAttribute('name') ?? control.textContent
 
-/** Returns the control of another row that does the same as the lost one, or else that row's first control. */
+/** Returns the control of `row` that does the same as the lost control of another row, or else the first control of `row`. */
 const sameIn = (row: Element, lost: HTMLElement) => {
   const places = placesIn(row)
   return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
@@ -125,7 +125,7 @@ function moveTo(place: HTMLElement) {
   isMoving = false
 }
 
-/** Moves the focus to the first Tab stop of a block that was just added. */
+/** Moves the focus to the first Tab stop of a block, such as a row that was just added, and scrolls it into view. */
 export function focusFirstControl(block: Element) {
   const [place] = placesIn(block, stops)
   if (!place) return
@@ -145,7 +145,9 @@ function settle() {
   }
 }
 
-/** Returns true if the user has already begun to type in a search field while the page was loading. */
+/**
+ * Returns true if the user has already focused a search field of the new page, or has typed into one while the page was loading.
+ */
 const typesAlready = () =>
   address === location.pathname && current === document.activeElement && current?.matches('[type=search]')
 
@@ -159,7 +161,10 @@ export function focusNewPage(left?: string) {
   settle()
 }
 
-/** Moves the focus to the element that last had it in the topmost layer, or to a dialog's title. */
+/**
+ * Moves the focus to the element that last had it in the topmost dialog or else on the page, or to the title of that dialog or
+ * page.
+ */
 function handOn() {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
   const place = held.get(dialog ?? document.body) ?? (dialog && placesIn(dialog, headings)[0])
@@ -170,7 +175,7 @@ function handOn() {
 const holdsPage = (node: Node) =>
   node instanceof Element && (node.matches('main') || node.querySelector('main') !== null)
 
-/** Checks whether the focus was lost. `records` list the removed and added nodes. */
+/** Moves the focus if it was lost or if a new page expects it. `records` list the removed and added nodes. */
 function look(records: readonly MutationRecord[]) {
   const active = document.activeElement
   const isLost = current && !isThere(current) && (!active || active === document.body || active === current)

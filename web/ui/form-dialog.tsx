@@ -18,7 +18,7 @@ interface FormDialogProps<V> {
    */
   leave?: string
   size?: 'wide' | undefined
-  /** Called when the dialog may close without losing anything. */
+  /** Called when the user closes the dialog. If values are unsaved, the user has agreed to discard them. */
   onClose: () => void
   children: ReactNode
 }

@@ -7,7 +7,7 @@ interface Closable {
   onClose: () => void
 }
 
-/** Makes a dialog that is loaded as a chunk of its own. Until it has loaded, an empty dialog with its title is shown. */
+/** Makes a dialog that is loaded as a chunk of its own. Until it has loaded, a dialog with its title and a spinner is shown. */
 export function lazyDialog<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
   const inPlace = (content: ReactNode, { onClose }: Closable) => (
     <Dialog title={title} onClose={onClose}>

@@ -20,8 +20,8 @@ function pastePoint(event: ClipboardEvent<HTMLInputElement>) {
 }
 
 /**
- * A field for an amount in dollars. A comma counts as the decimal point. Typed text stays as it was typed; an amount that is set
- * from elsewhere shows its cents: 12.50, not 12.5.
+ * A field for an amount in dollars. A typed comma, or a pasted one before the last one or two digits, counts as the decimal point.
+ * Typed text stays as it was typed; an amount that is set from elsewhere shows its cents: 12.50, not 12.5.
  */
 export function MoneyField<V>(props: FieldProps<V, string | number, object>) {
   const input = useRef<HTMLInputElement>(null)

@@ -1,7 +1,7 @@
 import { useSupportAddress } from '../lib/browser/use-support-address.ts'
 import { paths } from '../lib/navigation/paths.ts'
 
-/** The footer of every page, with or without a session. It has the support address and a link to the page about accessibility. */
+/** The footer of the pages, with or without a session. It has the support address and a link to the page about accessibility. */
 export function PageFooter({ className }: { className?: string | undefined }) {
   const address = useSupportAddress()
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Calls `leave` when the user presses or focuses something outside of `root` while `isOpen`. */
+/** Calls `leave` when the user presses or focuses something outside of `root` while `isOpen` is true. */
 export function useLeaveOutside(root: RefObject<Element | null>, isOpen: boolean, leave: () => void) {
   const onLeave = useEffectEvent(leave)
   useEffect(() => {

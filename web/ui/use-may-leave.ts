@@ -8,7 +8,8 @@ export type LeaveGuardRef = RefObject<(() => Promise<boolean>) | undefined>
 
 /**
  * Asks the user before a form with unsaved values is left. It asks when the user leaves the page and when the returned function is
- * called. The function resolves to true if the form may be left; the values are then discarded.
+ * called. The function resolves to true if the form may be left; unsaved values are then discarded. While the form is being
+ * submitted, it resolves to false without asking.
  */
 export function useMayLeave({ dirty, busy, discard }: Pick<FormApi, 'dirty' | 'busy' | 'discard'>) {
   const askToDiscard = useAskToDiscard()

@@ -8,7 +8,7 @@ import { upload } from './upload.ts'
 const apiName = 'carelane'
 
 // The API has the same origin as the page. Amplify must add no tokens and repeat no call: `caller.ts` adds Carelane's own tokens,
-// and only the caller knows whether a call may be repeated.
+// and only the code that makes a call knows whether it may be repeated.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: location.origin } } } },
   { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
@@ -17,15 +17,18 @@ Amplify.configure(
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
 /**
- * Waits for the response. Cancels the call after `responseTimeoutMs`; the call then fails in the same way as a call without a
- * network.
+ * Returns the response of a call. If none has arrived after `responseTimeoutMs`, the call is cancelled and fails in the same way as
+ * a call without a network.
  */
 async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
   const silence = setTimeout(cancel, responseTimeoutMs)
   return response.finally(() => clearTimeout(silence))
 }
 
-/** Sends a request with a JSON body or a form. Resolves for every HTTP status; rejects (status 0) only if there is no response. */
+/**
+ * Sends a request with a JSON body, a form or no body. Resolves for every HTTP status. Rejects with a CallError of status 0 if
+ * there is no response, or with the signal's reason if the upload of a form is cancelled.
+ */
 export const send = (request: SentRequest): Promise<RawResponse> =>
   request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
 

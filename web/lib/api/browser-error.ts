@@ -9,7 +9,10 @@ export class BrowserError extends CallError {
 
 export const newReleaseText = 'Carelane has been updated.'
 
-/** `outdated`: the server has a newer release, and may no longer have this part of the app. */
+/**
+ * `lost`: the part could not be fetched, for example without a network. `outdated`: the server has another release than this page,
+ * and may no longer have the page's parts.
+ */
 type Trouble = 'lost' | 'outdated'
 
 /** The error when a lazily loaded part of the app fails to load. */

@@ -4,7 +4,7 @@ export interface FieldProblem {
   msg: string
 }
 
-/** A field that somebody else has changed since the caller read the record. */
+/** A field of a record that was changed after the caller had read the record. */
 export interface ChangedField {
   field: string
   from: string | null
@@ -34,7 +34,7 @@ export class CallError extends Error {
   readonly changes: readonly ChangedField[] | undefined
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
-  /** True if there was no usable response, so that the server may have carried out the call nevertheless. */
+  /** True if there was no response or a 5xx, so that the server may have carried out the call nevertheless. */
   readonly isUnanswered: boolean
 
   constructor(
@@ -55,11 +55,11 @@ export class CallError extends Error {
 /** The message when the server could not be reached. */
 export const unreachableText = 'Network error. Check your connection and try again.'
 
-/** Returns the message of a failed call, or `fallback` if `error` has none. */
+/** Returns the message of a failed call, or `fallback` if `error` is no CallError or has no message. */
 export const errorDetail = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.detail) || fallback
 
-/** Appends the server's reason to `text` if the call was refused because of the record's state. */
+/** Returns `text`. If the server refused the call because of the record's state (409), its reason follows after a colon. */
 export const withRefusalReason = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 

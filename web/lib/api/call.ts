@@ -15,14 +15,14 @@ import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
 import { unreadableAnswers } from './unread-answers.ts'
 
-/** After this time without a pointer event or a key press, a call counts as made in the background. */
+/** After this time without a press of a pointer or a key, a call counts as made in the background. */
 const quietMs = 60_000
 
 /** Imports the code that uses Amplify, dynamically, so that the build puts it into a file of its own. */
 const importTransport = () => import('./amplify-transport.ts')
 
-// Load the transport early, in parallel with the code that makes the first call. If loading fails, the first call reports the
-// failure.
+// Load the transport early, in parallel with the code that makes the first call. If loading fails, the first call fails as well,
+// and reports the failure.
 importTransport().catch(() => undefined)
 
 /**
@@ -41,7 +41,7 @@ async function send(request: SentRequest): Promise<RawResponse> {
   return answered
 }
 
-/** The one way to call the API, typed from the contract. Rejects with a CallError. */
+/** Calls the API, typed from the contract. Rejects with a CallError, or with the signal's reason if an upload is cancelled. */
 export const call = createCaller({
   send,
   tokens: pageTokens,

@@ -35,15 +35,15 @@ export interface HeldTokens {
 
 /** The caller's dependencies; tests pass their own. */
 export interface CallerDependencies extends AnswerReaderDependencies {
-  /** Rejects only when there was no response. */
+  /** Rejects only if there was no response or an upload was cancelled. */
   send: (request: SentRequest) => Promise<RawResponse>
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
-    /** Removes the tokens. `wasAway` is stored for the other tabs until somebody signs in again. */
+    /** Removes the tokens. If `wasAway` is true, this is stored for all tabs until somebody signs in again. */
     clear: (wasAway?: boolean) => Promise<void>
   }
-  /** Runs `work` once no other tab of this browser is running such work. */
+  /** Runs one `work` at a time. In browsers with Web Locks, this holds for all tabs together. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** The milliseconds of a monotonic clock that nobody can set, such as `performance.now`. */
   now: () => number
@@ -136,7 +136,7 @@ const createSender =
 
 type SendWith = ReturnType<typeof createSender>
 
-/** Returns functions that read and refresh the session's tokens, and that end the session when a refresh is impossible. */
+/** Returns functions that read the session's tokens, refresh them, and end the session. */
 function createTokenKeeper(parts: CallerDependencies, sendWith: SendWith) {
   const { tokens, exclusively, signedOut, isBackground = () => false } = parts
   /** True once `signedOut` has been called for idleness. Becomes false as soon as there are tokens again. */
@@ -181,8 +181,9 @@ function createTokenKeeper(parts: CallerDependencies, sendWith: SendWith) {
 type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /**
- * Returns a function that sends a request of a signed-in user. If the access token is about to expire, it is refreshed first. If
- * the server refuses the token, it is refreshed and the request is sent again.
+ * Returns a function that sends a request of a signed-in user. If the access token is missing or about to expire, it is refreshed
+ * first. If the server refuses the token, it is refreshed and the request is sent once more. If no token is accepted, the session
+ * ends.
  */
 function createAuthorisedSender(
   parts: CallerDependencies,
@@ -215,8 +216,8 @@ function createAuthorisedSender(
 }
 
 /**
- * Creates the one function that calls the API. It refreshes the tokens when they expire, and ends the session when they cannot be
- * refreshed.
+ * Creates the function that calls the API. For calls that need a session, it refreshes the tokens when they expire, and ends the
+ * session if the server refuses to refresh them.
  */
 export function createCaller(parts: CallerDependencies): Call & { renew: (use: PageUse) => Promise<void> } {
   const { known = createKnownAnswers() } = parts

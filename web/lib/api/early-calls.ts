@@ -16,8 +16,8 @@ async function ask(path: string, authorization: string | undefined): Promise<Raw
 }
 
 /**
- * Sends the first calls of a page while the code that normally makes calls is still loading. Sends nothing if the access token has
- * expired. Public calls need no token.
+ * Sends the first calls of a page while the code that normally makes calls is still loading. `accessToken` is absent for public
+ * calls. If it has expired, nothing is sent.
  */
 export function callEarly(paths: readonly string[], accessToken?: string) {
   if (accessToken && Number(readClaims(accessToken).exp) * 1000 < Date.now()) return
@@ -28,11 +28,14 @@ export function callEarly(paths: readonly string[], accessToken?: string) {
     answer.catch(() => undefined)
     calls.set(path, { authorization, answer })
   }
-  // Discard responses that no call has used by then: the server's data may have changed since.
+  // After `responseTimeoutMs`, discard the responses that no call has used, because the server's data may have changed since.
   setTimeout(() => calls.clear(), responseTimeoutMs)
 }
 
-/** Returns the response to a call that was made early with the same token. Each response is returned once. */
+/**
+ * Returns the response to the early call of the same path and token; undefined if there was none. Each response is returned at most
+ * once.
+ */
 export function takeEarlyResponse({ method, path, headers }: SentRequest): Promise<RawResponse> | undefined {
   // This call may change the server's data, so all early responses may be outdated.
   if (method !== 'GET') calls.clear()

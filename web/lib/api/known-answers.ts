@@ -3,7 +3,7 @@ interface Known {
   result: unknown
 }
 
-/** How many responses the cache holds: more than one screen polls. */
+/** The number of responses that the cache holds. A single screen polls fewer. */
 const limit = 24
 
 /**

@@ -24,7 +24,7 @@ export interface PolledList {
 }
 
 export interface RowWatch {
-  /** Compares the rows that are shown now with the rows that were shown before. */
+  /** Compares the rows that are shown now with those at the last look, and marks the rows that a poll has added or changed. */
   look: () => void
   end: () => void
 }
@@ -36,20 +36,20 @@ interface Shown {
 }
 
 /**
- * Returns the rows that are new or changed since `before`. If the list has further pages, rows after the last row of `before` don't
- * count: they come from a page that has just been loaded.
+ * Returns the rows that are new or changed since `before`. If the list had further pages then, the rows after the last row of
+ * `before` don't count, because they come from a page that has been loaded since.
  */
 function newsOf(rows: readonly VersionedRow[], before: Shown): VersionedRow[] {
   const end = before.isCut ? rows.findLastIndex(({ id }) => before.versions.has(id)) : rows.length
   return rows.filter(({ id, version }, i) => i <= end && before.versions.get(id) !== version)
 }
 
-/** Polls the rows of a screen, and marks changed rows for three seconds. `newest` returns the rows shown and a way to read them. */
+/** Polls the rows of a screen, and marks new and changed rows for three seconds. `newest` returns the list as it is shown now. */
 export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<string>) => void): RowWatch {
   let shown: Shown | undefined
   /** The number of polls whose rows may not have been rendered yet. */
   let polls = 0
-  /** The marked ids by the timer that unmarks them, so that a second poll does not change when the marks of the first end. */
+  /** The marked ids, by the timer that unmarks them. The marks of each poll have a timer of their own. */
   const marks = new Map<ReturnType<typeof setTimeout>, string[]>()
 
   const markAll = () => mark(new Set([...marks.values()].flat()))
@@ -58,8 +58,8 @@ export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<strin
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
-    // Mark rows only during and just after a poll, because only a poll brings other people's changes. The user's own changes are
-    // not marked, because the screen has already confirmed them.
+    // Mark rows only if they change during or just after a poll. At other times rows change because of something that the user has
+    // done, which the screen has already confirmed.
     if (news.length === 0 || polls === 0) return
     const unmarking = setTimeout(() => {
       marks.delete(unmarking)
@@ -128,7 +128,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') use(true)
 })
 
-/** Returns true while the user chooses, presses, drags or fills in something, because the rows must not change at that moment. */
+/** Returns true while the user drags or presses something or has a dialog or list open, when the rows must not change. */
 const isBusy = () =>
   isDragging ||
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null

@@ -96,8 +96,8 @@ export const markOutdated = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
 /**
- * Changes the cached rows of a list page by page, for example after a row was saved. Cancels requests under way, because their
- * responses may be older than the change.
+ * Changes the cached rows of a list page by page, for example after a row was saved. Cancels requests under way that would replace
+ * these rows, because their responses may be older than the change.
  */
 export function changeCachedRows<E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) {
   const queryKey = [entryKey(entry)]

@@ -9,8 +9,8 @@ const isPassing = (error: Error) => error instanceof CallError && error.isUnansw
 const forbiddenPauseMs = 5_000
 
 /**
- * Reads the session again after a 403. A page only offers calls that the user may make, so a 403 means that the user has lost a
- * right.
+ * Reads the session again after a 403. A page only offers calls that the user may make, so a 403 usually means that the user has
+ * lost a right.
  */
 const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)

@@ -25,7 +25,7 @@ const isChange = (value: unknown): value is ChangedField =>
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
-/** Returns the message in an error body: its text, the joined messages of its list, or else its JSON. */
+/** Returns a part of an error body as a message: a text unchanged, the messages of a list joined, an object as JSON, else ''. */
 function wordsOf(said: unknown): string {
   if (typeof said === 'string') return said
   if (Array.isArray(said))
@@ -58,7 +58,10 @@ const isUnanswered = (answered: RawResponse, body: unknown) =>
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
     : answered.status === 504 && !(isRecord(body) && 'detail' in body)
 
-/** Turns an error response into a CallError. Its message is the body's `detail`, the gateway's `message`, or a list of `errors`. */
+/**
+ * Turns an error response into a CallError. Its message is the API's `detail`, the gateway's `message` or the list of `errors` in
+ * the body. If the API did not answer or had already carried out the request, the message is a text of this page.
+ */
 export function readFailure(answered: RawResponse): CallError {
   const { status, headers, text } = answered
   const body = jsonOf(text)
@@ -87,13 +90,13 @@ function rowOf({ def }: Schema): Schema | undefined {
 export interface AnswerReaderDependencies {
   /** The release of this page; '' if it has none. */
   release: string
-  /** Called when rows of a list could not be read, and when this page is too old to read a response. */
+  /** Called if only some rows of a list could be read, and if this page cannot read a response of another release. */
   unread: (error: CallError) => void
 }
 
 /**
- * Reads the response to a call of `entry`. The rows of a list are parsed one by one: invalid rows are left out, and `unread` is
- * called. Throws when nothing can be read.
+ * Reads the response to a call of `entry`. If a list has invalid rows, they are left out and `unread` is called. Throws a CallError
+ * if nothing can be read.
  */
 export function readAnswer<E extends Entry>(
   entry: E,

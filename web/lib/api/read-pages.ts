@@ -23,7 +23,7 @@ export const pauseFor = (seconds: number, signal: AbortSignal) =>
 
 /**
  * Makes one call of a long series. If the server refuses it for too many requests (429), the call is repeated after the time that
- * the server names.
+ * the server names, up to five times.
  */
 export async function callRetryingRateLimit<E extends Entry>(
   entry: E,

@@ -5,7 +5,7 @@ import type { PolledList, RowWatch, VersionedRow } from './live-reading.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
 import { type PagedEntry, pollQuery } from './queries.ts'
 
-/** Loads the code that polls once the page is idle, because no screen needs this code to render. */
+/** Waits until the page is idle and then loads the code that polls, because no screen needs this code to render. */
 const loadReading = whenIdle(() => import('./live-reading.ts'))
 
 const none: ReadonlySet<string> = new Set()

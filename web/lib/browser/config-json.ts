@@ -5,7 +5,9 @@ async function fetchConfig(): Promise<unknown> {
   return answer.json()
 }
 
-/** Fetches this environment's settings, unparsed. The result is cached; a failed fetch is repeated by the next call. */
+/**
+ * Fetches this environment's settings without validating them. The result is cached; after a failure, the next call tries again.
+ */
 export function fetchConfigJson(): Promise<unknown> {
   reading ??= fetchConfig().catch((error: unknown) => {
     reading = undefined

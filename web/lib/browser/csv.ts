@@ -1,9 +1,9 @@
 export type CsvCell = string | number | boolean | null
 
 /**
- * Matches text that a spreadsheet would treat as a formula, including full-width signs and leading blanks. Such text matches with
- * leading apostrophes, too, and gets another one: otherwise a reader could not distinguish the text's own apostrophe from one that
- * the export added.
+ * Matches text that a spreadsheet may treat as a formula: it starts with a tab, a line break or a formula sign. The sign may be
+ * full-width or follow blanks. Such text also matches with apostrophes before it, and so gets another apostrophe: otherwise a
+ * reader could not distinguish the text's own apostrophe from one that the export added.
  */
 const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
@@ -18,7 +18,7 @@ function cellOf(value: CsvCell): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** At the start of a file, tells spreadsheet programs that the file is UTF-8. */
+/** The character at the start of a file that tells spreadsheet programs that the file is UTF-8. */
 const byteOrderMark = '\ufeff'
 
 /** Formats rows as CSV (RFC 4180). A text that looks like a formula gets a leading apostrophe. */

@@ -11,9 +11,11 @@ export const notAvailable = 'N/A'
 /** The organisation's time zone. While it is undefined, times are shown in the browser's zone. */
 let organisationZone: string | undefined
 
-/** Sets the time zone in which all times are shown from now on, whatever the browser's zone is. */
+/**
+ * Sets the time zone in which times are shown from now on. If the browser does not know it, times are shown in the browser's zone.
+ */
 export function setShownTimeZone(timeZone: string) {
-  // An old browser may not know the zone and would then throw at every date.
+  // A browser that does not know the zone would throw at every date.
   organisationZone = isTimeZone(timeZone) ? timeZone : undefined
 }
 
@@ -45,7 +47,7 @@ const localeText = formatIn(undefined, { year: 'numeric', month: 'numeric', day:
 const clockText = formatIn('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
 const zonedClockText = formatIn('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZoneName: 'short' })
 
-/** Replaces the narrow no-break space, which the browser puts before AM and PM, by a plain space. */
+/** Replaces each blank by a plain space, because browsers put a narrow no-break space before AM and PM. */
 const plainBlanks = (text: string) => text.replace(/\s/gu, ' ')
 const timeText = (shown: Shown) => plainBlanks(clockText(shown))
 

@@ -2,10 +2,12 @@ import { useEffect } from 'react'
 
 /** The delay in a browser without `requestIdleCallback`. */
 const laterMs = 200
-/** The callback runs after this time even if the page never becomes idle. */
+/** The longest wait for the page to become idle. */
 const atLatestMs = 2_000
 
-/** Resolves when the page is idle, so that background work never delays what the user waits for. */
+/**
+ * Resolves when the page is idle, at the latest after two seconds, so that background work does not delay what the user waits for.
+ */
 export const untilIdle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: atLatestMs })

@@ -3,7 +3,7 @@ import { PartLoadError } from '../api/browser-error.ts'
 import { pageRelease } from './release.ts'
 import { reload } from './reload.ts'
 
-/** The release that the server has now; null if the server cannot be reached. */
+/** Returns the release that the server has now; null if the server cannot be reached or names no release. */
 const newestRelease = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ headers }) => headers.get(releaseHeader),
@@ -12,24 +12,25 @@ const newestRelease = () =>
 
 const isReloaded = () => performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload')
 
-/** The parts that have failed on this page. The user has been told of the failure of each, if it was needed. */
+/** The import functions of the parts for which `loadPart` has rejected on this page. */
 const failedParts = new WeakSet<() => Promise<unknown>>()
 
-/** Whether, since a part last failed, the user has acted in a way that may be another try, or the network has returned. */
+/** True if, since a part last failed, the last event was a user's act that may be another try, or the return of the network. */
 let isTriedAgain = false
 
 function noteAnotherTry({ target }: Event) {
-  // Typing into a search field tries nothing again, and a reload would take away what is typed, because no form keeps it.
+  // An input outside a form is a search field or filter. Using it tries nothing again, and a reload would lose its text, which no
+  // draft keeps.
   isTriedAgain = !(target instanceof HTMLInputElement && target.form === null)
 }
 for (const event of ['click', 'keydown', 'input', 'online'])
   addEventListener(event, noteAnotherTry, { capture: true, passive: true })
 
 /**
- * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If the
- * user has not touched the page yet, it is reloaded once without asking. Otherwise the function rejects with a PartLoadError. When
- * the user then tries again, the page is reloaded, and forms with a draft keep what was typed. `importPart` must be the same
- * function for each try.
+ * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If an
+ * import fails that began before the user touched the page, the page is reloaded once without asking. Otherwise the function
+ * rejects with a PartLoadError; when the user then tries again, the page is reloaded, and forms with a draft keep what was typed.
+ * While the server cannot be reached, the page is not reloaded. `importPart` must be the same function for each try.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
   const isAnotherTry = isTriedAgain && failedParts.has(importPart)

@@ -5,7 +5,7 @@
 export const suppressUnloadQuestion = () =>
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
-/** Reloads the page, which loads the newest release. */
+/** Reloads the page without asking about unsaved work. This loads the newest release. */
 export function reload() {
   suppressUnloadQuestion()
   location.reload()

@@ -1,4 +1,7 @@
-/** Runs `work` on the browser's storage. Returns `refused` if the browser denies access to storage or if storage is full. */
+/**
+ * Returns the result of `work`, which uses the browser's storage; `refused` if it throws because access is denied or storage is
+ * full.
+ */
 export function withStorage<T>(work: () => T, refused: T): T {
   try {
     return work()

@@ -15,7 +15,8 @@ const dropFormDrafts = () =>
   }, undefined)
 tabs.onmessage = dropFormDrafts
 
-// Signing out removes all patient data from this browser, in every tab. When a session merely expires, its user's drafts are kept.
+// Signing out removes all drafts from this browser, in every tab, because they may contain patients' data. When a session merely
+// expires, its user's drafts are kept.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state !== 'out' || !session.onPurpose) return

@@ -58,7 +58,7 @@ function formDraft(key: string): FormDraft {
 /** Returns the draft of a form. `record` is the id of the record that the form edits. */
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
-/** Returns the record whose form held unsaved values when the page was reloaded: an id, or `new`. */
+/** Returns the record whose form held unsaved values when the page was reloaded: an id or `new`; undefined if there was none. */
 export function recordLeftOpen(form: string) {
   const place = placeOf(form)
   const keys = withStorage(() => Object.keys(sessionStorage), [])

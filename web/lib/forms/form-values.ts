@@ -48,7 +48,8 @@ export function errorsByField(issues: readonly Issue[]): Record<string, string> 
 }
 
 /**
- * Splits the problems of a 422: `fields` has a message for each of the form's fields, and `rest` has the other problems as text.
+ * Splits the problems of a refused call: `fields` has the first message for each field of the form that has a problem, by path, and
+ * `rest` has the other problems as text.
  */
 export function splitProblemsByField(problems: readonly FieldProblem[], values: unknown) {
   const fields: Record<string, string> = {}

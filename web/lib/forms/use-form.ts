@@ -62,12 +62,12 @@ export interface FormApi<V = unknown> extends Failure {
   wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
-  /** Changes a copy of the values, for example by adding a row. Clears the errors below `path`. */
+  /** Changes a copy of the values, for example by adding a row. Clears the errors of `path` and below. */
   update(path: keyof V & string, change: (draft: V) => void): void
   /** Replaces all values. `opened` becomes the state to which edits are compared. Clears all messages. */
   replace: (values: V, opened: V) => void
   submit: () => Promise<void>
-  /** Discards the unsaved values. */
+  /** Drops the stored draft, and no longer counts the values as unsaved. The fields keep them. */
   discard: () => void
 }
 
@@ -89,8 +89,8 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
   const [refusals, setRefusals] = useState(0)
   const judged = useRef(new Set<string>())
 
-  // An effect runs once the fields are marked as invalid in the document. The selector skips groups of fields, which may be marked
-  // as a whole but cannot be focused.
+  // The effect runs after a refusal, when the fields are already marked as invalid in the document. The selector skips groups of
+  // fields, which may be marked as a whole but cannot be focused.
   useEffect(() => {
     if (!refusals) return
     const field = formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')
@@ -167,7 +167,7 @@ interface FormState<S extends Schema> {
   discard: () => void
 }
 
-/** Returns a function that checks and submits the values. While a submit is running, further ones are ignored. */
+/** Returns `submit`, which checks and submits the values, and whether it is running. While it is, further calls are ignored. */
 function useSubmission<S extends Schema>(
   schema: FormSchema<S>,
   { values, messages, discard }: FormState<S>,

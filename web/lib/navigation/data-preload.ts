@@ -1,6 +1,6 @@
 import type { LastKnownUser } from '../session/last-known.ts'
 
-/** The input of a `DataPreload`: the address that is about to open, the user, and today's date. */
+/** The input of a `DataPreload`: the address that is about to open, the user with the access token, and today's date. */
 export interface PreloadContext {
   accessToken: string
   known: LastKnownUser
@@ -9,7 +9,7 @@ export interface PreloadContext {
   /** The values of the `:names` in that path. */
   params: Readonly<Record<string, string>>
   search: URLSearchParams
-  /** Today in the organisation's time zone. Undefined if the device's clock is obviously wrong. */
+  /** Today in the organisation's time zone. Undefined if the device's clock is not within the access token's lifetime. */
   today: string | undefined
 }
 

@@ -19,8 +19,8 @@ export function setLayerGate(next: LayerGate) {
 }
 
 /**
- * Calls `next` at every Back or Forward, before the router, so that `next` can hide the event from the router. If another gate was
- * added later, only that gate is called. Returns a function that removes `next`.
+ * Calls `next` before the router at every Back or Forward that the layer gate does not hide, so that `next` can hide the event from
+ * the router. If another gate was added later, only that gate is called. Returns a function that removes `next`.
  */
 export function addHistoryGate(next: Gate) {
   gates.push(next)

@@ -1,4 +1,6 @@
-/** Every address of the web app. Links pass an id; the router's paths in `app/pages.ts` pass a placeholder such as `:id`. */
+/**
+ * The addresses of the web app's pages. Links pass an id; the router's paths in `app/pages.ts` pass a placeholder such as `:id`.
+ */
 export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
@@ -65,7 +67,10 @@ export const goToLoginLabel = 'Go to login'
 
 const base = 'https://this.origin'
 
-/** Returns the path to open after signing in: the remembered page if it belongs to this origin, otherwise the dashboard. */
+/**
+ * Returns the path to open after signing in: the remembered path if it stays on this origin and is not the login page, otherwise
+ * the dashboard.
+ */
 export function pathAfterSignIn(remembered: unknown): string {
   if (typeof remembered !== 'string' || !remembered.startsWith('/') || !URL.canParse(remembered, base))
     return paths.dashboard

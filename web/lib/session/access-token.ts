@@ -9,7 +9,7 @@ function lifeOf(token: string): number {
 /**
  * Returns `isEnding`, which checks whether a token is about to expire. The lifetime is counted on a monotonic clock from the moment
  * when the token was first seen, because many devices have a wrong date or time. If the token actually expires earlier, the server
- * refuses it, and the page refreshes it then.
+ * refuses it, and the page refreshes its tokens then.
  */
 export function createTokenExpiryCheck(now: () => number) {
   let current = ''

@@ -15,8 +15,8 @@ async function storageKeyOf(email: string): Promise<string | undefined> {
 }
 
 /**
- * Tokens that prove to the server that a user has signed in on this device before. With such a token, users can sign in even if
- * somebody elsewhere has guessed wrong passwords too often.
+ * Stores the tokens that prove to the server that a user has signed in on this device before. With such a token, users can sign in
+ * even if somebody elsewhere has tried wrong passwords too often.
  */
 export const deviceTokens = {
   async find(email: string): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export const deviceTokens = {
   },
 }
 
-/** Stores the device token of a successful sign-in. */
+/** Stores the device token of a successful sign-in. Resolves to the same response. */
 export async function storeDeviceToken(
   answer: AnswerOf<typeof passSecondStep>,
 ): Promise<AnswerOf<typeof passSecondStep>> {

@@ -4,7 +4,8 @@ import { sessionStore } from './session.ts'
 
 const pauseMs = 60_000
 
-// When the user comes back to the page, read the rights again, because they may have changed.
+// When the user comes back to the page, read the rights again if they were last read a minute ago or more, because they may have
+// changed.
 focusManager.subscribe((isFocused) => {
   if (isFocused) void sessionStore.refreshIfOlder(pauseMs)
 })

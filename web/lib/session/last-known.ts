@@ -3,7 +3,7 @@ import { withStorage } from '../browser/with-storage.ts'
 import type { SignedInState } from './session-store.ts'
 
 /**
- * The facts that the app last knew about the user of this browser. When the app is next loaded, it uses this to guess which data to
+ * The facts that the app last knew about the user of this browser. When the app is next loaded, it uses them to guess which data to
  * request before the session is known. The server decides about access.
  */
 export interface LastKnownUser {

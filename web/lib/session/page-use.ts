@@ -2,10 +2,13 @@ import { withStorage } from '../browser/with-storage.ts'
 
 const place = 'carelane-used'
 
-/** When this tab was last used, by `Date.now`: it keeps running while the device sleeps, but `performance.now` may not. */
+/** When this tab was loaded or last used, by `Date.now`, which keeps running while the device sleeps; `performance.now` may not. */
 let usedHere = Date.now()
 
-/** Returns when somebody last used a pointer or a key in any tab of this browser, in milliseconds since 1970. */
+/**
+ * Returns when somebody last pressed a pointer or a key in any tab of this browser or loaded this tab, in milliseconds since 1970.
+ * The time of other tabs is only as exact as they tell it.
+ */
 export function lastUseTime(): number {
   const elsewhere = Number(withStorage(() => localStorage.getItem(place), null))
   return elsewhere <= Date.now() ? Math.max(usedHere, elsewhere) : usedHere

@@ -56,11 +56,11 @@ interface StoreParts {
   now: () => number
 }
 
-/** Returns true if any product's list contains the permission. */
+/** Returns true if the signed-in user has the permission, whichever product it belongs to. */
 export const hasPermission = (session: Session, permission: string) =>
   session.state === 'in' && Object.values(session.permissions).some((keys) => keys.includes(permission))
 
-/** Returns true if the user's permissions satisfy the rule. */
+/** Returns true if a user is signed in whose permissions satisfy the rule. */
 export const meetsAccessRule = (session: Session, rule: AccessRule) =>
   session.state === 'in' && satisfiesRule(new Set(Object.values(session.permissions).flat()), rule)
 
@@ -94,7 +94,7 @@ function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
 
 /** Returns the ways to sign in. Each starts a session, or resolves to what the account's second step requires. */
 function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: Session) => void) {
-  /** Rejects without cookies: the session would be lost right after the sign-in, which would look like a wrong password. */
+  /** Rejects if the browser keeps no cookies, because a session lost right after the sign-in would look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
@@ -115,7 +115,7 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
   }
 
   return {
-    /** Signs in. Resolves to what the second step requires if the account has one. Rejects with the failed call's CallError. */
+    /** Signs in. Resolves to what the second step requires if the account has one. Rejects with a CallError. */
     async signIn(email: string, password: string) {
       await needCookies()
       const { login } = await loadAccountCalls()
@@ -175,10 +175,10 @@ function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: Ret
       }
     },
 
-    /** Reads the user and the permissions again while the screens stay open. If a call fails, the session stays as it is. */
+    /** Reads the account again while the screens stay open. If a call fails for another reason than a 401, nothing changes. */
     refresh,
 
-    /** Reads the user and the permissions again, unless a read ended or began less than `ms` milliseconds ago. */
+    /** Calls `refresh` if a user is signed in and no read of the account has begun or ended in the last `ms` milliseconds. */
     async refreshIfOlder(ms: number) {
       if (read().state === 'in' && ageMs() >= ms) await refresh()
     },

@@ -9,7 +9,7 @@ import { pageTokens } from './tokens.ts'
 
 const importAccountCalls = () => import('./account-calls.ts')
 
-/** Loads the code with the API calls that signing in needs. */
+/** Loads the code with the API calls of a session, such as signing in and out. */
 export const loadAccountCalls = async () => (await loadPart(importAccountCalls)).accountCalls
 
 export const sessionStore = createSessionStore({

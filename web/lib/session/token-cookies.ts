@@ -8,7 +8,7 @@ const daySeconds = 86_400
  * are readable by scripts, because the server authorises a request only by its bearer header, which a script must set.
  */
 export function createTokenCookies(protocol: string, jar: { cookie: string }) {
-  // With this prefix, browsers don't let other hosts of the same domain set these cookies.
+  // With the prefix `__Host-`, browsers don't let other hosts of the same domain set these cookies.
   const prefix = protocol === 'https:' ? '__Host-' : ''
   const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`
 
@@ -40,8 +40,8 @@ export function createTokenCookies(protocol: string, jar: { cookie: string }) {
       write('signed_out', '', 0)
     },
     /**
-     * Removes the tokens. If `wasAway` is true, this is stored for all tabs until somebody signs in, and a call without `wasAway`,
-     * such as another tab's, does not remove it.
+     * Removes the tokens. If `wasAway` is true, this is stored for all tabs until somebody signs in, for at most a day. A later
+     * call with false, such as another tab's, does not remove it.
      */
     async clear(wasAway = false) {
       if (wasAway) write('signed_out', 'away', daySeconds)

@@ -38,7 +38,7 @@ let kept: string | undefined
 
 /**
  * Sends a call for which the server may demand a confirmed identity. If it does, the user is asked to confirm it and the call is
- * sent again, so that nothing the user has typed is lost.
+ * sent again, so that nothing the user has typed is lost. If the user cancels, the function throws a BrowserError.
  */
 export async function withConfirmedIdentity<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   const sendNow = () => send(kept === undefined ? {} : { [confirmationHeader]: kept })
