@@ -27,7 +27,7 @@ interface ComboboxProps {
   /** Shown while `value` is none of the options and nothing is typed. */
   placeholder?: string
   /**
-   * Set if the caller itself searches for the typed text. Its options are then shown unfiltered. Called with the text, and with ''
+   * Set if the caller itself searches for the typed text. The options are then shown unfiltered. Called with the text, and with ''
    * when the list closes.
    */
   onSearch?: (text: string) => void

@@ -61,7 +61,7 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
   const { ref, body, isShown } = useModal(question)
   const isEscape = useRef(false)
   const titleId = useId()
-  // A question that no other layer is below may be about leaving the page. It is then asked during a history change, so it must not
+  // If no other layer is open, a question may be about leaving the page. It is then asked during a history change, so it must not
   // push a history entry of its own.
   const [isLayer] = useState(() => !question || hasLayers())
   useBackLayer(onBack, isLayer)

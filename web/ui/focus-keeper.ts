@@ -25,7 +25,7 @@ function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[]
 interface Gap {
   taken: Element
   parent: Element
-  /** The node that follows this place; null if it is the last. */
+  /** The node that follows this place; null if there is none any more. */
   next: Node | null
 }
 

@@ -21,8 +21,8 @@ const quietMs = 60_000
 /** Imports the code that uses Amplify, dynamically, so that the build puts it into a file of its own. */
 const importTransport = () => import('./amplify-transport.ts')
 
-// Load the transport early, in parallel with the code that makes the first call. If loading fails, the first call fails as well,
-// and reports the failure.
+// Load the transport early, in parallel with the code that makes the first call. A failure is ignored
+// here, because the first call reports it.
 importTransport().catch(() => undefined)
 
 /**

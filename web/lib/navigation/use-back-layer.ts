@@ -15,8 +15,9 @@ const mark = 'layer'
 const isOurs = () => typeof history.state === 'object' && history.state !== null && mark in history.state
 
 /**
- * The router's index of the page below the history entry that `addEntry` pushed. This entry stays when all layers have closed,
- * because going back takes a moment and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
+ * The router's index of the page below the history entry that `addEntry` pushed; undefined if there is no such entry. The entry
+ * stays when all layers have closed, because going back takes a moment and would undo a navigation made meanwhile. The next layer
+ * reuses the entry, and Back skips it.
  */
 let covered = isOurs() ? historyIndex(history.state) : undefined
 

@@ -9,7 +9,7 @@ import type { AccountCalls } from './session-store.ts'
 
 const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? storeDeviceToken(answer) : answer)
 
-/** Returns an error handler: it returns `none` if the user has yet to set up a second step, and rethrows other errors. */
+/** Returns an error handler that returns `none` if the user has yet to set up a second step, and rethrows other errors. */
 const orNone =
   <T>(none: T) =>
   (error: unknown): T => {

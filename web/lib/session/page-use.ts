@@ -7,7 +7,7 @@ let usedHere = Date.now()
 
 /**
  * Returns when somebody last pressed a pointer or a key in any tab of this browser or loaded this tab, in milliseconds since 1970.
- * The time of other tabs is only as exact as they tell it.
+ * Other tabs tell this tab of their use only now and then.
  */
 export function lastUseTime(): number {
   const elsewhere = Number(withStorage(() => localStorage.getItem(place), null))
