@@ -33,7 +33,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // In kilobytes. The limit is raised for the chunk that makes PDFs, which is loaded only when the user asks for a PDF.
     chunkSizeWarningLimit: 700,
-    // Puts everything that every page needs to start into one script and one style sheet.
+    // `start` is the one script, with one style sheet, of everything that every page needs to start. `early` runs before it. The
+    // other chunks are named by `chunkNamer`.
     rolldownOptions: {
       output: {
         hashCharacters: 'hex',

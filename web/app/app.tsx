@@ -12,7 +12,7 @@ interface Kept {
 
 /**
  * The pages of the app. If a session ends while a form holds unsaved values, the form's page stays mounted but hidden. It reappears
- * when its user has signed in again and returned to it. Another user gets a new page.
+ * when its user has signed in again and returned to it. If another user signs in, a new page replaces it.
  */
 export function App() {
   const session = useSession()

@@ -28,7 +28,7 @@ export const preloadData: DataPreload = (opened) => {
   ])
 }
 
-/** The dashboard, with the deliveries' sections and the pages that the menu leads to. */
+/** The dashboard, with the figures of today's deliveries, the user's own run and the pages that the menu lists. */
 export function DashboardPage() {
   const pagesOf = menuLister(useSignedInSession())
   return (

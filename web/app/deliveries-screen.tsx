@@ -61,7 +61,7 @@ function loadNext() {
   preloadCompletion()
 }
 
-/** The components of the patients' feature, which the route passes in, so that each is loaded only when it is needed. */
+/** The components of the patients' feature, which `DeliveriesPage` passes in, so that each is loaded only when it is needed. */
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
   PatientDirectory: ComponentType
@@ -171,7 +171,7 @@ const ImportLink = () => (
   </ButtonLink>
 )
 
-/** Returns the view in the address, or a list if this user may not open that view. */
+/** Returns the view that the address names. If it names none, or one that this user may not open, returns the view of a list. */
 function useView(params: URLSearchParams, edited: string | undefined): ManagementView {
   const { managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs

@@ -51,7 +51,7 @@ interface DetailParts {
 
 export const preloadData: DataPreload = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
 
-/** Shown to a user who scanned the code of a printed slip that is no longer valid. */
+/** The message for a user who scanned the code of a printed slip that is no longer valid. */
 function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   const [params] = useSearchParams()
   const slip = params.get('slip')

@@ -26,11 +26,12 @@ export function SignedInGuard() {
           <FailedState message={session.detail} action="Try again" onRetry={sessionStore.start} />
         </WholePageNotice>
       )
-    // Show the layout with an empty space for the page that is still loading.
+    // Below this route, `SignedInRoutes` shows the layout with a placeholder until the session has been read.
     case 'loading':
       return <Outlet />
     case 'in':
-      // The organisation requires a second step. The server refuses all other calls until the user has set it up.
+      // The organisation requires a second step. Until the user has set it up, the server refuses all calls except those whose
+      // contract has `withoutSecondStep`.
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':

@@ -38,7 +38,7 @@ const SearchField = lazyComponent(
   },
 )
 
-// Loads a page before its link is clicked. If this component fails to load, pages load only when they are opened.
+// Loads the code of a page before its link is clicked. If this component fails to load, pages load only when they are opened.
 const BeginNext = lazyComponent(
   whenIdle(async () => (await import('./link-preloader.ts')).LinkPreloader),
   { waiting: () => null, frame: () => null },
@@ -50,8 +50,8 @@ const IdleSignOut = lazyComponent(
   { waiting: () => null, frame: () => null },
 )
 
-// Sends the changes that wait on this device. If this component fails to load, the page of a delivery still sends the waiting
-// changes of that delivery.
+// Sends the changes that wait on this device. If this component fails to load, the changes stay stored, and they are sent after the
+// app has been loaded again.
 const SendWaiting = lazyComponent(
   whenIdle(async () => (await import('../features/deliveries/unsent/waiting-acts-sender.tsx')).WaitingActsSender),
   { waiting: () => null, frame: () => null },
@@ -63,13 +63,13 @@ const IdentityDialog = lazyComponent(
   { waiting: () => null },
 )
 
-// Deletes old drafts of forms. If this component fails to load, the next page in this browser deletes them.
+// Deletes old drafts of forms. If this component fails to load, they are deleted after the app has been loaded again.
 const OldDrafts = lazyComponent(
   whenIdle(async () => (await import('./old-draft-cleaner.ts')).OldDraftCleaner),
   { waiting: () => null, frame: () => null },
 )
 
-/** Asks for the user's identity whenever a waiting call needs a confirmation. */
+/** Shows the dialog in which the user confirms their identity, whenever a call waits for this confirmation. */
 function IdentityQuestions() {
   const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.read)
   return question && <IdentityDialog question={question} />
@@ -87,7 +87,7 @@ const Home = () => (
   </Link>
 )
 
-/** The layout while the session is being read. It names no user, and its only link leads to the start page. */
+/** The layout while the session is being read. It names no user, and its only link leads to the dashboard. */
 export const WaitingLayout = () => (
   <div className={styles.layout}>
     <header className={styles.header}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { pageTokens } from '../lib/session/tokens.ts'
 import { loadPageCode, loadPageWithData } from './open-page.ts'
 
-/** Returns the link under the event if it opens a page of this app in this window. */
+/** Returns the link at which the event happened, if the link opens a page of this app in this window. */
 function addressOf({ target }: Event) {
   const link = target instanceof Element ? target.closest('a') : undefined
   return link?.origin === location.origin && !link.target && !link.hash ? link : undefined
@@ -19,8 +19,8 @@ function onPointerOver(event: PointerEvent) {
 }
 
 /**
- * Reads a page's data only when a mouse button is pressed, because the server records reading a delivery as a look at it. Hovering
- * over a link does not open it yet, and a touch may be the start of a scroll.
+ * Reads a page's data only when the main mouse button is pressed, because the server records reading a delivery as a look at it.
+ * A user who only hovers over a link may never open it, and a touch may be the start of a scroll.
  */
 function onPointerDown(event: PointerEvent) {
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
@@ -31,8 +31,8 @@ function onPointerDown(event: PointerEvent) {
 }
 
 /**
- * Loads the code of the page whose link is under the pointer. When the mouse button goes down on the link, it also reads the page's
- * first data.
+ * Loads the code of the page whose link is under the mouse pointer. When the main mouse button goes down on the link, also reads
+ * the page's first data.
  */
 export function LinkPreloader() {
   useEffect(() => {

@@ -27,14 +27,14 @@ const Toaster = lazyComponent(
   whenIdle(async () => (await import('../ui/toaster.tsx')).Toaster),
   {
     waiting: () => null,
-    // Keeps the message in view on a long page.
+    // Keeps the message that this component could not be loaded in view on a long page.
     frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
   },
 )
 
 /**
- * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, the page itself tries it
- * again.
+ * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, it is loaded again when the
+ * page is shown.
  */
 async function begin() {
   const { access } = await pageTokens.read()

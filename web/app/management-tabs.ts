@@ -28,8 +28,8 @@ export function useManagementTabs(view: ManagementView) {
   const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
   const [before] = useState(() => lastKnownUserStore.of(user.id)?.attention)
-  // Whether the Attention tab comes first is decided only once, at first from the last known number: a tab that moved would shift
-  // the others under the pointer and under the keyboard focus.
+  // Whether the Attention tab comes first is decided only once, from the last known number or, if none is known, from the first
+  // response: a tab that moved later would shift the others under the pointer and under the keyboard focus.
   const count = urgent?.length ?? before
   const [comesFirst, setComesFirst] = useState(count === undefined ? undefined : count > 0)
   if (comesFirst === undefined && count !== undefined) setComesFirst(count > 0)

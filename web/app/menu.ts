@@ -8,7 +8,7 @@ function isListed(session: SignedInState, { access, menu }: SignedInPage) {
   return access.every((rule) => (menu?.product ? hasPermission(session, rule.named) : meetsAccessRule(session, rule)))
 }
 
-/** Returns a function that lists the menu entries of a group, without those that the user may not open. */
+/** Returns a function that lists the menu entries of a group that are shown to the user. */
 export const menuLister = (session: SignedInState, pages: Readonly<Record<string, SignedInPage>> = signedInPages) => {
   const listed = Object.values(pages).filter((page) => isListed(session, page))
   return (group: MenuGroup) => listed.flatMap(({ path, menu }) => (menu?.group === group ? [{ path, ...menu }] : []))

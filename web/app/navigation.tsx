@@ -14,7 +14,7 @@ const groups: readonly { group: MenuGroup; label: string }[] = [
   { group: 'admin', label: 'Admin' },
 ]
 
-/** Returns the menu entries that this user may open, by group. Empty groups are left out. */
+/** Returns the menu entries that are shown to this user, by group. Empty groups are left out. */
 function useGroups() {
   const pagesOf = menuLister(useSignedInSession())
   return groups

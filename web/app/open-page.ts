@@ -39,7 +39,7 @@ export async function loadPageWithData(accessToken: string, address: PageAddress
   if (opening) await begin(opening)
 }
 
-/** Loads the code of a page that the user may open next. */
+/** Loads the code of the page of an address that the user may open next. */
 export function loadPageCode(accessToken: string, address: PageAddress) {
   const opening = findOpenedPage(accessToken, address)
   if (opening) load(opening)

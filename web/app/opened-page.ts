@@ -6,12 +6,15 @@ import type { PageAccess, SignedInPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { signedInPages } from './pages.ts'
 
-/** The parts of an address that decide which page it opens. `location` and links have them. */
+/** The parts of an address that decide which page it opens and what the page shows. `location` and links have them. */
 export type PageAddress = Pick<Location, 'pathname' | 'search'>
 
 export interface OpenedPage {
   page: SignedInPage
-  /** The page's address. Undefined if the user probably may not see the page, so that no data is requested for it. */
+  /**
+   * The input of the page's `preloadData` and `asks`. Undefined if the user is not known in this browser or probably may not see
+   * the page, so that no data is requested for it.
+   */
   opened: PreloadContext | undefined
 }
 
@@ -21,7 +24,7 @@ function wasOpenTo(known: LastKnownUser, access: PageAccess) {
   return access.every((rule) => wasPermitted(known, rule))
 }
 
-/** Returns the page that the holder of a token opens at an address. */
+/** Returns the page that the holder of a token opens at an address, or undefined if no page of signed-in users has the address. */
 export function findOpenedPage(
   accessToken: string,
   { pathname, search }: PageAddress,

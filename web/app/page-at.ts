@@ -3,15 +3,15 @@ import type { AppPage } from './page.ts'
 const addressesOf = ({ path, redirects = [] }: Pick<AppPage, 'path' | 'redirects'>) => [path, ...redirects]
 
 /**
- * Returns the values of the `:names` if the pathname matches the page's path, or undefined. Ignores case and a trailing slash, as
- * the router does.
+ * Returns the values of the `:names` in `path` if the pathname matches it, or null if it does not. Ignores case and a trailing
+ * slash, as the router does.
  */
 function paramsIn(pathname: string, path: string) {
   const found = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i').exec(pathname)
   return found && { ...found.groups }
 }
 
-/** Returns the page that an address opens. */
+/** Returns the page that a pathname opens, and the values of the `:names` in its path. Returns undefined if there is none. */
 export function pageAt<P extends AppPage>(pages: Readonly<Record<string, P>>, pathname: string) {
   for (const page of Object.values(pages))
     for (const address of addressesOf(page)) {

@@ -5,10 +5,10 @@ import type { PathInput } from '../lib/api/fill-path.ts'
 import type { DataPreload, PreloadContext } from '../lib/navigation/data-preload.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 
-/** The path of a call and its input. If the input is undefined, it is not known, and the call is not made early. */
+/** The path of a call and its input. If the input is undefined, the call is not made early. */
 type FirstCall = readonly [path: string, input: PathInput | undefined]
 
-/** A page's component. `label` is the page's name in the menu. */
+/** A page's component. `label` is the page's name in the menu; '' for a page without a menu entry. */
 export type ScreenComponent = ComponentType<{ label: string }>
 
 interface PageModule<Read> {
@@ -29,7 +29,7 @@ interface PageRecord<Read> {
 
 /** A page that needs no session. */
 export interface PublicPage extends PageRecord<() => Promise<unknown>> {
-  /** `visitors`: signed-in users are redirected to their own pages. */
+  /** `visitors`: signed-in users are redirected to the page that they came from, or to the dashboard. */
   access: 'visitors' | 'everybody'
   /** The addresses of the page's first calls. The browser fetches them in parallel with the page's files. */
   reads?: readonly string[]
@@ -66,7 +66,10 @@ export interface SignedInPage extends PageRecord<DataPreload> {
   asks?: (opened: PreloadContext) => readonly FirstCall[]
 }
 
-/** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */
+/**
+ * Returns a function that loads a page's module and takes the component of this name and `preloadData` from it. It is a type error
+ * if the module has no such component.
+ */
 export const screenLoader =
   <Name extends string, Read = never>(
     importModule: () => Promise<Readonly<Record<Name, ScreenComponent>> & { preloadData?: Read }>,

@@ -17,7 +17,7 @@ const login = screenLoader(() => import('../features/account/login-screen.tsx'),
 const deliveries = screenLoader(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
 const underDevelopment = screenLoader(() => import('./under-development.tsx'), 'UnderDevelopment')
 
-/** Returns the access of a page for a product that has no screens of its own yet: the product's permission is required. */
+/** Returns the access of a page for a product that has no screens of its own yet: users need this permission. */
 const holding = (permission: PermissionKey) => [{ named: permission, anyOf: [permission] }]
 
 export const publicPages: Readonly<Record<string, PublicPage>> = {
@@ -248,7 +248,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
 
 /**
  * The modules that every public page loads, and those that every page of signed-in users loads. The login page is among those of
- * the public pages, so visitors who are redirected to it have already loaded it.
+ * the public pages, so visitors who go on to it from another public page have already loaded it.
  */
 export const sharedPageModules = {
   public: [() => import('./public-routes.tsx'), login],

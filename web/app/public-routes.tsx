@@ -19,8 +19,8 @@ const screenOf = ({ load }: PublicPage) =>
 const screens = new Map(Object.values(publicPages).map((page) => [page, screenOf(page)]))
 
 /**
- * Starts to load the page of an address and its first data. A visitor who is not signed in gets the login page at any other
- * address.
+ * Starts to load the public page of an address and its first data. If the address has no public page, starts to load the login
+ * page, to which the visitor is going to be redirected.
  */
 export function preloadPage(pathname: string) {
   const page = pageAt(publicPages, pathname)?.page ?? publicPages.login

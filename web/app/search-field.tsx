@@ -22,8 +22,8 @@ const SearchResults = lazyComponent(async () => (await import('../features/searc
 const label = 'Search patients, prescriptions, deliveries'
 
 /**
- * Returns whether the search is open, its text, and the functions that change both. The search also opens for its shortcut, with
- * the keys that were typed while it was still loading.
+ * Returns whether the search is open, its text, the refs of its elements, and the functions that change its state. The search also
+ * opens for its shortcut. The keys that were typed after `/` while it was still loading become its text.
  */
 function useSearch() {
   const [text, setText] = useState('')

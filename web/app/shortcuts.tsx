@@ -25,7 +25,7 @@ const rowWithLink = '[data-row]:has([data-main])'
 const rows = () => [...document.querySelectorAll<HTMLElement>(rowWithLink)].filter((row) => row.checkVisibility())
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>(rowWithLink)
 
-/** Moves the focus to the row before or after the focused one. */
+/** Moves the focus to the row before or after the focused one. If no row is focused, moves it to the first row. */
 function moveRow(by: 1 | -1) {
   const all = rows()
   const row = rowInFocus()
@@ -48,8 +48,8 @@ function press(key: string) {
 }
 
 /**
- * The keyboard shortcuts of the whole app. They do nothing while the user types, while a dialog is open, and when they are switched
- * off.
+ * The keyboard shortcuts of the whole app. They do nothing while a dialog is open, when they are switched off, and for a user who
+ * may not see deliveries. While the user types, only Ctrl-K (Cmd-K), which moves the focus to the search, works.
  */
 export function Shortcuts() {
   const navigate = useNavigate()

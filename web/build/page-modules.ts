@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { AppPage } from '../app/page.ts'
 
 /**
- * The URL of the page records. They are imported by this URL to stay unbundled, although Vite bundles plugins before they run: the
- * build asks the records what they import.
+ * The URL of the page records. Vite bundles plugins before they run, but leaves out modules that are imported by a URL. The records
+ * must stay unbundled, because the build asks them what they import.
  */
 const records = new URL('../app/pages.ts', import.meta.url).href
 
@@ -15,7 +15,7 @@ export interface PageModules {
   frame: readonly string[]
   /** The path of the page's own module. */
   own: readonly string[]
-  /** The paths of the modules that the page imports at once. */
+  /** The paths of the further modules that the page imports as soon as it opens. */
   parts: readonly string[]
 }
 

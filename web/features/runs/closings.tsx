@@ -20,7 +20,10 @@ import { runLabels } from './run-labels.ts'
 import { countedNounText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
-/** All handovers of a run. Each shows who closed the run and who confirmed that, and how much money each of them counted. */
+/**
+ * All handovers of a run. Each shows who closed the run, who confirmed the handover, and how much money each of the two counted.
+ * Before the confirmation, only the person who closed the run sees the first count.
+ */
 export function RunHandovers({ run }: { run: Run }) {
   const { mayManage, user } = useDeliveryAccess()
   const [isConfirming, setIsConfirming] = useState(false)

@@ -1,4 +1,4 @@
-/** A function that reads the text of a QR code in the current picture of a video. Resolves to undefined if it shows no code. */
+/** A function that reads the text of a QR code in the current picture of a video. Resolves to undefined if the picture has none. */
 export type QrCodeReader = (video: HTMLVideoElement) => Promise<string | undefined>
 
 /** The part of the browser's Shape Detection API that is used here. Not every browser has it. */

@@ -17,7 +17,7 @@ import { useRunCall } from './use-run-call.ts'
 
 const nothing = { cash: 0, check: 0, card: 0 }
 
-/** Throws the server's refusal again, so that the form can show it at the right field. */
+/** Throws a failed call's error again, so that the form can show the server's refusal at the right field. Drops other errors. */
 const rethrown = (error: unknown) => {
   if (error instanceof CallError) throw error
 }
@@ -77,7 +77,10 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
   )
 }
 
-/** The dialog in which a second person counts the money. If the counts differ, the refusal shows the first count. */
+/**
+ * The dialog in which a second person counts the money. If the count differs from the collected money and no reason is given, the
+ * server refuses it and tells the first count.
+ */
 export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { closing: RunClosing }) {
   const { send } = useRunCall(confirmRun, run, {
     failed: 'Failed to confirm',

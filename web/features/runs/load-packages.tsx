@@ -31,7 +31,7 @@ interface LoadPackagesProps {
   onUse: (isUsed: boolean) => void
 }
 
-/** The step before the start in which the driver loads packages: by camera, by typed code or by hand. */
+/** The section in which assigned packages are marked as loaded: by camera, by typed code or by hand. */
 export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = packagesToLoad(run.deliveries)
@@ -77,7 +77,7 @@ interface Loaded {
   refusal: string
 }
 
-/** Marks the package that a code names as loaded, and returns the patient's name or the reason for a refusal. */
+/** Marks the package with this code as loaded. Resolves to the patient's name, or to the reason why the call failed. */
 async function loadByCode(run: Run, code: string): Promise<Loaded> {
   const params = { date: run.date, user_id: run.person.id }
   try {

@@ -5,8 +5,8 @@ import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 
 /**
- * The acts that this phone recorded at a door and the server refused, for packages that are no longer in this run because they were
- * given to somebody else or moved to another day.
+ * Lists packages for which the server refused something that this phone had recorded at a door. Only packages outside this run are
+ * listed, for example those that were moved to another driver or day.
  */
 export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
   const { acts } = useUnsent()

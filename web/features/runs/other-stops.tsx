@@ -37,7 +37,7 @@ interface OtherStopsProps {
 /** The number of stops that a phone shows at first. More would push the rest of the page out of sight. */
 const begunWith = 5
 
-/** The stops after the next one. Their order can be changed by dragging, by Alt with the arrow keys, or by buttons. */
+/** The open stops other than the next one. Their order can be changed by dragging, by Alt with the arrow keys, or by buttons. */
 export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
   const [isWhole, setIsWhole] = useState(false)

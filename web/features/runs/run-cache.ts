@@ -14,7 +14,7 @@ import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { onDeliveriesRefresh } from '../deliveries/delivery-cache.ts'
 import { runInputFromAddress } from './first-run-inputs.ts'
 
-/** Reads a run. It is read again whenever one of its deliveries changes in this browser. */
+/** Reads a run. It is read again whenever any delivery has been changed on this page. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
 
 export const preloadData: DataPreload = (opened) => {
@@ -22,12 +22,12 @@ export const preloadData: DataPreload = (opened) => {
   return run && readAhead(readRun, run)
 }
 
-/** Reads the runs of a day. They are read again whenever one of their deliveries changes in this browser. */
+/** Reads the runs of a day. They are read again whenever any delivery has been changed on this page. */
 export const useRunsOfDay = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
 
 const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
 
-/** Shows a changed run everywhere on the screen. */
+/** Puts a changed run into the cache, so that screens show it at once, and marks the lists of runs and deliveries as outdated. */
 export function updateCachedRun(run: Run): void {
   rememberAnswer(readRun, { params: placeOf(run) }, run)
   void invalidate(listRuns)
@@ -40,7 +40,7 @@ export function updateCachedPackage(run: Run, changed: RunDelivery): void {
   rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
 }
 
-/** Reads all cached runs again after any delivery has changed. */
+/** Marks all cached runs as outdated. Those that are shown are read again at once, the others when they are next shown. */
 export function rereadRuns(): void {
   void invalidate(readRun)
   void invalidate(listRuns)

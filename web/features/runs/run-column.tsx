@@ -81,7 +81,7 @@ interface RunColumnProps {
   onDrop: () => void
 }
 
-/** One person's packages. Each can be dragged to another column. */
+/** The packages of one person, or the unassigned ones. Packages that are not delivered can be dragged to another column. */
 export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps) {
   const { id, name, summary } = column
   const [isOver, setIsOver] = useState(false)

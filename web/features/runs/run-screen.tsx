@@ -41,7 +41,7 @@ function preloadEnds() {
 }
 
 interface ScreenProps {
-  /** Preloads the page of a package. */
+  /** Preloads the code of the page of a package. */
   loadNext: () => void
 }
 
@@ -120,7 +120,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
         {title && <OtherRefusedActs run={run} />}
         <RunView run={run} changed={changed} />
-        {/* The next stop comes first on the page. All other actions are below it. */}
+        {/* These two buttons are below the run, so that the driver's next step comes first on the page. */}
         <div className={styles.actions}>
           <Button size="small" onClick={() => window.print()}>
             <PrintIcon /> {runLabels.print}

@@ -57,7 +57,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
   // A driver who is under way continues with the packages in the car. A stop where the server refused something that was recorded
-  // comes next only if there is no other stop.
+  // comes next only if no other stop has packages in the car.
   const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
   const underway = out.find((stop) => !hasRefusedAct(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
@@ -114,7 +114,7 @@ interface RunEndProps {
   shown: Pick<ComponentProps<typeof StopCard>, 'nameOf' | 'isOwn' | 'changed'>
 }
 
-/** The last section of a run: its money, its handovers and its completed stops. */
+/** The last section of a run: the button that closes the run, its handovers and its completed stops. */
 function RunEnd({ run, done, shown }: RunEndProps) {
   const [isClosing, setIsClosing] = useState(false)
   return (

@@ -39,7 +39,10 @@ function useAssign() {
   return { assign, failure }
 }
 
-/** When a package is moved by keyboard, focuses it again as soon as it appears in its new column. */
+/**
+ * Returns a function to call after a package was moved by keyboard. The package is focused again as soon as it appears in its new
+ * column.
+ */
 function useFollowing(rows: readonly DeliveryRow[]) {
   const [moved, setMoved] = useState<{ id: string; to: string | null }>()
   useEffect(() => {
@@ -71,7 +74,7 @@ function packagesOf({ id, summary }: DriverColumn, rows: readonly DeliveryRow[])
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Holds the selection of packages. `moveTicked` moves all of them to another person in one request. */
+/** Holds the selection of packages. `moveTicked` moves all that can be moved to a person, or to nobody, by a bulk change. */
 function useTicked(rows: readonly DeliveryRow[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const several = rows.filter((row) => ticked.has(row.id) && canBeMoved(row))

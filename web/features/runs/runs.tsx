@@ -82,7 +82,7 @@ export function RunsScreen() {
   )
 }
 
-/** A person's totals are compared as a whole, so that any change marks the person's column. */
+/** Returns the id of a person's column, and the person's totals as one text, so that any change of them marks the column. */
 const newsOf = ({ person, counts, state, collected, expected }: RunSummary) => ({
   id: columnId(person?.id ?? null),
   version: JSON.stringify([counts, state, collected, expected]),

@@ -15,7 +15,7 @@ interface ScannerProps {
   onCode: (code: string) => Promise<{ name: string; refusal: string }>
 }
 
-/** Loads the scanner, and the QR reader that this browser needs. */
+/** Loads the QR reader that this browser needs, and returns the scanner's component with it. */
 export async function loadScanner() {
   const readCode = await openQrCodeReader()
   return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />

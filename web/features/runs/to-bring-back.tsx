@@ -12,7 +12,7 @@ import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 import type { PackageNameLookup } from './run-stops.ts'
 
-/** Lists the packages that were not accepted at the door and have not been returned to the pharmacy yet. */
+/** Lists the packages that could not be delivered and have not been returned to the pharmacy yet. */
 export const PackagesToBringBack = ({
   packages,
   nameOf,

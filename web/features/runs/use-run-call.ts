@@ -9,7 +9,7 @@ import type { CallInput } from '../../lib/api/caller.ts'
 import { readUnlessCached } from '../../lib/api/queries.ts'
 import { rereadRuns, updateCachedRun } from './run-cache.ts'
 
-/** The API calls that return the run. */
+/** The API calls that change a run and return it. */
 type RunCall =
   | typeof runs.orderRun
   | typeof runs.startRun
@@ -17,7 +17,7 @@ type RunCall =
   | typeof runs.confirmRun
   | typeof runs.reopenRun
 
-/** Returns the text of the server's reason for refusing a change of a run. */
+/** Returns the server's reason why a call failed. Without one, says that the server was not reached, or returns `fallback`. */
 export const runFailureText = ({ detail, problems, status }: CallError, fallback: string) =>
   problems[0]?.msg || detail || (status === 0 ? unreachableText : fallback)
 
@@ -28,13 +28,16 @@ interface RunCalling {
   onDone?: (run: Run) => void
 }
 
-/** Makes a call that changes a run. The run in the response is shown at once; a refusal is shown in the server's words. */
+/**
+ * Returns a function that makes a call to change a run, and the text of its failure, in the server's words if there are any. The
+ * run in the response is shown at once.
+ */
 export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, seen, onDone }: RunCalling) {
   const params = { date: run.date, user_id: run.person.id }
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
-      // The run may have a newer version only because this user has just loaded a package. That must not cause a refusal, so the
-      // newest version is sent unless the part that the user saw has changed.
+      // The run also gets a newer version when this user has just loaded a package. That must not cause a refusal, so the newest
+      // version is sent unless the part in `seen` has changed.
       const newest = await readUnlessCached(readRun, { params })
       const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
       const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }
