@@ -38,7 +38,8 @@ function peopleOf({ page: { access } }: PageModules) {
 
 /**
  * Returns a function that names the chunk of a module, with the same name for modules that are loaded together. Each page has a
- * chunk; shared modules are in a handful of others, by the users who load them. Saves 85 requests and 12 kB (gzip) on the list of deliveries, and 5 requests and 4 kB on the login page.
+ * chunk; shared modules are in a handful of others, by the users who load them. Saves 85 requests and 12 kB (gzip) on the list of
+ * deliveries, and 5 requests and 4 kB on the login page.
  */
 export function chunkNamer(pages: ReadonlyMap<string, PageModules>) {
   const named = [...pages]

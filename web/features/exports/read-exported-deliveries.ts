@@ -5,7 +5,10 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type ExportedDelivery, exportedDeliveriesLimit } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 
-/** Reads all deliveries of a list with every column of the table, in parts. Deliveries deleted in the meantime are left out. */
+/**
+ * Reads the deliveries of a list that `isWanted` accepts, with every column of the exported table, in parts. Deliveries deleted in
+ * the meantime are left out.
+ */
 export async function* readExportedDeliveries(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,

@@ -93,7 +93,10 @@ function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   return Array.from({ length: count }, (_, i) => ({ delivery, rx: rx_information[i], sku: sku_information[i] }))
 }
 
-/** The lines of a delivery export: one for each prescription and item, so that the table can be corrected and imported again. */
+/**
+ * Returns the lines of a delivery export, which can be corrected and imported again. A delivery has as many lines as prescriptions
+ * or items, whichever are more, and at least one.
+ */
 export const deliveryCsvLines = (deliveries: readonly ExportedDelivery[]) =>
   csvLines(
     deliveries

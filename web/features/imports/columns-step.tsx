@@ -34,7 +34,10 @@ interface ColumnsStepProps {
   onChosen: (columns: MatchedColumns, orders: DayOrderByField) => void
 }
 
-/** Assigns the file's columns to fields: as was chosen for an earlier file with the same heads, or else as the heads suggest. */
+/**
+ * The step in which the file's columns are assigned to fields. It begins with the choice that was made earlier for this file or for
+ * one with the same heads. Without an earlier choice, it begins with the fields that the heads suggest.
+ */
 export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps) {
   const kept = useApiQuery(listColumns, { query: { kind } })
   if (kept.isPending) return <Skeleton label="Loading columns..." />
@@ -188,7 +191,7 @@ const orderIn = (table: FileTable, columns: MatchedColumns, field: ImportField) 
 const openExample = (table: FileTable, at: number | undefined) =>
   at === undefined ? '' : valuesAt(table, at).find((cell) => !detectDayOrder([cell]))
 
-/** Assigns a column to a field. A column belongs to only one field, so its former field loses it. */
+/** Assigns the column `at` to a field, and takes it from the field that had it. If `at` is undefined, the field loses its column. */
 function withColumn(columns: MatchedColumns, field: ImportField, at: number | undefined): MatchedColumns {
   const others = Object.entries(columns).filter(([name, taken]) => name !== field && taken !== at)
   return Object.fromEntries(at === undefined ? others : [...others, [field, at]])

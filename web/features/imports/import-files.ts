@@ -49,8 +49,8 @@ export function makeImportTemplate(kind: ImportKind, today: string): Blob {
 const reasonHead = 'Reason'
 
 /**
- * Makes a file with the rows that were not imported, exactly as they were read, and a column with the reasons. If the user corrects
- * and imports that file, and rows are refused again, the new reasons replace the earlier ones.
+ * Makes a file with the rows that were not imported, with the user's corrections, and a column with the reasons. If the user
+ * corrects and imports that file, and rows are refused again, the new reasons replace the earlier ones.
  */
 export function makeRefusedRowsFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
   const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))

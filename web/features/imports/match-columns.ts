@@ -149,7 +149,7 @@ export function isKnownColumnHead(cell: string): boolean {
 
 export const isIgnoredColumnHead = (head: string) => leftOutHeads.map(bare).includes(bare(head))
 
-/** Recognises columns by their heads. Each field gets at most one column, and each column one field. */
+/** Recognises columns by their heads. Each field gets at most one column, and each column at most one field. */
 export function matchColumns(kind: ImportKind, heads: readonly string[]): MatchedColumns {
   const taken = new Set<number>()
   const columns: MatchedColumns = {}
@@ -172,7 +172,10 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Matche
 
 const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
-/** Returns the names of the required fields to which no column is assigned. */
+/**
+ * Returns the names of the required fields to which no column is assigned. If a column has external ids, no other field is
+ * required, because the rows may be of records that already exist.
+ */
 export function missingRequiredFields(kind: ImportKind, columns: MatchedColumns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []

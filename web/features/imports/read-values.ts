@@ -10,7 +10,7 @@ const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:\s|$)/
 const withName = /^(?:(\d{1,2})[\s/.-]+([a-z]{3})[a-z]*|([a-z]{3})[a-z]*\.?\s+(\d{1,2}))[\s,/.-]+(\d{2}|\d{4})$/i
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The day that the number 0 means in a spreadsheet. Spreadsheets store days as numbers. */
+/** The day that the number 0 means in a spreadsheet, in milliseconds since 1970. Spreadsheets store days as numbers. */
 const spreadsheetEpoch = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 
@@ -35,8 +35,9 @@ export function readDayCell(cell: string, first: DayOrder = 'month'): string {
 const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
 
 /**
- * Returns whether the day or the month comes first in a column of dates, or undefined if the values fit both. If they contradict
- * each other, the month comes first, and the dates that do not fit are refused.
+ * Returns whether the day or the month comes first in a column of dates, or undefined if the dates fit both orders and differ by
+ * them. If the dates contradict each other, returns `month`, so that the dates that do not fit are refused. Also returns `month` if
+ * the order makes no difference.
  */
 export function detectDayOrder(cells: Iterable<string>): DayOrder | undefined {
   let isOpen = false

@@ -8,12 +8,12 @@ import type { ReadyRow } from './to-rows.ts'
 /** The limit for the rows of a request, in bytes. A request may have 512 KB, including the JSON around the rows. */
 const mostBytes = 450_000
 
-/** How long to wait before each further attempt of a call that got no response, in seconds. */
+/** How long to wait before each further attempt of a call that ended with one of `awayStatuses`, in seconds. */
 const waits = [1, 2, 4, 8, 15]
 /** How long to wait after a 429 without `Retry-After`, in seconds. */
 const defaultWait = 60
 
-/** The statuses after which a call is repeated: no response, or a response that a service is unavailable. */
+/** The status 0 of a call without a response, and the statuses of the responses that a service is unavailable. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
 export interface ImportBatch {
@@ -68,8 +68,9 @@ export async function sendBatches(
 }
 
 /**
- * Repeats a call after a lost response, while a service is unavailable for a moment, and after a 429, so that none of these ends an
- * import. If the signal is aborted during a call, the response is still awaited, because the server imports the call's rows anyway.
+ * Repeats a call after a 429, and up to five times after a lost response or while a service is unavailable, so that a short failure
+ * does not end an import. If the signal is aborted during a call, the response is still awaited, because the server imports the
+ * call's rows anyway.
  */
 async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failed = 0; ; ) {

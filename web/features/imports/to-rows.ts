@@ -14,13 +14,13 @@ import {
   readZipCell,
 } from './read-values.ts'
 
-/** A record to import as `row`, and as `rows` the rows of the file from which it was made. */
+/** `row` is a record to import; `rows` are the rows of the file from which the record was made. */
 export interface ReadyRow {
   row: object
   rows: readonly TableRow[]
 }
 
-/** A problem of a row: the column, if it concerns one, and the form's message. */
+/** A problem of a row: the field, if it concerns one, and the message for the user. */
 export interface RowProblem {
   row: TableRow
   field: ImportField | undefined
@@ -87,7 +87,7 @@ function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
   return withoutNothing({ external_id, name, ...valuesOf(reading, row, placeFields) })
 }
 
-/** Validates every row with the schemas of the forms, before anything is sent. */
+/** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
 export function checkRows(table: FileTable, reading: Reading): CheckedRows {
   const ready: ReadyRow[] = []
   const problems: RowProblem[] = []
@@ -164,8 +164,8 @@ function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
 }
 
 /**
- * Returns the schema of a delivery. A row with the external id of a delivery or patient need not have all of its fields, because it
- * may already exist. If it does not, the server reports what is missing.
+ * Returns the schema of a delivery. A record with the external id of a delivery or patient may lack fields of that delivery or
+ * patient, which may already exist. If it does not exist, the server reports the missing fields.
  */
 function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, named: unknown) {
   if (row.external_id !== undefined) return importedDelivery()
@@ -173,7 +173,7 @@ function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, na
   return isDescribed ? z.extend(fresh, { patient: named === undefined ? newPatient() : patientEdit() }) : fresh
 }
 
-/** Returns the prescriptions or items of a delivery as `values`, and as `rows` the row of the file in which each was found. */
+/** Returns the prescriptions or items of a delivery as `values`, and the row of the file in which each was found as `rows`. */
 function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly ImportField[]) {
   const lines = rows
     .map((row) => ({ row, value: valuesOf(reading, row, fields) }))
@@ -181,7 +181,7 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
   return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
 }
 
-/** Returns the problems of rows that have the same external id but cannot belong to one delivery. */
+/** Returns a problem for each value in which a row contradicts the first row of its delivery, such as another patient. */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
   const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']

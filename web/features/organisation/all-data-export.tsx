@@ -29,7 +29,8 @@ const badges = {
 const isUnderWay = ({ state }: OrganisationExport) => state === 'waiting' || state === 'running'
 
 /**
- * Requests an archive of all the organisation's data. The archive is made in the background and can be downloaded here for a day.
+ * The card with which a user requests an archive of all the organisation's data. The archive is made in the background and can be
+ * downloaded here for a day.
  */
 export function AllDataExport() {
   const exports = useApiQuery(listExports, {})
@@ -77,7 +78,7 @@ export function AllDataExport() {
 
 interface ListProps {
   exports: readonly OrganisationExport[]
-  /** Called with the reason if an archive cannot be downloaded. */
+  /** Called with the reason if an archive cannot be downloaded, and with '' when a download begins. */
   onRefused: (refusal: string) => void
 }
 

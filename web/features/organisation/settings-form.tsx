@@ -65,7 +65,9 @@ async function readAgain() {
   }
 }
 
-/** All settings in one form. If somebody else saves in the meantime, their changes are loaded, and what was typed here is kept. */
+/**
+ * All settings in one form. If somebody else saves in the meantime, the user can load those changes and keeps what was typed here.
+ */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const newest = useNewestRecord({ record: settings, valuesOf: draftOf, read: readAgain })
   const draft = useFormDraft('settings')

@@ -11,7 +11,7 @@ import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
 
-/** The name under which what was typed into the form is kept as a draft. */
+/** The name under which the values typed into this form are kept as a draft. */
 export const newPatientDraftName = 'new-patient'
 
 interface NewPatientDialogProps {

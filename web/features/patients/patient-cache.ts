@@ -19,7 +19,7 @@ export function removeCachedPatient(id: string) {
   rereadSoon()
 }
 
-/** Reads every list of patients again, after a patient was added or somebody else changed one. */
+/** Reads every list of patients again, at once and after `settlingMs`. */
 export function rereadPatients() {
   void invalidate(searchPatients)
   rereadSoon()

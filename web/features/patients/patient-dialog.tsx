@@ -31,7 +31,7 @@ function useSave(opened: Patient | undefined, idempotencyKey: string) {
   }
 }
 
-/** Reads the patient again. Resolves to undefined if that fails. */
+/** Reads the patient again. Resolves to undefined if that fails, or if there is no patient yet. */
 async function readAgain(patient: Patient | undefined) {
   if (!patient) return undefined
   try {
@@ -48,7 +48,7 @@ interface PatientDialogProps {
   onClose: () => void
 }
 
-/** The dialog in which users of the directory add or edit a patient. */
+/** The dialog in which users add a patient to the directory or edit one. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const newest = useNewestRecord({ record: patient, valuesOf: initialPatientFields, read: () => readAgain(patient) })
   const draft = useFormDraft('patient', patient?.id)

@@ -30,7 +30,7 @@ export const initialPatientFields = (patient?: Patient): DraftValues<Fields> => 
   notices: patient?.notices ?? 'default',
 })
 
-/** Returns the ways to get updates. Text messages are among them only if they can be sent or are the patient's choice already. */
+/** Returns the choices for delivery updates. Text messages are among them only if they can be sent or are chosen already. */
 function useWishes({ values }: FormApi<DraftValues<Fields>>) {
   const { data } = useConfig()
   return noticeWishes.filter((wish) => wish !== 'sms' || data?.sends_texts || values.notices === wish)

@@ -13,7 +13,7 @@ import { isLongEnoughToSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
 import type { PatientPickerProps } from './picked-patient.ts'
 
-/** Finds a patient while a name, phone, city or ZIP is typed, or creates a new one. */
+/** Finds patients while a name, phone, e-mail, city or ZIP is typed, or opens the dialog that creates a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(() => recordLeftOpen(newPatientDraftName) !== undefined)
@@ -46,7 +46,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
               value={text}
               onChange={({ target }) => setText(target.value)}
               onKeyDown={(event) => {
-                // Enter starts the search and does not submit the form around it.
+                // Enter must not submit the form around this field. The search starts without it.
                 if (event.key === 'Enter') event.preventDefault()
               }}
             />

@@ -27,7 +27,7 @@ import { PatientAddress, PatientContact } from './patient-facts.tsx'
 import { patientFailureTexts } from './patient-failures.ts'
 import styles from './patients.module.css'
 
-/** The deliveries and the activity belong to other features, so the route passes in their components. */
+/** Components of other features, which `web/app/patient-page.tsx` passes in, because features may not import later ones. */
 interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
   PatientUpdates: ComponentType<{ patientId: string }>

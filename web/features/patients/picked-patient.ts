@@ -9,7 +9,7 @@ export interface PatientPickerProps {
 }
 
 /**
- * A component with which users search for a patient or create one. Other features do not import it but receive it from the route,
- * which loads it only when it is needed.
+ * A component with which users search for a patient or create one. Other features do not import it but receive it from a page in
+ * `web/app`, which loads it only when it is needed.
  */
 export type PatientPickerComponent = ComponentType<PatientPickerProps>

@@ -12,7 +12,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
-/** Removes the second factors of a user who has lost both phone and recovery codes. */
+/** The button that removes a user's second factors, for a user who has lost both phone and recovery codes. */
 export function ResetFactorsButton({ user: { id, full_name } }: { user: User }) {
   const ask = useConfirm()
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -9,7 +9,7 @@ import styles from './roles.module.css'
 
 interface RoleCardProps {
   role: Role
-  /** The reason why the role cannot be edited now. */
+  /** The reason why the role cannot be edited now; undefined if it can. */
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
   onDelete: (role: Role) => void

@@ -69,7 +69,7 @@ export function RolesScreen() {
 
 interface RoleListProps extends Omit<RoleCardsProps, 'roles'> {
   query: ReturnType<typeof useApiQuery<typeof listRoles>>
-  /** The message about something else that could not be loaded. */
+  /** The message that the permissions could not be read again; undefined if there is no such failure. */
   failure: string | undefined
 }
 

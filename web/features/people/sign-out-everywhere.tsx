@@ -7,7 +7,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
-/** Ends every session of a user in this organisation, for example after a phone was lost. */
+/** The button that ends every session of a user in this organisation, for example after a phone was lost. */
 export function SignOutEverywhereButton({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
   const said = error

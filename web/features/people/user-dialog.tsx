@@ -48,7 +48,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
         onClose()
       } catch (error) {
         if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
-        // The address of an existing user cannot be changed, so the conflict concerns another field.
+        // The form cannot change the email address of an existing user, so a conflict does not concern that field.
         throw user ? error : conflictAsFieldProblem('email', error)
       }
     },

@@ -15,7 +15,7 @@ export interface PhotoFormInput {
   delivery: { id: string; version: number | undefined }
   data: object
   photo: File | null
-  /** The upload made by an earlier attempt, before this page was loaded. */
+  /** The upload that an earlier attempt made and recorded, perhaps before this page was loaded. */
   uploaded?: UploadedPhoto | undefined
   onUploaded?: (uploaded: UploadedPhoto) => Promise<void>
   control?: UploadControl | undefined
@@ -24,7 +24,7 @@ export interface PhotoFormInput {
 export const ifMatchHeader = (version: number | undefined) =>
   version === undefined ? {} : { 'if-match': String(version) }
 
-/** The upload of each photo. A retry of a request must name the same upload, because with another one it would not be a retry. */
+/** The upload of each photo. A retry must name the same upload, because with another one it would be a different request. */
 const uploads = new WeakMap<File, UploadedPhoto>()
 
 /** Uploads a photo to S3. Used for photos that are too large to be part of the request. */

@@ -14,8 +14,8 @@ const wantedBytes = 600_000
 type Rewritten = { photo: File; problem?: undefined } | { photo?: undefined; problem: string }
 
 /**
- * Converts any file that the browser can decode into an upright JPEG of at most 2048 px without metadata. Otherwise returns the
- * problem with the file, in the words of the specification. Never rejects.
+ * Converts a file that the browser can decode into an upright JPEG without metadata, of at most 2048 px in width and height. If the
+ * file is too large or cannot be converted, resolves to the problem, in words for the user.
  */
 export async function rewritePhoto(file: File): Promise<Rewritten> {
   if (file.size > photoLimitBytes) return { problem: photoTooLargeText }

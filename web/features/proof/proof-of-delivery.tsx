@@ -5,7 +5,7 @@ import styles from '../deliveries/detail/detail.module.css'
 
 interface ProofProps {
   delivery: Delivery
-  /** Called when the URLs of the pictures have expired, after a quarter of an hour, to request new ones. */
+  /** Called when a picture fails to load, which usually means that its URL has expired, as it does after a quarter of an hour. */
   onExpired: () => void
 }
 

@@ -33,7 +33,7 @@ const shown = new Set(
   ),
 )
 
-/** All keywords of a schema except its type, including those of nested schemas. */
+/** The description, the fields and the rules of a schema and of its nested schemas: all except what `SchemaType` shows. */
 export function SchemaRules({ schema }: { schema: DocumentSchema }) {
   const { description, items, anyOf = [], oneOf = [] } = schema
   const rules = Object.entries(schema).filter(([keyword]) => !shown.has(keyword))

@@ -33,7 +33,7 @@ interface SearchResultsProps {
   handle: React.Ref<SearchResultsHandle>
   /** Called with the element id of the chosen option; '' if none is chosen. */
   onActive: (optionId: string) => void
-  /** Called when a result has been opened. */
+  /** Called when a result or the form for a new patient is opened. */
   onDone: () => void
 }
 
@@ -114,8 +114,8 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   const scanned = findIdInUrl(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
-  // If the text is the code of a slip, scanned or pasted, its delivery opens at once. The first result opens as soon as it arrives
-  // if the user has pressed Enter before.
+  // If the text is a slip's code or address, scanned or pasted, the slip's delivery opens without Enter. If the user has pressed
+  // Enter before there were results, the first one opens as soon as it arrives.
   useEffect(() => {
     if (at) go(at)
   })

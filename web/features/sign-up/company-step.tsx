@@ -39,7 +39,10 @@ const sentFields = (fields: CompanyForm): CompanyForm => ({
   },
 })
 
-/** Starts the sign-up and returns the tenant's id. If the address is already in use, its field shows the refusal. */
+/**
+ * Starts the sign-up and resolves to the tenant's id. Rejects if the browser cannot store the progress or if the call fails. A
+ * conflict becomes a problem of the email field.
+ */
 async function start(fields: CompanyForm): Promise<string> {
   // Forget the tenant of an earlier start. If this start failed, the second step could otherwise continue with that tenant.
   if (!saveSignUpProgress({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })

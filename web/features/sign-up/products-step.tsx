@@ -19,7 +19,7 @@ import { readSignUpProgress, saveSignUpProgress, saveSignUpResult } from './sign
 interface ProductsStepProps {
   onBack: () => void
   onDone: () => void
-  /** Called if the data of the first step is lost, here or on the server. */
+  /** Called if the server no longer has the data of the first step. */
   onLost: () => void
 }
 

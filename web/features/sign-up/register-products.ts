@@ -23,7 +23,7 @@ export async function registerProducts(
     }
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 409) throw error
-    // An earlier attempt may have succeeded although its response was lost. Then read what it has registered, and return that.
+    // The server refuses a second registration. The first may have succeeded although its response was lost, so return its result.
     const known = (await call(readSubscription, { params: { id: tenant_id } })).body
     return {
       tenant_id,
