@@ -33,8 +33,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // In kilobytes. The limit is raised for the chunk that makes PDFs, which is loaded only when the user asks for a PDF.
     chunkSizeWarningLimit: 700,
-    // `start` is the one script, with one style sheet, of everything that every page needs to start. `early` runs before it. The
-    // other chunks are named by `chunkNamer`.
+    // The chunk `start` is one script and one style sheet with everything that every page needs to start. The chunk `early` runs
+    // while `start` is loading. `chunkNamer` names the other chunks.
     rolldownOptions: {
       output: {
         hashCharacters: 'hex',

@@ -1,6 +1,6 @@
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 
-/** The keys typed after `/` before the search field had loaded. */
+/** The keys typed after `/` before the search field had loaded; undefined if `/` was not typed. */
 let typed: string | undefined
 
 const isTyping = (target: EventTarget | null) =>

@@ -15,7 +15,7 @@ const Waiting = () => (
   </main>
 )
 
-/** Pages for signed-in users. Visitors sign in first and then return to the page. */
+/** The guard of the pages for signed-in users. Visitors sign in first and then return to the page. */
 export function SignedInGuard() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
@@ -40,7 +40,7 @@ export function SignedInGuard() {
   }
 }
 
-/** Pages for visitors who are not signed in. Signed-in users are sent to the page that they came from, or to the dashboard. */
+/** The guard of the pages for visitors who are not signed in. Signed-in users are sent to the page that they came from, or to the dashboard. */
 export function SignedOutGuard({ children }: { children: ReactNode }) {
   const session = useSession()
   const { state } = useLocation()

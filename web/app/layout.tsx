@@ -113,7 +113,8 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   const isSame = navigation !== 'POP' && state === sameScreenState
   const isReturn = navigation === 'POP' || state === backLinkState
 
-  // A new page starts at its top, for screen readers too. After Back, the browser's scroll position and the focused row stay.
+  // A new page starts at its top, for screen readers too. After Back, the browser restores the scroll position, and the link to the
+  // page that the user left gets the focus. Another view of the same screen changes neither.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     if (!isSame && navigation !== 'POP') scrollTo(0, 0)

@@ -3,10 +3,10 @@ import { dropOldDrafts } from '../lib/forms/old-drafts.ts'
 
 const hourMs = 3_600_000
 
-/** Ignores failures: if the browser refuses storage, there are no drafts to delete. */
+/** Deletes old drafts. Ignores failures: if the browser refuses storage, there are no drafts to delete. */
 const drop = () => void dropOldDrafts().catch(() => undefined)
 
-/** Deletes old drafts at sign-in and every hour from then on. Users who were signed out for idleness leave drafts behind. */
+/** Deletes old drafts when the layout has appeared, and every hour from then on. Users who were signed out for idleness leave drafts behind. */
 export function OldDraftCleaner() {
   useEffect(() => {
     drop()

@@ -87,7 +87,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   },
 }
 
-/** The menu lists its pages in this order. */
+/** The pages of signed-in users. The menu lists those with a `menu` in this order. */
 export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   dashboard: {
     path: paths.dashboard,

@@ -24,7 +24,8 @@ export const preloadData: DataPreload = async (opened) => {
 }
 
 /**
- * A patient with their deliveries, the updates they were sent and the people who looked at them, which come from other features.
+ * A patient with the patient's deliveries, the updates that the patient was sent and the people who looked at the patient. The
+ * components of these lists come from other features.
  */
 export const PatientPage = () => (
   <PatientScreen

@@ -10,7 +10,8 @@ const PublicRoutes = lazyPage(async () => (await import('./public-routes.tsx')).
 const SignedInRoutes = lazyPage(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
 
 /**
- * Every address of the app. Visitors do not load the pages of signed-in users, and signed-in users do not load the public pages.
+ * Every address of the app. The public pages and the pages of signed-in users are separate modules, and each of these is loaded only
+ * when an address of its pages is opened.
  */
 export function AppRoutes({ location }: { location: Location }) {
   // Read the type of the navigation here, because inside routes with a given location, React Router always reports it as `POP`.

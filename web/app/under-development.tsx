@@ -1,6 +1,6 @@
 import { DeadEndPage } from './dead-end.tsx'
 
-/** The placeholder for a product's screens. */
+/** The placeholder for the screens of a product that has none yet. */
 export const UnderDevelopment = ({ label }: { label: string }) => (
   <DeadEndPage title={label} text="This module is under development." />
 )

@@ -36,7 +36,8 @@ export const patientCsvLines = (patients: readonly Patient[]) =>
   csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
 
 /**
- * One line of a delivery. The first line has its first prescription and its first item, the second line its second ones, and so on.
+ * One line of a delivery. The delivery's first line has its first prescription and its first item, the second line has its second
+ * prescription and item, and so on.
  */
 interface DeliveryRow {
   delivery: ExportedDelivery

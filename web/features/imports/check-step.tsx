@@ -9,7 +9,7 @@ import { fieldLabelOf, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type CheckedRows, checkRows, type DayOrderByField, type RowProblem } from './to-rows.ts'
 
-/** The maximum number of problems shown at a time. The others appear once these are corrected. */
+/** The maximum number of cells with problems that are shown at a time. The others appear once these are corrected. */
 const shownProblems = 50
 
 const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`

@@ -191,7 +191,7 @@ const orderIn = (table: FileTable, columns: MatchedColumns, field: ImportField) 
 const openExample = (table: FileTable, at: number | undefined) =>
   at === undefined ? '' : valuesAt(table, at).find((cell) => !detectDayOrder([cell]))
 
-/** Assigns the column `at` to a field, and takes it from the field that had it. If `at` is undefined, the field loses its column. */
+/** Assigns the column `at` to a field, and takes it from the field that had it. With undefined, the field loses its column. */
 function withColumn(columns: MatchedColumns, field: ImportField, at: number | undefined): MatchedColumns {
   const others = Object.entries(columns).filter(([name, taken]) => name !== field && taken !== at)
   return Object.fromEntries(at === undefined ? others : [...others, [field, at]])

@@ -162,7 +162,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Matche
     columns[field] = at
     taken.add(at)
   }
-  // If there is no column for items, a quantity or a price belongs to the medication, which has no such field.
+  // Without a column for items, a column of quantities or prices is about the prescriptions, which have no such fields.
   if (columns.sku_number === undefined) {
     delete columns.quantity
     delete columns.price

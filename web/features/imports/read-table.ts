@@ -24,7 +24,7 @@ class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/** The heads are looked for in this many rows at the top, because files of other systems may begin with a title or a date. */
+/** The heads are looked for in the first ten rows that are not empty, because files of other systems may begin with a title or a date. */
 const rowsAbove = 10
 
 /** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */
@@ -47,7 +47,7 @@ const noTable = 'This file cannot be read as a table.'
 
 const knownIn = ({ cells }: TableRow) => cells.filter(isKnownColumnHead).length
 
-/** The first bytes of a current workbook, which is a ZIP, and of the older format. */
+/** The first bytes of an XLSX workbook, which is a ZIP file, and of a workbook in the older XLS format. */
 const beginnings = { zip: [0x50, 0x4b], old: [0xd0, 0xcf, 0x11, 0xe0] }
 const begins = (bytes: Uint8Array, beginning: readonly number[]) => beginning.every((byte, i) => bytes[i] === byte)
 

@@ -35,9 +35,9 @@ export function readDayCell(cell: string, first: DayOrder = 'month'): string {
 const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
 
 /**
- * Returns whether the day or the month comes first in a column of dates, or undefined if the dates fit both orders and differ by
- * them. If the dates contradict each other, returns `month`, so that the dates that do not fit are refused. Also returns `month` if
- * the order makes no difference.
+ * Returns whether the day or the month comes first in a column of dates, or undefined if the dates can be read in both orders and
+ * would then mean different days. If the dates contradict each other, returns `month`, and the dates that do not fit are refused
+ * later. Also returns `month` if the order makes no difference.
  */
 export function detectDayOrder(cells: Iterable<string>): DayOrder | undefined {
   let isOpen = false

@@ -92,7 +92,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   )
 }
 
-/** The reason why each row was not imported, by row number: either the check found a problem, or the server refused the row. */
+/** Returns why rows were not imported, by row number: the problem that the check found, or the reason why the server refused. */
 function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof summariseImport>): Map<number, string> {
   const reasons = new Map<number, string>()
   const add = (number: number, words: string) =>

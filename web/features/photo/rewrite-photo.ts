@@ -15,7 +15,7 @@ type Rewritten = { photo: File; problem?: undefined } | { photo?: undefined; pro
 
 /**
  * Converts a file that the browser can decode into an upright JPEG without metadata, of at most 2048 px in width and height. If the
- * file is too large or cannot be converted, resolves to the problem, in words for the user.
+ * file is too large or cannot be converted, resolves to the problem, in words for the user. Never rejects.
  */
 export async function rewritePhoto(file: File): Promise<Rewritten> {
   if (file.size > photoLimitBytes) return { problem: photoTooLargeText }

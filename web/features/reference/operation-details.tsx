@@ -45,7 +45,7 @@ export function OperationDetails({ method, path, operation, components }: Props)
   )
 }
 
-/** The call's name, as a link to this call, who may make the call, and the kinds of token that it accepts. */
+/** The line with the call's name (a link to the call), who may make the call, and the kinds of token that the call accepts. */
 function AccessLine({ operation }: Pick<Props, 'operation'>) {
   const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
   return (

@@ -46,7 +46,7 @@ export interface DocumentOperation {
   description?: string
   deprecated?: boolean
   tags: string[]
-  /** Who may make the call: everybody, or users with at least one of several permissions. */
+  /** Who may make the call: `public`, `signedIn`, `tenantAdmin`, or `any of` a list of permissions. */
   'x-access': string
   /** The maximum size of a JSON body, and of a form with files, in bytes. */
   'x-body-limit-bytes'?: { json: number; form?: number }

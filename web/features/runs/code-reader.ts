@@ -15,7 +15,7 @@ declare global {
 /** The width of the picture in which the code is looked for, in pixels: enough for a slip at arm's length, and quickly read. */
 const readWidth = 640
 
-/** Returns the browser's own QR reader or, if there is none, one that it loads from a library. */
+/** Resolves to the browser's own QR reader or, if the browser has none, to one from a library, which is then loaded. */
 export async function openQrCodeReader(): Promise<QrCodeReader> {
   const own = globalThis.BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {

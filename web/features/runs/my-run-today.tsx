@@ -12,7 +12,7 @@ import { countedNounText } from './run-stops.ts'
 
 export { preloadData } from './run-cache.ts'
 
-/** The number of today's stops, on the dashboard. Hidden from users who have none. */
+/** The number of the user's stops today, on the dashboard. Hidden from users who have none. */
 export function MyRunToday() {
   const { user } = useSignedInSession()
   const place = { params: { date: useToday(), user_id: user.id } }

@@ -15,7 +15,7 @@ interface SignUpFrameProps {
   children: ReactNode
 }
 
-/** The frame of the sign-up pages, with a link to sign in for people who already have an account. */
+/** The frame of the pages of sign-up and of the subscription, with a link to sign in for people who already have an account. */
 export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
   const shown = useRef('')
 
