@@ -40,7 +40,10 @@ export function SignedInGuard() {
   }
 }
 
-/** The guard of the pages for visitors who are not signed in. Signed-in users are sent to the page that they came from, or to the dashboard. */
+/**
+ * The guard of the pages for visitors who are not signed in. Signed-in users are sent to the page that they came from, or to the
+ * dashboard.
+ */
 export function SignedOutGuard({ children }: { children: ReactNode }) {
   const session = useSession()
   const { state } = useLocation()

@@ -6,7 +6,10 @@ const hourMs = 3_600_000
 /** Deletes old drafts. Ignores failures: if the browser refuses storage, there are no drafts to delete. */
 const drop = () => void dropOldDrafts().catch(() => undefined)
 
-/** Deletes old drafts when the layout has appeared, and every hour from then on. Users who were signed out for idleness leave drafts behind. */
+/**
+ * Deletes old drafts when the layout has appeared, and every hour from then on. Users who were signed out for idleness leave drafts
+ * behind.
+ */
 export function OldDraftCleaner() {
   useEffect(() => {
     drop()

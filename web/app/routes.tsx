@@ -10,8 +10,8 @@ const PublicRoutes = lazyPage(async () => (await import('./public-routes.tsx')).
 const SignedInRoutes = lazyPage(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
 
 /**
- * Every address of the app. The public pages and the pages of signed-in users are separate modules, and each of these is loaded only
- * when an address of its pages is opened.
+ * Every address of the app. The routes of the public pages and those of the pages of signed-in users are two modules. Each is loaded
+ * only when one of its addresses is opened.
  */
 export function AppRoutes({ location }: { location: Location }) {
   // Read the type of the navigation here, because inside routes with a given location, React Router always reports it as `POP`.

@@ -24,7 +24,7 @@ class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/** The heads are looked for in the first ten rows that are not empty, because files of other systems may begin with a title or a date. */
+/** The heads are looked for in so many rows at the top that are not empty, because a file may begin with a title or a date. */
 const rowsAbove = 10
 
 /** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */

@@ -27,7 +27,7 @@ export interface Assignee {
   name: string
 }
 
-/** A package can be moved until it is completed. */
+/** Whether a package can be assigned to somebody else. It can until it is delivered. */
 export const canBeMoved = ({ status }: DeliveryRow) => status !== 'delivered'
 
 /** Returns the id that stands for a person's column in a set of changed ids. */
