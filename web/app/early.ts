@@ -4,7 +4,7 @@ import { fillPath } from '../lib/api/fill-path.ts'
 import { pageTokens } from '../lib/session/tokens.ts'
 import { findOpenedPage } from './opened-page.ts'
 
-// This file runs while the main script is still loading, because every HTML document of the app names it before all other files.
+// This file runs while the main script is still loading, because every HTML document of the app names it before all other scripts.
 
 // Load the font early: table rows that are drawn without it would jump when it arrives.
 void document.fonts.load('1em Inter Variable')

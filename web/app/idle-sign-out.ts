@@ -8,8 +8,8 @@ const lookEveryMs = 10_000
 
 /**
  * Reports to the server now and then that the page is in use. If nobody has used it for `idleMinutes`, asks the server to end the
- * session, which the server does unless the user has a delivery in progress. With 0, reports nothing, because sessions then never end
- * for idleness.
+ * session, which the server does unless the user has a delivery in progress. With 0, reports nothing, because sessions then never
+ * end for idleness.
  */
 export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {

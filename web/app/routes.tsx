@@ -10,8 +10,8 @@ const PublicRoutes = lazyPage(async () => (await import('./public-routes.tsx')).
 const SignedInRoutes = lazyPage(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
 
 /**
- * Every address of the app. The routes of the public pages and those of the pages of signed-in users are two modules. Each is loaded
- * only when one of its addresses is opened.
+ * Every address of the app. The routes of the public pages and those of the pages of signed-in users are two modules, which are
+ * loaded separately.
  */
 export function AppRoutes({ location }: { location: Location }) {
   // Read the type of the navigation here, because inside routes with a given location, React Router always reports it as `POP`.

@@ -24,7 +24,7 @@ class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/** The heads are looked for in so many rows at the top that are not empty, because a file may begin with a title or a date. */
+/** In how many rows at the top, apart from empty ones, the heads are looked for. A file may begin with a title or a date. */
 const rowsAbove = 10
 
 /** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */

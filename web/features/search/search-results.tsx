@@ -114,8 +114,8 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   const scanned = findIdInUrl(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
-  // If the text is a slip's code or address, scanned or pasted, the slip's delivery opens without Enter. If the user has pressed
-  // Enter before there were results, the first one opens as soon as it arrives.
+  // If the text is a delivery's address, as in the QR code of a slip, or the code printed on a slip, the delivery opens without
+  // Enter. If the user has pressed Enter before there were results, the first one opens as soon as it arrives.
   useEffect(() => {
     if (at) go(at)
   })
