@@ -3,7 +3,6 @@ import { countedPaymentMethods, type MoneyByMethod } from '#shared/model/payment
 import type { Run, RunClosing } from '#shared/model/run.ts'
 import { runClose, runConfirm } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { CallError } from '../../lib/api/call-error.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -16,11 +15,6 @@ import { countedNounText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 const nothing = { cash: 0, check: 0, card: 0 }
-
-/** Throws a failed call's error again, so that the form can show the server's refusal at the right field. Drops other errors. */
-const rethrown = (error: unknown) => {
-  if (error instanceof CallError) throw error
-}
 
 const methodNames: (keyof MoneyByMethod)[] = ['cash', 'check', 'card', 'prepaid', 'unspecified']
 
@@ -53,7 +47,7 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
   })
   const form = useForm(runClose(), {
     initial: { counted: nothing, note: '' },
-    onSubmit: (checked) => send(checked).catch(rethrown),
+    onSubmit: (checked) => send(checked),
   })
   return (
     <FormDialog title={runLabels.close} form={form} submit="Hand over" busyText="Handing over..." onClose={onClose}>
@@ -89,7 +83,7 @@ export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { clos
   })
   const form = useForm(runConfirm(), {
     initial: { counted: nothing, reason: '' },
-    onSubmit: (checked) => send(checked).catch(rethrown),
+    onSubmit: (checked) => send(checked),
   })
   const isAsked = closing.corrections.length > 0 || form.errors.reason !== undefined
   return (
