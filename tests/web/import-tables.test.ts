@@ -175,6 +175,12 @@ describe('rows', () => {
     expect(apart.problems.map(({ row, field, words }) => [row.number, field, words])).toEqual([
       [3, 'patient_name', 'Differs from row 2, which has the same External ID'],
     ])
+    const ofPatient = 'Patient External ID,Patient Name,Delivery Date,Time Range'
+    const when = '11/27/2026,9:00'
+    const named = await imported([ofPatient, `P-1,${grace.name},${when}`, `P-1,Ida Rhodes,${when}`].join('\n'))
+    expect(named.problems.map(({ row, field, words }) => [row.number, field, words])).toEqual([
+      [3, 'patient_name', 'Differs from row 2, which has the same Patient External ID'],
+    ])
   })
 
   test('that the form would refuse say so at their row and column, and hold up no other', async () => {

@@ -184,6 +184,7 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
 /** Returns a problem for each value in which a row contradicts the first row of its delivery, such as another patient. */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
+  const shared = valueAt(reading, first, 'external_id') === undefined ? 'patient_external_id' : 'external_id'
   const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']
   return rows.flatMap((row) =>
     fields
@@ -194,7 +195,7 @@ function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[
       .map((field) => ({
         row,
         field,
-        words: `Differs from row ${first.number}, which has the same ${fieldLabelOf('deliveries', 'external_id')}`,
+        words: `Differs from row ${first.number}, which has the same ${fieldLabelOf('deliveries', shared)}`,
       })),
   )
 }
