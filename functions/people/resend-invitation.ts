@@ -22,5 +22,7 @@ export const resendInvitation: Operation<typeof users.resendInvitation> = ({ cal
     const record = (...all: readonly Write[]) => activity.record({ action: 'user.invited', ...aboutUser(user) }, ...all)
     const write = () => mailNewUserLink(services, 'invitation', { user, fields, writes, write: record })
     const invitation_sent = await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })
-    return { ...presentUser({ ...caller, user }, services.now()), invitation_sent }
+    // The new link has changed the user's state.
+    const invited = await findUser(caller, params, services)
+    return { ...presentUser({ ...caller, user: invited }, services.now()), invitation_sent }
   })
