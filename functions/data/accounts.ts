@@ -44,9 +44,9 @@ export async function findActiveUser(
 }
 
 /**
- * Finds an account by its e-mail address, which must be trimmed and in lower case. For an unknown address it makes the same reads,
- * so that response time doesn't reveal whether an account exists. These reads go to a random account each time, so that no
- * partition becomes hot.
+ * Finds an account by its e-mail address, which must be trimmed and in lower case. For an unknown address it makes the same two
+ * reads, so that the response time does not reveal whether an account exists. The second read then asks for a random account id,
+ * which is new each time, so that no partition becomes hot.
  */
 export async function findAccount(table: Table, email: string): Promise<AccountWithMemberships | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
@@ -104,7 +104,7 @@ export async function leavingWrites(
   if (!known) return [left]
   const refused = () => new OvertakenError()
   const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
-  // Two organisations may remove the account at the same moment. This check fails the second removal, so that the account isn't
+  // Two organisations may remove the account at the same moment. This check makes the second removal fail, so that no account is
   // left without a membership.
   if (other)
     return [left, conditionCheck(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]

@@ -23,7 +23,7 @@ export const doorWrite = ({ hash, door, isNew }: HashedDoor & { isNew: boolean }
 interface NoticeChange {
   hash: string
   mail_id: string
-  /** Returns the changed notice. Returns undefined to remove the notice. */
+  /** Returns the changed notice, undefined to remove the notice, or the same object to change nothing. */
   change: (notice: StoredNotice) => StoredNotice | undefined
   /** Executes the write of the changed door, if need be in one transaction with other writes. */
   write: (write: Write, notice: StoredNotice, door: StoredDoor) => Promise<void>
@@ -31,7 +31,7 @@ interface NoticeChange {
 
 /**
  * Changes one notice of a door, and retries if others write the same door at that moment. Does nothing if the door has no such
- * notice.
+ * notice or if `change` returns the same notice.
  */
 export const changeNotice = (table: Table, { hash, mail_id, change, write }: NoticeChange): Promise<void> =>
   retryIfOvertaken(async () => {

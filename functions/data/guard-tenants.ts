@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk
 import { currentTenantScope, OutsideTenantError } from './scope.ts'
 import { mayAccessPartition, tableDesign } from './table-keys.ts'
 
-/** The commands that our code sends. Any other command is refused, because this guard cannot find the keys in it. */
+/** The commands in which this guard can find the keys. Any other command is refused. */
 const judged: ReadonlySet<string | undefined> = new Set([
   'GetItemCommand',
   'PutItemCommand',
@@ -16,8 +16,9 @@ const judged: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Refuses every command that accesses another tenant than that of its request, however its key was built. The guard runs just
- * before a command is turned into an HTTP request, so nothing of a refused command leaves the process.
+ * Refuses every command outside a scope, and every command that accesses a tenant which is not of the scope, however its key was
+ * built. The guard runs after a command is turned into an HTTP request and before the request is signed and sent, so nothing of a
+ * refused command leaves the process.
  */
 export function guardTenants(client: DynamoDBClient): void {
   client.middlewareStack.add(
@@ -42,7 +43,7 @@ const isWithinAny = (partition: string, tenantIds: readonly (string | undefined)
 
 type Partitions = (AttributeValue | undefined)[]
 
-/** Returns every partition that a command names: in keys, in items, and in the index keys of items. */
+/** Returns every partition that a command names: in the condition of a query, in keys, in items, and in the index keys of items. */
 function partitionsOf(input: ServiceInputTypes): Partitions {
   if ('TransactItems' in input)
     return (input.TransactItems ?? []).flatMap((item) => Object.values(item).flatMap(partitionsOfPart))

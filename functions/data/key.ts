@@ -1,8 +1,8 @@
-/** An item's attributes as the document client returns them, without the table's two keys. */
+/** The attributes of an item by their names, as the document client takes and returns them. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
 export type Item = Record<string, any>
 
-/** How a value is stored, and how an item that any earlier release wrote becomes the type that today's code expects. */
+/** Defines how a value is stored, and how an item that any earlier release wrote is read as the type that today's code expects. */
 export interface ItemKind<T> {
   readonly name: string
   read(item: Item): T
@@ -10,8 +10,8 @@ export interface ItemKind<T> {
 }
 
 /**
- * Makes a kind whose fields are stored under their own names. `later` has a default for each field that items of the first release
- * lack. The cast to the type is unchecked; `tests/frozen/frozen-items.test.ts` proves it with items of every release.
+ * Returns a kind whose fields are stored under their own names. `later` has the defaults of fields that a stored item may lack. The
+ * cast to the type is unchecked; `tests/frozen/frozen-items.test.ts` proves it with items of every frozen release.
  */
 export function flatKind<T extends object>(name: string, later: Partial<T> = {}): ItemKind<T> {
   return {
@@ -51,7 +51,7 @@ export interface Partition<T> {
   readonly pk: string
   readonly kind: Pick<ItemKind<T>, 'name' | 'read'>
   readonly index?: Index
-  /** The common prefix of the items' sort keys. */
+  /** The prefix of the sort keys to which a query is limited, unless it has a `startsWith` of its own. */
   readonly prefix?: string
 }
 

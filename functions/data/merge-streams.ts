@@ -1,7 +1,7 @@
 import type { Partition } from './key.ts'
 import { sortKeyAfter, sortKeyBefore, type Table } from './table.ts'
 
-/** A range of one index partition, in sorted order. Lists are merged from such ranges. */
+/** A range of the sort keys of one partition. A list is merged from several such ranges. */
 export interface SortedRange<T> {
   partition: Partition<T>
   /** Inclusive bounds of the sort key. */
@@ -25,8 +25,8 @@ export interface PagePosition {
   /** All rows up to this sort key have been returned. */
   after: string
   /**
-   * The index of the stream with the most rows on the previous page. This stream is read first, and so determines where the next
-   * page ends.
+   * The index of the stream with the most rows on the previous page. This stream is read first, and if it has more rows, its last
+   * row that was read limits the next page.
    */
   pivot: number
   /** The indexes of the streams that have no further rows. */
@@ -36,11 +36,11 @@ export interface PagePosition {
 interface Merge<T> {
   streams: readonly SortedRange<T>[]
   descending: boolean
-  /** The most rows to read from a stream. */
+  /** The most rows to use from a stream. One more is read, to find out whether more follow. */
   limit: number
   /**
-   * The most rows to read from the stream that is read first, because its last row becomes the end of the page. If that stream has
-   * no more rows than this, the limit applies to the other streams as well.
+   * The most rows to use from the stream that is read first. If that stream has no more rows than this, `lead` replaces `limit` for
+   * the other streams as well.
    */
   lead?: number
   /** The most rows of a page. */
@@ -62,9 +62,9 @@ interface Run<T> {
 }
 
 /**
- * Reads one page of several merged streams in two round trips. The stream that probably has the most rows is read first, up to the
- * size of the page, and its last row becomes the end of the page. The other streams are then read exactly up to that row. So hardly
- * any row is read without being returned: only one per stream, to find out whether more follow.
+ * Reads one page of several merged streams in two round trips. The first reads the stream that probably has the most rows. If more
+ * of its rows follow, its last row ends the page, and the second round trip reads the other streams only up to that row. So few
+ * rows are read without being returned: usually one per stream, to find out whether more follow.
  */
 export async function mergeStreams<T extends { id: string }>(
   table: Table,
@@ -110,7 +110,7 @@ export async function mergeStreams<T extends { id: string }>(
     .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
     .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
     .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
-    // A delivery whose status changed between the two reads is in two streams. Keep it only once.
+    // A delivery whose status changed between the two reads can be in two streams. It is kept only once.
     .filter(({ item }, i, all) => all[i - 1]?.item.id !== item.id)
   const page = merged.slice(0, most)
   const last = page.at(-1)

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Thrown when code accesses another tenant's data. This is always a bug in our code, and the response is a 500. */
+/**
+ * Thrown when code accesses another tenant's data or enters a second tenant. This is always a bug in our code, and the response is
+ * a 500.
+ */
 export class OutsideTenantError extends Error {
   override readonly name = 'OutsideTenant'
 }
@@ -22,7 +25,10 @@ export const runOutsideTenants = <T>(run: () => T): T => begin({ tenantId: undef
 /** Runs a worker's code for one tenant. */
 export const runInTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)
 
-/** Runs a person's action in another of their organisations. Throws unless the account is a member of that organisation. */
+/**
+ * Runs a person's action in one of their organisations. Throws unless `memberships`, those of the person's account, include that
+ * organisation.
+ */
 export function runInMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
   if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
     throw new OutsideTenantError('The account is no member of this tenant')
@@ -41,8 +47,8 @@ function begin<T>(scope: Scope, run: () => T): T {
 }
 
 /**
- * Binds the current request to a tenant, once the caller is verified to belong to it. The request can't enter another tenant
- * afterwards.
+ * Binds the current request to a tenant, once the caller is verified to belong to it. Throws if the request is bound to another
+ * tenant already.
  */
 export function enterTenant(tenantId: string): void {
   const scope = scopes.getStore()
@@ -51,5 +57,5 @@ export function enterTenant(tenantId: string): void {
   if (scope.tenantId !== tenantId) throw new OutsideTenantError('A run that is one tenant’s cannot become another’s')
 }
 
-/** Returns the scope of the current request. Undefined outside any request; no data can be accessed there. */
+/** Returns the scope of the current request or of a worker's round. Undefined outside both; no data can be accessed there. */
 export const currentTenantScope = (): Readonly<Scope> | undefined => scopes.getStore()

@@ -74,7 +74,10 @@ interface Named {
   id: string
 }
 
-/** Finds the object with the id that a request names, even if it is hidden. Undefined if the organisation has no such object. */
+/**
+ * Returns the event subject of the object that a request names by type and id, even if the object is hidden. Undefined if the
+ * organisation has no such object.
+ */
 export async function findSubject(
   table: Table,
   keys: TenantKeys,

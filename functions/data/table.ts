@@ -57,7 +57,10 @@ export class Table {
     return Item
   }
 
-  /** Reads at most `batchReadLimit` items, and returns them in the order of the keys. A missing item is undefined. */
+  /**
+   * Reads the items with these keys, at most `batchReadLimit`, and returns them in the order of the keys. A missing item is
+   * undefined. Throws a 503 if DynamoDB leaves keys unread six times in a row.
+   */
   async getAll<const K extends readonly Key<unknown, unknown>[]>(
     keys: K,
     { consistent = false } = {},
@@ -108,7 +111,7 @@ export class Table {
     }
   }
 
-  /** Returns true if a partition has any item. Does not read the items. */
+  /** Returns true if a partition has any item. The query counts at most one item and returns none. */
   async isAny({ pk, index }: Partition<unknown>): Promise<boolean> {
     const { Count = 0 } = await this.client.send(
       new QueryCommand({
@@ -124,7 +127,7 @@ export class Table {
     return Count > 0
   }
 
-  /** Yields all items of a partition, in pages as large as one query returns. */
+  /** Yields the items of a partition that are within the bounds of `options`, in pages as large as one query returns. */
   async *queryPages<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): AsyncGenerator<T[]> {
     for (let from = options.from; ; ) {
       const { items, sortKeys, more } = await this.query(partition, { ...options, from })
@@ -135,7 +138,7 @@ export class Table {
     }
   }
 
-  /** Returns all items of a small partition. */
+  /** Returns what `queryPages` yields, as one list. Use it only for partitions that are small. */
   async queryAll<T>(...asked: Parameters<typeof this.queryPages<T>>): Promise<T[]> {
     const all: T[] = []
     for await (const items of this.queryPages<T>(...asked)) all.push(...items)
@@ -157,7 +160,7 @@ export class Table {
         const isBusy = isTemporaryFailure(error)
         const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
         if (failed && (isBusy || cancellationReasons(error).length === 0)) throw failed.refused?.(undefined) ?? error
-        // DynamoDB wrote nothing, because another writer was faster or the table was throttled. The write can be repeated.
+        // If the table is busy with another write or throttled, DynamoDB has written nothing, and the write can be repeated.
         if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))
       }
@@ -217,7 +220,7 @@ export class Table {
     }
   }
 
-  /** Adds one attempt and returns all stored attempts, atomically. */
+  /** Adds one attempt, sets the expiry, and returns all stored attempts, atomically. */
   async addTry({ pk, sk }: Key<StoredAttempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
@@ -232,7 +235,7 @@ export class Table {
     return [...(Attributes?.tries ?? [])]
   }
 
-  /** Adds one to the number of attempts and returns the new number, atomically. */
+  /** Adds one to the number of attempts, sets the expiry, and returns the new number, atomically. */
   async countTry({ pk, sk }: Key<StoredAttempts>, expiresAtSeconds: number): Promise<number> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
@@ -261,7 +264,10 @@ export class Table {
   }
 }
 
-/** Returns a bound just after `key`. No sort key lies between the two, because sort keys end with ids of equal length. */
+/**
+ * Returns a bound just after `key`. No sort key of a list that is read in pages lies between the two, because these sort keys end
+ * with ids or numbers of equal length.
+ */
 export const sortKeyAfter = (key: string) => `${key}!`
 
 /** Returns a bound just before `key`. */
@@ -286,7 +292,7 @@ const keyNames: ReadonlySet<string> = new Set([
   ...tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]),
 ])
 
-/** Returns an item's attributes without the keys of the table and its indexes, because every write computes these again. */
+/** Returns an item's attributes without the keys of the table and its indexes, because every `put` computes these again. */
 const withoutKeys = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !keyNames.has(name)))
 

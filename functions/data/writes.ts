@@ -1,6 +1,6 @@
 import type { Item, Key, PrimaryKey } from './key.ts'
 
-/** The most writes of a DynamoDB transaction. */
+/** The most writes that one DynamoDB transaction can contain. */
 export const transactionLimit = 100
 
 /** The names of the fields that hold numbers. */
@@ -22,7 +22,7 @@ interface Conditions<F> {
   sizes?: Partial<Record<keyof F, number>>
   has?: Names<F>
   hasNot?: Names<F>
-  /** Holds if each field is missing or no greater than this number. */
+  /** Holds if each of these fields is missing or no greater than its number here. */
   atMost?: Numbers<F>
   above?: Numbers<F>
   /** Holds if no item exists, or if all of these conditions hold. */
@@ -30,9 +30,10 @@ interface Conditions<F> {
 }
 
 /**
- * The conditions of a write, all of which must hold. If one doesn't, `refused` makes the error. For a single write, `refused`
- * receives the stored item. That item may be the result of this very write, because the SDK repeats a write whose response was
- * lost. A repeated transaction can't fail in this way, because the SDK's token identifies it.
+ * The conditions of a write, all of which must hold. If one does not, `refused` makes the error. For a single write, `refused`
+ * receives the stored item, and the write counts as made if `refused` returns undefined. The stored item may be the result of this
+ * very write, because the SDK repeats a write whose response was lost. A repeated transaction cannot fail in this way, because the
+ * SDK's token identifies it.
  */
 export interface WriteGuard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
@@ -55,8 +56,8 @@ interface Expression {
 }
 
 /**
- * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it, and check its fields against the type
- * of the item's key.
+ * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it. Their types allow only the fields
+ * that belong to the item's key.
  */
 export interface Write extends Expression {
   readonly key: PrimaryKey
@@ -65,7 +66,7 @@ export interface Write extends Expression {
   readonly refused: ((stored: Item | undefined) => Error | undefined) | undefined
 }
 
-/** Writes an item, and replaces an existing item with the same key. */
+/** Returns the write of an item. It replaces an existing item with the same key. */
 export const put = <T, F>(
   key: Key<T, F>,
   value: NoInfer<T>,
@@ -75,7 +76,10 @@ export const put = <T, F>(
   item: key.kind.write(value),
 })
 
-/** Changes some of an item's fields, and leaves the other fields as they are. */
+/**
+ * Returns a write that changes some of an item's fields, and leaves the other fields as they are. It creates a missing item, unless
+ * `guard` requires one.
+ */
 export const update = <T>(
   key: Key<T>,
   changes: ItemFieldChanges<NoInfer<T>>,
@@ -85,7 +89,7 @@ export const update = <T>(
 export const remove = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>> = {}): Write =>
   writeOf(key, 'remove', guard)
 
-/** Writes nothing, but makes its transaction fail unless the conditions hold. */
+/** Returns a write that changes nothing, but makes its transaction fail unless the conditions hold. */
 export const conditionCheck = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>>): Write =>
   writeOf(key, 'check', guard)
 

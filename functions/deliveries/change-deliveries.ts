@@ -10,7 +10,10 @@ import { statusChangeDecider } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
 import { deliveryEditDecider } from './update-delivery.ts'
 
-/** How many deliveries are changed in parallel. Changes that would all update the same person's item run one at a time instead. */
+/**
+ * How many deliveries get another day in parallel. Other changes run one at a time, because they may all update the same person's
+ * item.
+ */
 const lanes = 8
 
 /**

@@ -30,7 +30,9 @@ export interface DecidedChange {
   /** The action that the event records. */
   action: ActivityAction
   fields: Partial<StoredDelivery>
-  /** The notes for the history item. There is such an item only if the status or the pharmacist changes. */
+  /**
+   * The notes for the history item. There is such an item only if the status or the pharmacist changes, or if `historyNote` is set.
+   */
   notes?: string
   /** Adds a history item even if neither status nor pharmacist changes. */
   historyNote?: HistoryNote
@@ -61,7 +63,7 @@ interface DeliveryRequest {
 /** How many times a change is attempted while other requests write to the same delivery. */
 const rounds = 5
 
-/** Changes a delivery with `changeAndPresentDelivery`, and responds with the changed delivery. */
+/** Changes a delivery with `changeAndPresentDelivery`, and returns the changed delivery in the form that responses have. */
 export const changeDelivery = (
   request: DeliveryRequest,
   services: Services,
@@ -83,7 +85,7 @@ interface ChangeSteps<A> {
 /**
  * Changes one delivery: reads it, decides, and writes on condition that nobody else wrote in between. If the caller sent a version
  * that is no longer the newest, throws a 409 that lists what has changed since. Without a version, decides again on the newest
- * delivery.
+ * delivery; after five attempts, throws a 409 without a list.
  */
 export async function changeAndPresentDelivery<A>(
   { caller, params, version, idempotency, activity }: DeliveryRequest,
@@ -137,8 +139,8 @@ interface ChangedDelivery {
 
 /**
  * Computes the changed delivery, its new history items, its event and its writes. Leaves two kinds of writes to the caller: those
- * for the run, because deliveries that start together share them, and those for the search entries, because a start doesn't change
- * these.
+ * for the run, because deliveries that start together share them, and those for the search entries, because the start of a run does
+ * not change these entries.
  */
 export async function composeDeliveryChange(
   stored: StoredDelivery,
@@ -236,14 +238,15 @@ const replacement = (
   next: StoredDelivery,
 ): Write => put(key, next, { ...unchangedDeliveryGuard(stored), refused: () => new OvertakenError() })
 
-/** Makes a condition that fails if somebody has written the delivery since it was read. */
+/** Returns a condition that fails if somebody has written the delivery since it was read. */
 export const unchangedDeliveryGuard = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({
   where: { version },
 })
 
 /**
  * Returns the writes to the patient's item, which counts the patient's open deliveries and records whether one was ever delivered.
- * Add them to the transaction that changes the delivery.
+ * If the delivery gets another patient, both patients' items are written. Add the writes to the transaction that changes the
+ * delivery.
  */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
   const before = isOpenStatus(stored.status) ? 1 : 0

@@ -63,8 +63,8 @@ export const statusChangeDecider =
   }
 
 /**
- * Throws a 403 unless the caller manages deliveries or starts one of their own deliveries. Throws a 409 if the current status
- * doesn't allow the change.
+ * Throws a 403 unless the caller manages deliveries or starts one of their own deliveries. Throws a 409 if the current status does
+ * not allow the change, or if the new status needs a pharmacist and the delivery has none.
  */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
   const isManager = managesDeliveries(caller)

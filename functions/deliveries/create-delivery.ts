@@ -40,8 +40,8 @@ interface DeliveryForm {
 }
 
 /**
- * Builds a delivery from a form and a patient of the directory. Throws a 422 for a delivery date in the past, a fill date in the
- * future, and an unknown patient or pharmacist.
+ * Builds a delivery from a form and a patient of the directory. Throws a 422 for a delivery date in the past, for a fill date in
+ * the future, or for an unknown patient or pharmacist.
  */
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
@@ -73,13 +73,16 @@ interface PlannedDelivery {
   delivery: StoredDelivery
   caller: Caller
   activity: EventRecorder<'delivery.created' | 'patient.created'>
-  /** The patient. Set only if the same transaction adds the patient to the directory. */
+  /** The event subject of the patient. Set only if the same transaction adds the patient to the directory. */
   added?: EventSubject
   /** Makes the error for an external ID that another delivery already has. */
   taken?: () => Error
 }
 
-/** Writes a new delivery with its history and its event. `also` has further writes for the same transaction. */
+/**
+ * Writes a new delivery with its first history item, its search entries and its event. `also` has further writes for the same
+ * transaction.
+ */
 export async function recordDelivery(
   { delivery, caller, activity, added, taken }: PlannedDelivery,
   services: Services,

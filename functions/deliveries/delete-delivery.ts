@@ -13,8 +13,8 @@ import { userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
 /**
- * Deletes a delivery that has yet to go out. It is hidden from everybody but kept for the record. The counts of open deliveries of
- * its patient and its pharmacist go down by one.
+ * Deletes a delivery that has yet to go out. It is hidden from everybody but kept for the record. The count of its patient's open
+ * deliveries goes down by one and, if it is assigned, so does that of its pharmacist.
  */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
   const { caller, params, activity } = request

@@ -17,8 +17,8 @@ export const patientDetails = (patient: StoredPatient) => ({
 })
 
 /**
- * Returns the prescription and product rows with amounts in cents, and their counts and totals. These are computed here and never
- * taken from the client.
+ * Returns the prescription and product rows with amounts in cents, their counts and totals, and the start of the return window.
+ * These are computed here and never taken from the client.
  */
 export function rowsAndTotalsInCents(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))
@@ -44,7 +44,9 @@ export function refuseFutureFillDates(rx: readonly RxRow[], today: string): void
   if (problems.length > 0) throw new AppError('invalid', problems)
 }
 
-/** Initial values for the fields that are filled in on the way and at the door. */
+/**
+ * The initial values of the fields that are filled in after a delivery is created: on the way, at the door, or by the recipient.
+ */
 export const emptyDoorFields = {
   hipaa_form_received: false,
   counseling_received: false,

@@ -5,7 +5,10 @@ const toleranceMs = 5 * 60_000
 
 export const impossibleDeviceTimeText = 'Check the date and time of this device'
 
-/** Whether the device's time lies between the start of the delivery and now, give or take the tolerance. */
+/**
+ * Whether the device's time lies between the last start of the delivery and now, give or take the tolerance. If no start is stored,
+ * the delivery's creation counts instead.
+ */
 export function isPossibleDeviceTime(sent: string, { started_at, created_at }: StoredDelivery, now: Date): boolean {
   const [at, start] = [Date.parse(sent), Date.parse(started_at ?? created_at)]
   return at <= now.getTime() + toleranceMs && at >= start - toleranceMs

@@ -13,8 +13,8 @@ export const isEligiblePharmacist = (user: StoredUser, { roles, tenant }: Caller
 const unknownPharmacist = (field = 'pharmacist_id') => invalidFieldError(field, 'This pharmacist does not exist')
 
 /**
- * Returns the fields that assign a delivery to a user. Throws a 422 if this tenant cannot assign deliveries to the user with this
- * id.
+ * Returns the fields that assign a delivery to the user with this id or, for null, to nobody. Throws a 422 if this tenant cannot
+ * assign deliveries to that user.
  */
 export async function assignmentOf(pharmacistId: string | null, caller: Caller, services: Services) {
   if (pharmacistId === null) return { pharmacist_id: null, pharmacist_name: null }

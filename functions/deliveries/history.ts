@@ -22,7 +22,9 @@ interface HistoryChange {
   historyNote?: HistoryNote | undefined
 }
 
-/** Makes the history item for a change. Returns undefined if neither status nor person has changed and there is no note. */
+/**
+ * Makes the history item for a change. Returns undefined if neither status nor person has changed and there is no `historyNote`.
+ */
 function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { user }: Caller, { newId }: Services) {
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
   const isMoved = before?.status !== after.status
@@ -66,8 +68,8 @@ export const readHistory = (table: Table, { keys }: Caller, { id }: StoredDelive
   table.queryAll(keys.history(id), { consistent: true })
 
 /**
- * Reads the history of a delivery that has been read already. If the history has grown in between, also reads the delivery again,
- * because otherwise the new history item would look forged.
+ * Reads the history of a delivery that has been read already. If the history has grown in between, reads both again, because
+ * otherwise the new history item would look forged.
  */
 export async function readDeliveryWithHistory(table: Table, caller: Caller, delivery: StoredDelivery) {
   const history = await readHistory(table, caller, delivery)

@@ -58,7 +58,8 @@ type DeliveryQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /**
  * Narrows a query to the caller's own deliveries, for a caller who may not see others. Leaves a query for one patient as it is,
- * because `readPage` tests each of that patient's deliveries. Returns undefined if the query names another person.
+ * because `readPage` tests each of that patient's deliveries. Returns undefined if the query asks for another person's deliveries
+ * or for unassigned ones.
  */
 function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefined {
   if (query.patient_id !== undefined) return query

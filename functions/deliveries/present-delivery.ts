@@ -64,7 +64,7 @@ const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
 
 const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
-/** Returns the fields of a delivery whose changes events record: those of the response that a person can change. */
+/** Returns the fields of a delivery whose changes events record: those of the response, apart from `notInEvents`. */
 export function eventFieldsOfDelivery(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))

@@ -18,9 +18,9 @@ interface AttentionList {
 }
 
 /**
- * Reads the deliveries that need attention, most urgent first. No index has that order, so this reads all open and all failed rows,
- * every delivery whose patient waits for a call or that has a refused act, and the deliveries that represent unconfirmed handovers.
- * That stays affordable, because there are never more of these than packages and people that are waiting at the moment.
+ * Reads the deliveries that need attention, most urgent first. No index has that order, so this reads all rows of `streams` (the
+ * open and the failed deliveries), every delivery whose patient waits for a call or that has a refused act, and the deliveries that
+ * represent unconfirmed handovers. Their number stays small enough for this, because all of them wait for somebody at the moment.
  */
 export async function readAttentionList(
   table: Table,
@@ -75,8 +75,8 @@ const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment)
 const latest = '9999-12-31'
 
 /**
- * Returns the key by which the attention list is sorted: first the row's most urgent reason, then the date by which it returns to
- * stock, then its delivery date.
+ * Returns the key by which the attention list is sorted: first the row's most urgent reason, then the date by which the package
+ * must go back to stock, then the delivery date, then the id.
  */
 const placeOf = ({ return_by, delivery_date, id }: DeliveryRow, [first = 'call_back']: readonly AttentionReason[]) =>
   `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latest}#${delivery_date}#${id}`

@@ -9,7 +9,7 @@ import { dayListPageLimit } from './list-deliveries.ts'
 import { deliveryListStreams } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
-/** Returns the figures of a day. All except the attention count are computed from one read of the day's rows. */
+/** Returns the figures of a day. All except the attention count are computed from the day's first `dayListPageLimit` rows. */
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query

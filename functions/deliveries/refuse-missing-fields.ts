@@ -9,7 +9,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** The fields of a handover's record that an organisation's settings can require. `amount` is in dollars. */
+/** The fields of a handover's record that can be required, or that decide whether another field is. `amount` is in dollars. */
 export interface RequirableHandoverFields {
   amount: number
   signer_name?: string | null | undefined
@@ -49,8 +49,8 @@ function firstMissing(record: RequirableHandoverFields, delivery: StoredDelivery
 }
 
 /**
- * Throws a 422 if the record of a handover at the door lacks a field that the organisation's settings require. The error names the
- * missing field, or `field` if the request has no such field.
+ * Throws a 422 if the record of a handover at the door lacks a field that the organisation's settings or a typed or marked
+ * signature require. The error names the missing field, or `field` if the request has no such field.
  */
 export function refuseMissingHandoverFields(
   record: RequirableHandoverFields,

@@ -6,7 +6,7 @@ import { requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
 import { unsentReportRemovalFields } from './unsent.ts'
 
-/** Records that the package of a failed delivery is back at the pharmacy. Does nothing if that is recorded already. */
+/** Records that the package of a failed delivery is back at the pharmacy. Changes nothing if that is recorded already. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, (delivery) => {

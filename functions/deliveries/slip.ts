@@ -7,7 +7,7 @@ import { invalidFieldError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { deriveKey } from '../security/signing-keys.ts'
 
-/** The characters that identify a printed slip. 0 and 1 are left out, because people confuse them with letters. */
+/** The alphabet for the characters that identify a printed slip. 0 and 1 are left out, because people confuse them with letters. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 const slipLength = 10
 /** How many characters of the delivery's id a printed code contains. */

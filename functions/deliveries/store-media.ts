@@ -13,8 +13,8 @@ import type { Services } from '../http/services.ts'
 import { sha256 } from './chain.ts'
 
 /**
- * Returns the prefix of a delivery's stored pictures. Uploads have another prefix, under which files that no delivery claims are
- * deleted after a while.
+ * Returns the prefix of a delivery's stored pictures and signature points. Uploads have another prefix, whose objects are deleted
+ * after a day; a photo that a delivery uses is stored again under this prefix.
  */
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
 const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id}/${deliveryId}/`
@@ -73,8 +73,8 @@ interface SentPhoto {
 }
 
 /**
- * Stores the photo, if one was sent, without its metadata. Throws a 415 if the file isn't a picture, and a 413 if it is larger than
- * 10 MB.
+ * Stores the photo, if one was sent, without its metadata. Throws a 415 if the file is not a picture, a 413 if it is larger than 10
+ * MB, and a 422 if `photoKey` names no upload for this delivery.
  */
 export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Caller, services: Services) {
   const photo = await bytesOfPhoto(sent, deliveryId, caller, services)

@@ -77,8 +77,8 @@ async function move({ table }: Services, task: TakingBackTask, ...writes: Write[
 }
 
 /**
- * Takes back the deliveries of one task. Returns undefined while some are left. Once none is left, returns the writes that remove
- * the deleted users together with the task.
+ * Takes back the deliveries of one task. Returns undefined while some are left or may still appear in the lagging index. Once none
+ * is left, returns the writes that remove the deleted users together with the task.
  */
 async function takeBack(services: Services, task: TakingBackTask, end: number): Promise<Write[] | undefined> {
   const { table, now } = services
@@ -121,8 +121,8 @@ interface TaskRun {
 }
 
 /**
- * Takes back one person's deliveries, one at a time, because each change updates the count on the same person's item. Returns how
- * many deliveries the indexes listed.
+ * Takes back one person's deliveries, one at a time, because each change updates the count on the same person's item. Stops when
+ * the time is up. Returns how many deliveries the indexes have listed until then.
  */
 async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): Promise<number> {
   let found = 0
@@ -135,7 +135,7 @@ async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): 
   return found
 }
 
-/** Thrown if the delivery has been reassigned, ended or deleted in the meantime. */
+/** Thrown if the delivery was reassigned or has ended in the meantime. */
 class NotTheirs extends Error {}
 
 async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: TaskRun): Promise<void> {

@@ -47,8 +47,8 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
   unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id)
 
 /**
- * Returns the fields that drop the caller's report of a refused act, so that nobody looks into it once the act has succeeded after
- * all. Add these fields to every write of such an act.
+ * Returns the fields that drop the caller's report of a refused act of this kind, so that nobody looks into the report once the act
+ * has succeeded after all. Add these fields to every write of such an act.
  */
 export const unsentReportRemovalFields = (
   delivery: StoredDelivery,

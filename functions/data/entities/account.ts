@@ -17,7 +17,7 @@ export interface StoredAccount {
   second_step?: SecondStepMethod[]
   reset_link?: StoredLink
   set_password_link?: StoredLink
-  /** Raised each time the account joins an organisation. */
+  /** Raised each time the account joins a further organisation. Absent until the first time. */
   joins?: number
   created_at: string
 }
@@ -43,7 +43,10 @@ interface GoogleOwner {
 const accountKind = flatKind<StoredAccount>('account')
 const membershipKind = flatKind<StoredMembership>('membership')
 
-/** Reads an account and its memberships with one query. In their common partition they sort before the sessions. */
+/**
+ * The kind of the items at the beginning of an account's partition: the account and its memberships. They sort before the sessions,
+ * so one query can read them without the sessions.
+ */
 const accountOrMembershipKind: ItemKind<StoredAccount | StoredMembership> = {
   name: 'account or membership',
   read: (item) => item as StoredAccount | StoredMembership,

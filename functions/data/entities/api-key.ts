@@ -8,7 +8,7 @@ export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   permissions: string[]
   /** The first characters of the newest secret. */
   prefix: string
-  /** Hashes of the secrets that still work, newest first. Under each hash, an `ApiKeyHolder` is stored. */
+  /** The hashes of all secrets that the key has ever had, newest first. Under each hash, an `ApiKeyHolder` is stored. */
   hashes: string[]
   created_at: string
   /** The person who created the key. The key can do nothing that this person cannot. */
@@ -20,7 +20,7 @@ export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   refused_at?: string
 }
 
-/** The organisation, key and maker that belong to a secret. Stored under the secret's hash. */
+/** The organisation and the key to which a secret belongs, and the person who created the key. Stored under the secret's hash. */
 interface ApiKeyHolder {
   tenant_id: string
   key_id: string

@@ -47,7 +47,10 @@ export interface StoredDelivery
 /** A row of a list, as the indexes store it. */
 export type StoredDeliveryRow = StoredListColumns
 
-/** The only field that the condition of a write may name. No other is needed, because a delivery is always written as a whole. */
+/**
+ * The only field that the condition of a write may name. No other is needed, because every write replaces the whole delivery and
+ * raises its `version`.
+ */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 
 /** Defaults for the columns of lists that items of the first release lack. */
@@ -55,7 +58,7 @@ const laterColumns = { external_id: '', asked: null }
 
 const laterFields = { recipient_notes: '' }
 
-/** Reads and writes the map `row` of a delivery, which is all that the list indexes project. */
+/** Reads and writes the map `row` of a delivery. The indexes that lists are read from project only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
   read: ({ row }) => ({ ...laterColumns, ...row }),
@@ -63,8 +66,9 @@ const rowKind: ItemKind<StoredDeliveryRow> = {
 }
 
 /**
- * Makes the kind of a stored delivery. The columns of the lists are in one map, and the list indexes project only that map, so that
- * a new column needs no new index. `version` is also stored outside the map, for the conditions of writes.
+ * Returns the kind of a stored delivery. The columns of the lists are in one map, and each index of deliveries projects either that
+ * map or only its keys, so that a new column needs no new index. `version` is also stored outside the map, for the conditions of
+ * writes.
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): ItemKind<StoredDelivery> => ({
   name: 'delivery',
@@ -97,7 +101,7 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 /** Reads the delivery's id from the sort key of a list. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
-/** Both functions return a bound of one day's sort keys: the lower and the upper one. */
+/** These two functions return the lower and the upper bound of one day's sort keys in lists. */
 export const dayLowerBound = (date: string) => `${date}#`
 export const dayUpperBound = (date: string) => `${date}#~`
 
@@ -141,8 +145,8 @@ export function deliveryKeys(tenant: string) {
     /** `null` selects unassigned deliveries. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows(indexes.byPharmacist, pharmacistPk(id, status)),
     /**
-     * Lists only keys, each of which ends with a delivery's id, so that a change of a delivery's status doesn't write to this
-     * index.
+     * This index contains only keys, so a change of a delivery's status does not write to it. Each sort key ends with the
+     * delivery's id.
      */
     ofPatient: (patientId: string) => ({ index: indexes.byPatient, pk: patientPk(patientId), kind: keysOnly }),
     hitsOfPatient: (patientId: string) => rows(indexes.hitsByPatient, hitPk(patientId)),

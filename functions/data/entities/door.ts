@@ -9,7 +9,10 @@ export interface StoredNotice {
   /** The phone number of a text message. */
   phone?: string
   at: string
-  /** `sending`: the request to AWS has had no response yet. If this state remains, the worker died while it waited. */
+  /**
+   * `sending`: the request to AWS has had no response yet. If this state remains, the response did not come in time or the worker
+   * died while it waited.
+   */
   state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
   mail_id: string
 }

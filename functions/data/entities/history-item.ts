@@ -5,8 +5,9 @@ import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 /**
- * One change of status or driver, one correction, or one call to the patient. Each item contains the hash of the previous item,
- * computed over exactly what is stored. A field that is added to this type must therefore never get a default.
+ * One change of status or driver, one correction, one call to the patient, or one step of a recipient's wish. Each item contains
+ * the hash of the previous item, computed over exactly what is stored. A field that is added to this type must therefore never get
+ * a default.
  */
 export interface StoredHistoryItem extends HistoryItem {
   /** The version of the delivery after the change. */
@@ -18,8 +19,8 @@ export interface StoredHistoryItem extends HistoryItem {
   correction?: Correction
   call_back?: CallBackNote
   /**
-   * Set when the recipient has used their link to leave a note about access or to ask for another day, and when the staff have
-   * answered that question.
+   * Set when the recipient has used their link to leave a note about access (`access`) or to ask for another day (`asked`), and
+   * when the staff have answered that request (`answered`). No current code writes `unsubscribed`.
    */
   wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
   /** The hash of the previous item. Null in the first item. */

@@ -9,7 +9,10 @@ import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 export interface StoredRun {
   /** Raised by every request that changes the run. */
   version: number
-  /** Raised by every write to this item, including the writes that changes of the run's deliveries make. */
+  /**
+   * Raised by every write to this item, apart from one that only stores `passed`. Some changes of the run's deliveries also write
+   * to this item.
+   */
   writes: number
   /** The delivery ids in the order in which they are driven. Some of the deliveries may no longer be on the run. */
   order: string[]

@@ -3,8 +3,8 @@ import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /**
- * A person in one organisation. Until an account joins as this user, the person is either invited or has yet to confirm a sign-up
- * by mail.
+ * A person in one organisation. Until an account joins as this user, the person has yet to be invited, is invited, or has yet to
+ * confirm a sign-up by mail.
  */
 export interface StoredUser extends ExpiringItem {
   id: string
