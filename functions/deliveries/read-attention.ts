@@ -20,7 +20,7 @@ interface AttentionList {
 /**
  * Reads the deliveries that need attention, most urgent first. No index has that order, so this reads all rows of `streams` (the
  * open and the failed deliveries), every delivery whose patient waits for a call or that has a refused act, and the deliveries that
- * represent unconfirmed handovers. Their number stays small enough for this, because all of them wait for somebody at the moment.
+ * represent unconfirmed handovers. That stays affordable, because it reads only what is still waiting to be dealt with.
  */
 export async function readAttentionList(
   table: Table,

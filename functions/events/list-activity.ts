@@ -22,7 +22,9 @@ const readLimit = 1000
 /** How many events are read at a time if filters apply to them. */
 const batch = 250
 
-/** The sort key of the last event that was read. */
+/**
+ * The sort key up to which the previous page has searched. The next page continues before it, because the newest events come first.
+ */
 const position = lazy(() => z.string())
 
 /**

@@ -23,8 +23,8 @@ interface PatientPage {
 
 /**
  * Reads one page of a patient's deliveries: first their keys, in order, from an index, and then the deliveries with these keys.
- * Continues until the page is full and at least one more delivery is known to follow, so that "Load more" never leads to an empty
- * page.
+ * Continues until no delivery is left, or until the page is full and at least one more delivery is known to follow, so that "Load
+ * more" never leads to an empty page.
  */
 export async function readPatientDeliveries(table: Table, keys: TenantKeys, list: PatientList): Promise<PatientPage> {
   const { isShown = () => true, isKnown, limit } = list

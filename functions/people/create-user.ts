@@ -4,7 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { trySendingAtOnce } from '../mail/outbox.ts'
 import { inviteUser } from './invite-user.ts'
 
-/** Creates a user and tries to send the invitation. If the mail fails, the user still exists. */
+/** Creates a user and, if an invitation is requested, tries to send it. If the mail fails, the user still exists. */
 export const createUser: Operation<typeof users.createUser> = async ({ body, caller, activity }, services) => {
   const { user, mail } = await inviteUser(body, { caller, activity, mailedBy: 'run' }, services)
   const invitation_sent = mail !== undefined && (await trySendingAtOnce(services, mail))

@@ -1,7 +1,7 @@
 import type { StoredUser } from '../data/entities/user.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** Returns the fields of a user whose changes events record: those that an administrator can change, with roles by their names. */
+/** Returns the fields of a user whose changes events record, with the roles by their names. */
 export const eventFieldsOfUser = (
   { full_name, email, is_tenant_admin, is_active, roles }: StoredUser,
   caller: Caller,

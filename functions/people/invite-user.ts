@@ -19,7 +19,10 @@ interface InvitationRequest {
   mailedBy: 'run' | 'worker'
 }
 
-/** Writes a user, the invitation and the event in one transaction. `mail` is undefined if no invitation is requested. */
+/**
+ * Writes a user, the invitation and the event in one transaction. No invitation is written, and `mail` is undefined, if none is
+ * requested or if the user is inactive.
+ */
 export async function inviteUser(
   { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
   { caller, activity, mailedBy }: InvitationRequest,

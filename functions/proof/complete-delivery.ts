@@ -12,7 +12,7 @@ import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDe
 
 /**
  * Completes a delivery at the door with its signature, photo and amount. A patient's first delivery also needs the confirmations of
- * the HIPAA form and of the counselling.
+ * the HIPAA form and of the counselling, or the outcomes that `refuseUnconfirmedFirstDelivery` accepts instead.
  */
 export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
   const { body, caller } = request

@@ -27,8 +27,8 @@ export const firstDeliveryConfirmations = ({
 })
 
 /**
- * Makes the record of a handover at the door, without signature, photo and amount. Throws a 422 if a field is missing that the
- * organisation's settings require.
+ * Makes the record of a handover at the door, without the pictures of signature and photo and without the amount. Throws a 422 if a
+ * required field is missing or if `captured_at` is impossible.
  */
 export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
   refuseMissingHandoverFields(body, { delivery, settings: tenant })
@@ -67,7 +67,7 @@ export function refuseUnconfirmedFirstDelivery(body: Completion, { tenant }: Cal
 
 /**
  * Returns the time on the device's clock, in UTC: `captured_at` or, if that is missing, `signature_timestamp`. Throws a 422 for an
- * impossible `captured_at`.
+ * impossible `captured_at`. Returns null if `signature_timestamp` is impossible or if both are missing.
  */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {
   if (captured_at && !isPossibleDeviceTime(captured_at, delivery, now))

@@ -78,7 +78,10 @@ const datesOf = ({ rx_information, completed_at }: StoredDelivery, row: number, 
   completed_at && dayIn(timeZone, new Date(completed_at)),
 ]
 
-/** Finds all prescriptions of the next deliveries, month by month, latest first. */
+/**
+ * Finds all prescriptions of the next deliveries of the month of `bounds.to`, latest first. After the last delivery of a month,
+ * `next` leads to the month before.
+ */
 async function findByDay(
   bounds: { from: string; to: string },
   caller: Caller,

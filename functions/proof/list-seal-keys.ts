@@ -1,7 +1,10 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** In milliseconds. During a deployment both releases serve requests, so the old key may still be used to seal for this long. */
+/**
+ * How long an old key may still seal proofs after its successor was made, in milliseconds. During a deployment both releases serve
+ * requests.
+ */
 const overlapMs = 24 * 3_600_000
 
 /** Lists every key that can verify a seal, starting with the current signing key. */

@@ -18,8 +18,8 @@ import { type DeliveryRecord, readDeliveryRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
 /**
- * A page ends once it has this many characters. Its last record may go beyond this limit, which leaves room for that, because a
- * Lambda may return six million bytes.
+ * A page ends once its records have this many characters as JSON. The last record may go beyond the limit. Enough room is left for
+ * it, because a Lambda may return six million bytes.
  */
 const pageLength = 2_500_000
 

@@ -7,7 +7,7 @@ import { presentProof } from './present-proof.ts'
 import { readDeliveryRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
-/** Reads the proof of a delivery. Only for callers who manage deliveries and for the delivery's own driver. */
+/** Reads the proof of a delivery. Throws a 403 unless the caller manages deliveries or is the delivery's own driver. */
 export const readProof: Operation<typeof proofs.readProof> = async ({ caller, params, activity }, services) => {
   const delivery = await findDelivery(caller, params, services)
   requirePersonOrManager(caller, delivery.pharmacist_id)

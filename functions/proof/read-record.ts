@@ -17,7 +17,7 @@ export interface DeliveryRecord {
 
 /**
  * Reads a delivery, its history and the newest hashes of its activity. If a change was written between these reads, repeats all of
- * them.
+ * them, until the history fits the hashes or the hashes stay the same.
  */
 export async function readDeliveryRecord(
   table: Table,
@@ -35,7 +35,7 @@ export async function readDeliveryRecord(
 
 /**
  * Whether a history ends as the activity log says: its last hash must be one of the newest in the log, and it must contain all of
- * the newest.
+ * the newest. Also true if the log has no hash.
  */
 export function endsWithNewestHashes(newest: readonly string[], chain: readonly { hash?: string }[]): boolean {
   const hashes = new Set(chain.map(({ hash }) => hash))

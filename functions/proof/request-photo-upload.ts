@@ -8,7 +8,8 @@ import type { Operation } from '../http/operation.ts'
 
 /**
  * Prepares the upload of a photo that is too large for a request to a Lambda. The client uploads the photo to S3 directly, and
- * names its key when it completes the delivery.
+ * names its key when it completes the delivery. If the delivery is somebody else's, the caller takes it over now, unless the caller
+ * manages deliveries.
  */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = (request, services) => {
   const { body, caller } = request

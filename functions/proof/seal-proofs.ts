@@ -13,8 +13,8 @@ const sealedTogether = 20
 type Sealable = Pick<Proof, 'id' | 'chain' | 'chain_ok'>
 
 /**
- * Seals proofs in groups of `sealedTogether` and returns the seals by delivery id. A proof with a broken chain gets no seal. If KMS
- * fails, no proof gets one.
+ * Seals proofs in groups of `sealedTogether` and returns the seals by delivery id. A proof with a broken or empty chain gets no
+ * seal. If KMS fails for a group, none of its proofs gets one.
  */
 export async function sealProofs(
   proofs: readonly Sealable[],

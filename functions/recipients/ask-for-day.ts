@@ -8,8 +8,8 @@ import type { Operation } from '../http/operation.ts'
 import { changeDoorDeliveries } from './change-door.ts'
 
 /**
- * Records a recipient's wish for another day. The delivery itself doesn't move: the wish puts it on the attention list, where the
- * staff respond.
+ * Records a recipient's wish for another day. The delivery itself does not move: the wish puts it on the attention list, where the
+ * staff respond. A wish for the day and slot that are planned already withdraws an earlier wish.
  */
 export const askForDay: Operation<typeof tracking.askForDay> = (request, services) => {
   const { delivery_date, time_range } = request.body

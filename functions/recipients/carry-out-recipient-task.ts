@@ -18,8 +18,8 @@ export async function carryOutRecipientTask(services: Services, mail: RecipientT
 }
 
 /**
- * Replaces the task for the end of a stop by one notice for its own door and notices for the run's next stop, in a single
- * transaction, so that nobody is notified twice.
+ * Replaces the task for the end of a stop by one task for the delivery's own door and one for each door of the run's next stop, in
+ * a single transaction, so that nobody is notified twice.
  */
 async function spread(services: Services, mail: RecipientNoticeTask): Promise<void> {
   const { tenant_id, delivery_id } = mail

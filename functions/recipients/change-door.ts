@@ -29,8 +29,8 @@ interface DoorChange<A extends ActivityAction> {
 }
 
 /**
- * Changes all packages at a door together, each with its own history item and event. This is the only way for a recipient to change
- * deliveries. If anything changes, this counts as one of the few changes that a link allows.
+ * Changes the packages at a door that have yet to go out, all together, each with its own history item and event. This is the only
+ * way for a recipient to change deliveries. If anything changes, this counts as one of the few changes that a link allows.
  */
 export const changeDoorDeliveries = <A extends ActivityAction>(
   { params, activity }: Wish<A>,

@@ -70,7 +70,7 @@ interface Sentence {
   now: Date
 }
 
-/** Composes the sentence of a notice, with the facts as they are now. */
+/** Composes the main sentence of a notice, with the facts as they are now. */
 export const noticeSentence = ({ found, delivery, kind }: DoorNotice, { words, facts, now }: Sentence) =>
   fillPlaceholders(subjectOf(words, kind, delivery.delivery_date, dayIn(found.tenant.time_zone, now)), facts)
 

@@ -8,8 +8,8 @@ import { isolatedName } from './recipient-texts.ts'
 const gsm = /^[\w@£$¥èéùìòÇ\nØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/
 
 /**
- * Returns how many characters fit into two parts, which is the most that a text message may cost. If a single character isn't in
- * the GSM alphabet, the whole message is sent as UTF-16.
+ * Returns how many characters fit into two parts, which is the longest text message that is sent. If a single character is not in
+ * the GSM alphabet, the whole message is sent as UTF-16, in which fewer characters fit.
  */
 const inTwoParts = (text: string) => (gsm.test(text) ? 306 : 134)
 
@@ -34,5 +34,5 @@ export function composeNoticeText(services: Services, notice: DoorNotice): strin
   return textWith(name.slice(0, Math.max(1, name.length - excess - cutOff.length)).join('') + cutOff)
 }
 
-/** Replaces typographic characters, because a single one would force the whole text out of the GSM alphabet. */
+/** Replaces typographic spaces and apostrophes, because a single one would force the whole text out of the GSM alphabet. */
 const inGsm = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'")

@@ -4,13 +4,13 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import { findFirstStop, storeRunProgress } from './first-stop.ts'
 
-/** How many doors of a stop can get their notices in one transaction. */
+/** The most doors of a stop for which tasks are written. The tasks must fit into one transaction. */
 const mostDoors = 80
 
 /**
  * Finds the stop that becomes the next one of a run because a delivery has ended. Returns the id of one delivery for each door
- * there. Returns none if the delivery's own stop still has packages out, because their recipients have already been told that they
- * are next.
+ * there. Returns an empty list if the delivery's own stop still has packages out, because their recipients have already been told
+ * that they are next.
  */
 export async function findNextStop(services: Services, tenantId: string, deliveryId: string): Promise<string[]> {
   const { table } = services

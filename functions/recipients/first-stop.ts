@@ -6,7 +6,8 @@ import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How many packages are read at first. This is so few because the next package in the run's order almost always is the first stop.
+ * How many packages are read at first. Two are enough in most cases, because the next package in the run's order is almost always
+ * at the first stop.
  */
 const fewPackages = 2
 

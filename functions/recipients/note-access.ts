@@ -3,8 +3,8 @@ import type { Operation } from '../http/operation.ts'
 import { changeDoorDeliveries } from './change-door.ts'
 
 /**
- * Stores a recipient's directions for getting in with the packages at this door. The patient's access notes belong to the pharmacy
- * and aren't changed.
+ * Stores a recipient's directions for getting into the building, on each package at this door that has yet to go out. The patient's
+ * access notes belong to the pharmacy and are not changed.
  */
 export const noteAccess: Operation<typeof tracking.noteAccess> = (request, services) =>
   changeDoorDeliveries(request, services, {

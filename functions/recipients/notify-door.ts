@@ -24,7 +24,7 @@ const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 8
 
 /**
  * Sends the notice that fits the door's present state, at most once per address or number. If the cause of the notice is no longer
- * true, nothing is sent.
+ * true, nothing is sent. In quiet hours, a notice that a delivery is planned is put off until they end, and any other is dropped.
  */
 export async function notifyDoor(services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> {
   const { table } = services
@@ -92,8 +92,8 @@ const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
   notices.some((notice) => sentToAddress(notice) === address && overtaking[kind].includes(notice.kind))
 
 /**
- * Sends a notice. Returns false, without sending it, if the address has had too many notices today. A notice that AWS refused
- * doesn't count, because it is tried again.
+ * Sends a notice. Returns false, without sending it, if the address or number has had the most notices that `toAddress` allows. A
+ * notice that AWS refused does not count, because it is tried again.
  */
 async function sendWithinLimit(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<boolean> {
   const of = [[toAddress, notice.address]] as const

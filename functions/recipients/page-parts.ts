@@ -29,7 +29,7 @@ summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 
 /**
  * The page's inline script. It refreshes the page's content every minute while the page is visible, and sends the forms. It
- * replaces only the parts that differ, and never a form that somebody is filling in.
+ * replaces only the parts that differ. While somebody fills in a form, it leaves the forms alone until one is sent.
  */
 export const recipientPageScript = `const token = location.pathname.split('/').pop()
 const part = (id, page = document) => page.getElementById(id)

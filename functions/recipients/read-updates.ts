@@ -16,8 +16,8 @@ import { noticeAddress } from './notice-address.ts'
 type Door = Awaited<ReturnType<typeof findOrPrepareDoor>>
 
 /**
- * Reads the notices that were sent to a delivery's recipient. If the organisation sends notices, this also creates the door, so
- * that the staff can copy its link.
+ * Reads the notices that were sent to the recipient at a delivery's door. If the organisation sends notices and the door does not
+ * exist yet, this also creates the door, so that the staff can copy its link.
  */
 export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
@@ -65,7 +65,10 @@ export async function whyNoMoreNotices(
     : null
 }
 
-/** Converts a door's notices to the response's form. `unknown` means that the worker was cut off before AWS responded. */
+/**
+ * Converts a door's notices to the response's form. `unknown` means that AWS's response did not come in time, or that the worker
+ * was cut off before it came.
+ */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, phone = '', at, state }) => ({
     ...{ kind, email, phone, at },

@@ -36,7 +36,7 @@ ${main}
 </html>
 `
 
-/** Renders a page with a single sentence, for a link that doesn't exist or a refused request. */
+/** Renders a page with a single sentence, for a link that does not exist, a refused request or an error. */
 export const renderPlainPage = (text: string) =>
   documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escapeHtml(text)}</h1>` })
 

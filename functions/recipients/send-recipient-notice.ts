@@ -23,8 +23,8 @@ export interface NoticeToSend extends DoorNotice {
 }
 
 /**
- * Sends a notice and removes it from the outbox. The notice is stored with the door before AWS is called. So if the worker is cut
- * off in between, the notice is not sent a second time, although it may never have been sent. A number that AWS refuses gets no
+ * Sends a notice and removes its task from the outbox. The notice is stored with the door before AWS is called. So if the worker is
+ * cut off in between, the notice is not sent a second time, although it may never have been sent. A number that AWS refuses gets no
  * more notices.
  */
 export async function sendRecipientNotice(
@@ -61,7 +61,7 @@ export async function sendRecipientNotice(
   })
 }
 
-/** Stores the notice with its door. Fails if another worker has claimed the task. */
+/** Stores the notice with its door. Fails if another worker has claimed the task, or if the door has changed since it was read. */
 async function claim(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<void> {
   const { found, isNew, kind, address } = notice
   const { hash, door } = found

@@ -41,7 +41,10 @@ interface RunDecision<A extends RunAction> {
   decide: (run: FoundRun) => Promise<RunFields> | RunFields
 }
 
-/** Changes a run's own item: reads it, decides, and writes on condition that nobody wrote to the run in between. */
+/**
+ * Changes a run's own item: reads it, decides, and writes on condition that nobody changed the run in between. If somebody did,
+ * tries again. Throws a 409 if the caller sent a version that is not the newest.
+ */
 export const changeRun = <A extends RunAction>(
   { caller, params, version, idempotency, activity }: RunChangeRequest<A>,
   services: Services,
@@ -70,7 +73,8 @@ export const changeRun = <A extends RunAction>(
 
 /**
  * Returns the writes that list a handover while it waits for confirmation, and remove it from the list afterwards. Managers see the
- * handover on one of the run's deliveries: the last one delivered or, if there is none, the last one brought back.
+ * handover on one of the run's deliveries: of those that it covers, the delivered one that comes last in the order of stops or, if
+ * none was delivered, the one that comes last.
  */
 function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: FoundRun, next: StoredRun): Write[] {
   if (Boolean(item.resting) === Boolean(next.resting)) return []
@@ -79,7 +83,7 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
   const ids = next.closings.at(-1)?.delivery_ids ?? []
   const inOrder = sortByStop(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
   const last = inOrder.findLast(({ item: { status } }) => status === 'delivered') ?? inOrder.at(-1)
-  // If all of the run's deliveries have been moved to another day since they came back, only their ids are left.
+  // If all deliveries of the handover have left the run since they came back, only their ids are left.
   const delivery_id = last?.item.id ?? ids.at(-1)
   return delivery_id === undefined ? [] : [put(key, { date, user_id: person.id, delivery_id })]
 }
@@ -107,7 +111,8 @@ export function runVersionWrite({ caller, params, version }: RunRequest, went_ou
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }
   return update(caller.keys.run(params.date, params.user_id), changes, {
     hasNot: ['resting'],
-    // Versions only rise, so here `atMost` is the same as equality.
+    // Versions only rise, and a run without an item has version 0. So `atMost` means equality here, and also holds if there is no
+    // item.
     ...(version !== undefined && { atMost: { version } }),
     refused: version === undefined ? runClosedError : staleRunError,
   })
@@ -123,8 +128,8 @@ function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['ke
     key,
     { set: next, remove: removed },
     {
-      // Every write to the run raises `writes`. So this condition fails if the run or one of its deliveries has changed since the
-      // read.
+      // Every change of the run, every start and every outcome of one of its packages raises `writes`. So this condition fails if
+      // any of them was written since the read.
       atMost: { writes: item.writes },
       // After a lost response the SDK retries and then finds its own first write, which isn't a conflict.
       refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new OvertakenError()),

@@ -48,7 +48,7 @@ interface SecondCount {
 
 /**
  * Throws a 422 that asks for a reason if the second count differs from the collected amounts, or if the driver has corrected an
- * amount. The error may show the first count, because the second person has already counted.
+ * amount or a payment method. The error may show the first count, because the second person has already counted.
  */
 function refuseWithoutReason(
   { counted, closed_by }: StoredClosing,

@@ -12,7 +12,10 @@ import type { Services } from '../http/services.ts'
 /** How many deliveries with the same beginning of their ids are compared. The slip's other characters tell them apart. */
 const alike = 20
 
-/** Returns the id of the delivery to which a slip belongs. A typed code contains only the beginning of that id. */
+/**
+ * Returns the id of the delivery to which a slip belongs. A typed code contains only the beginning of that id; if it fits none of
+ * the deliveries that the caller may see, throws a 422.
+ */
 export async function deliveryIdOfSlip(code: ParsedSlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })

@@ -20,14 +20,17 @@ export interface FoundRun {
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
-  /** The patients of the run's deliveries. `has_delivered` says whether a patient has ever received a delivery. */
+  /**
+   * The patients of the run's deliveries, apart from those whose deliveries the index does not list yet. `has_delivered` says
+   * whether a patient has ever received a delivery.
+   */
   patients: ReadonlyMap<string, Pick<StoredPatient, 'has_delivered'>>
 }
 
 /**
  * Reads the run of one person on one day in two round trips. First an index lists the deliveries; then each is read from the table.
- * Because the index may lag behind, deliveries that went out are also taken from the run's own item. Throws a 404 if the person is
- * not a user of the tenant.
+ * Because the index may lag behind, deliveries that went out since the last closing are also taken from the run's own item. Throws
+ * a 404 if the person is no user of the organisation and no delivery of the run has their name.
  */
 export async function findRun(caller: Caller, place: RunIdentity, { table }: Services): Promise<FoundRun> {
   const { keys, user } = caller

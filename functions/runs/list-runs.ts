@@ -27,7 +27,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   ])
   const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? emptyRun
   const packages = new Map<string, StoredDeliveryRow[]>()
-  // A delivery whose status changed between two reads is in both, so keep it only once.
+  // A delivery whose status changed between two reads can be in both, so it is kept only once.
   for (const row of new Map(rows.flat().map((one) => [one.id, one])).values())
     packages.set(row.pharmacist_id ?? '', [...(packages.get(row.pharmacist_id ?? '') ?? []), row])
   await activity.record({ action: 'run.listed', ...aboutRun(date, undefined), query: { date }, count: packages.size })

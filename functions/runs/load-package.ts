@@ -16,7 +16,7 @@ import { requireDriverOrManager } from './run-access.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
-/** Marks a package as loaded. A repeated request changes nothing and gets the same response. */
+/** Marks a package as loaded. A request for a package that is loaded already changes nothing and gets the same kind of response. */
 export const loadPackage: Operation<typeof runs.loadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
   const code = body.code === undefined ? undefined : parseSlipCode(body.code)
@@ -47,7 +47,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   })
 }
 
-/** Throws a 409 unless the package is on this run and has yet to be loaded. */
+/** Throws a 409 unless the package is on this run and has yet to go out. */
 export function requireLoadable(
   { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
   { date, user_id }: RunIdentity,

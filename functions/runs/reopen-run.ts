@@ -4,8 +4,8 @@ import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 
 /**
- * Undoes the last step of a run: its confirmation or, if there is none, its closing. A confirmation cannot be undone while a
- * package is out.
+ * Undoes the last step of a run: its confirmation or, if the run is not confirmed yet, its closing. A confirmation cannot be undone
+ * while a package is out.
  */
 export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =>
   changeRun(request, services, {

@@ -27,8 +27,9 @@ const startedAtOnce = 24
 const rounds = 5
 
 /**
- * Sends out the loaded packages of a run, or all of its packages. A large run is started in several transactions. If one of them
- * fails, the response names its packages, and a repeat of the request starts them.
+ * Sends out the loaded packages of a run or, if the request says so, all packages that are assigned. A large run is started in
+ * several transactions. If one after the first fails for a temporary reason, the response names the packages that have not been
+ * started, and a repeat of the request starts them.
  */
 export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
   const { caller, params, version, body, idempotency, activity } = request
@@ -90,7 +91,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
   let left = part
   for (let round = 0; round < rounds; round++) {
     if (left.length === 0) {
-      // Other requests have meanwhile started all of these packages, so the response shows the run as it is now.
+      // Other requests have meanwhile started, moved or unloaded all of these packages, so the response shows the run as it is now.
       await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
       return findRun(caller, request.params, services)
     }
