@@ -93,7 +93,7 @@ export const membershipsUnchangedCondition = ({ joins }: StoredAccount) =>
 
 /**
  * Returns the writes by which an account leaves an organisation. Leaving its last organisation also deletes the account, including
- * its password, second factors, Google connection and known devices, so that a person who is invited again starts afresh.
+ * its password, second factors and Google connection, so that a person who is invited again starts afresh.
  */
 export async function leavingWrites(
   table: Table,

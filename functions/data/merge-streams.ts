@@ -25,8 +25,8 @@ export interface PagePosition {
   /** All rows up to this sort key have been returned. */
   after: string
   /**
-   * The index of the stream with the most rows on the previous page. This stream is read first, and if it has more rows, its last
-   * row that was read limits the next page.
+   * The index of the stream with the most rows on the previous page. This stream is read first. If it has more rows than are read,
+   * the last of the rows that are read ends the next page at the latest.
    */
   pivot: number
   /** The indexes of the streams that have no further rows. */

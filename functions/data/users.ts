@@ -52,8 +52,8 @@ export const newUserWrites = (user: StoredUser): Write[] => {
 }
 
 /**
- * Returns the write of the entry by which the sign-in page finds a person by e-mail address until the person opens the link in
- * their mail.
+ * Returns the write of the entry by which a sign-in or a request for a mail finds a person by e-mail address until the person opens
+ * the link in their mail.
  */
 export function waitingPersonWrite(user: StoredUser, password_hash?: string | null): Write {
   const { id: user_id, tenant_id, created_at } = user

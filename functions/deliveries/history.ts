@@ -79,8 +79,9 @@ export async function readDeliveryWithHistory(table: Table, caller: Caller, deli
 }
 
 /**
- * Returns how the status and the assigned pharmacist differ from those at `version`, with the name of whoever changed each of them
- * last. Changes that were undone since are left out.
+ * Returns how the status and the assigned pharmacist differ from those at `version`. A difference of the pharmacist has the name of
+ * whoever changed the pharmacist last. A difference of the status has the name in the newest item of the status history. Changes
+ * that were undone since are left out.
  */
 export function deliveryChangesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))

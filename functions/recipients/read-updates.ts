@@ -48,8 +48,8 @@ interface Recipient {
 }
 
 /**
- * Returns why a recipient gets no more notices: the address or number is dead, or the patient has unsubscribed. Null if neither is
- * the case.
+ * Returns why a recipient gets no more notices: messages to the address or number are stopped (`DeadAddress`), or the patient has
+ * unsubscribed. Null if neither is the case.
  */
 export async function whyNoMoreNotices(
   { contact, patient }: Recipient,

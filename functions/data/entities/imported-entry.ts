@@ -1,8 +1,8 @@
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 /**
- * The id of the patient or delivery that an import created from a row without an external id. When the same row is imported again,
- * the import finds this entry and does not create a second one.
+ * The id of the patient or delivery that an import created from a row. When an equal row is imported again, the import finds this
+ * entry and does not create a second patient or delivery.
  */
 interface ImportedEntry {
   id: string

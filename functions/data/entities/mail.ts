@@ -4,15 +4,21 @@ import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 
-/** A mail that has yet to be sent. Its address, names and link are filled in at the moment of sending. */
+/**
+ * A mail that has yet to be sent, or a task that leads to mails. A mail's address, names and link are filled in at the moment of
+ * sending.
+ */
 interface WaitingMail {
   id: string
   tenant_id: string
-  /** When the mail was written. Absent from a mail that somebody requested. */
+  /**
+   * When the wait began: when the mail was written or, for a task about recipients, the time for which it is planned. Absent from a
+   * mail that somebody requested.
+   */
   waiting_since?: string
-  /** Until this time the mail is leased to one worker. Afterwards any worker may send it. */
+  /** Any worker may send the mail from this time on. A worker that claims the mail leases it by moving this time ahead. */
   due_at: string
-  /** How many times SES has refused the mail. */
+  /** How many times the sending has failed for a reason that is not temporary. */
   refusals: number
 }
 

@@ -23,7 +23,7 @@ export interface StoredRun {
    * differs from the values stored with it.
    */
   passed?: { version: number; went_out: number; count: number }
-  /** Set from the closing of the run until its confirmation. */
+  /** Set while the run's last closing is not confirmed. */
   resting?: true
   /** The run's closings, oldest first. */
   closings: StoredClosing[]
@@ -43,7 +43,7 @@ export interface StoredClosing {
   confirmed_at: string | null
   confirmed_counted: CountedMoney | null
   reason: string
-  /** The deliveries that were completed or brought back since the previous closing. */
+  /** The ids of the deliveries that the closing covers, as `idsToHandOver` returned them at the time. */
   delivery_ids: string[]
   expected: number
   /** The collected amounts at the time of the confirmation. Until the run is confirmed, those at the time of the closing. */

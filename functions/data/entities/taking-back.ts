@@ -7,7 +7,7 @@ export interface TakingBackTask {
   user_id?: string
   role_id?: string
   since: string
-  /** Until this time the task is leased to one worker. Afterwards any worker may claim it. */
+  /** Any worker may claim the task from this time on. A worker that claims it leases it by moving this time ahead. */
   due_at: string
 }
 

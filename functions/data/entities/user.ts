@@ -23,7 +23,7 @@ export interface StoredUser extends ExpiringItem {
   verification_link?: StoredLink
   /** Raised to end all of this user's sessions. */
   session_epoch: number
-  /** Raised by every change that an administrator makes, and when the person joins the organisation. */
+  /** Raised when an administrator edits or deletes the user, and when the person joins the organisation. */
   version: number
   /** When the user last used Carelane in this organisation. This is written at sign-in and then about every quarter of an hour. */
   last_seen_at?: string
