@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
-/** The reason why mail to an address is no longer sent. */
+/** The reason why mails to an address are stopped: one bounced, or the reader reported one as unwanted. */
 export type MailProblem = 'bounce' | 'complaint'
 
 /** The reason why text messages to a number are no longer sent: its owner texted STOP, or messages cannot reach it. */
 export type PhoneProblem = 'opted_out' | 'unreachable'
 
 /**
- * An e-mail address or phone number to which nothing is sent until this item expires. The item's key contains only a hash of the
- * address or number.
+ * An e-mail address or phone number to which nothing is sent until this item expires. A complaint does not stop the mails that the
+ * owner's own account needs. The item's key contains only a hash of the address or number.
  */
 export interface DeadAddress {
   reason: MailProblem | PhoneProblem

@@ -89,7 +89,7 @@ export type AdministratorNews = 'new_administrator' | 'factors_reset'
 
 /**
  * Tells an administrator that another person became an administrator or lost their second step. If `reader_id` is absent, a worker
- * turns the item into a mail to each administrator.
+ * turns the item into one mail to each of the other administrators.
  */
 export interface AdministratorMail extends WaitingMail {
   kind: AdministratorNews
