@@ -19,8 +19,8 @@ export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async 
 }
 
 /**
- * Makes the error that refuses a password or Google as proof if the account has a second step. Otherwise a thief who knows only the
- * password could get past the second step here.
+ * Makes the error that refuses a password or a Google sign-in as proof if the account has a second step. Otherwise a thief who
+ * knows only the password could get past the second step here.
  */
 const notEnough = (field: string) =>
   invalidFieldError(field, 'Use your authenticator app, a recovery code or a passkey')

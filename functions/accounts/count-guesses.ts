@@ -37,11 +37,11 @@ interface Guess {
 }
 
 /**
- * Counts a guess at a password before the comparison, so that parallel guesses cannot outrun the count. Three limits apply: guesses
- * from one network at one address, from one network at any address, and from everywhere at one address. Devices of the account's
- * owner are exempt from the last limit. Guesses that a network's own limits refuse don't count for the address, because otherwise
- * one network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the user is signed in. In every other
- * case the guess is uncounted. A right guess also clears this network's count for the address.
+ * Counts a guess at a password before the comparison, so that parallel guesses cannot outrun the count. Guesses are limited from
+ * one network at one e-mail address, from one network at any address, from an IPv6 /48 at any address, and from everywhere at one
+ * address. Devices of the account's owner are exempt from the last limit. Guesses that a network's own limits refuse don't count
+ * for the address, because otherwise one network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the
+ * user is signed in. In every other case the guess is uncounted. A right guess also clears this network's count for the address.
  */
 export async function countPasswordGuess<T>(
   services: Services,
@@ -49,7 +49,8 @@ export async function countPasswordGuess<T>(
   compare: () => Promise<T>,
 ): Promise<T> {
   const { table, keys, now } = services
-  // The counts are kept for this epoch. A password reset raises it, so the counts start anew and the blocks are lifted.
+  // The counts belong to the account's epoch. A password reset, like everything else that ends all sessions, raises the epoch, so
+  // that the counts start anew and the blocks are lifted.
   const epoch = account?.session_epoch ?? 0
   const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countAttemptsOrRefuse(table, now(), ...placesOf(place), here)
@@ -62,7 +63,10 @@ export async function countPasswordGuess<T>(
   return answer
 }
 
-/** Counts a sign-in without an e-mail address. Only the limits for the caller's network apply. */
+/**
+ * Counts an attempt to sign in or to prove an identity for which the caller enters no e-mail address. Only the limits for the
+ * caller's network apply. The attempt stays counted only if it is refused as wrong.
+ */
 export async function countSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countAttemptsOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)

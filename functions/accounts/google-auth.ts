@@ -24,8 +24,9 @@ const otherGoogle = refused('This Google account is not the one that is connecte
 const connectFirst = refused('Sign in with your password and connect Google on your account page')
 
 /**
- * Signs in to the account with the e-mail address that Google confirms. Only the Google account that was connected first may do so.
- * This call neither creates an account nor joins an organisation.
+ * Signs in to the account with the e-mail address that Google confirms. Only the Google account that is connected with that account
+ * may do so. If none is, this call connects it, provided that Google's statement proves access to the mailbox. This call neither
+ * creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countSignInAttempt(services, caller.address, async () => {

@@ -12,8 +12,8 @@ interface GoogleProof extends GoogleIdentity {
 }
 
 /**
- * Reads the identity from a Google ID token. Throws `refused` if the token isn't valid. The write `taken` throws `refused` if the
- * token was used before.
+ * Reads the identity from a Google ID token. Throws the error of `refused` if the token isn't valid. The write `taken` fails with
+ * the same error if the token was used before.
  */
 export async function readGoogleToken(
   { google, now }: Services,

@@ -60,8 +60,8 @@ interface TakenBack {
 const nothing: TakenBack = { changes: {} }
 
 /**
- * Computes the writes that undo the reported change. There are none if the same factor, password or connection has been changed
- * again since, or if the change was a removal.
+ * Computes the changes and writes that undo the reported change. Nothing is undone if the same factor, password or connection has
+ * been changed again since, or if the change was a removal.
  */
 function takenBack(
   { notice, about }: NotMeClaims,

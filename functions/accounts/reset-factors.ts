@@ -18,8 +18,8 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at', 'passkeys'] as const
 
 /**
- * Returns the writes that remove all factors of an account, end its sessions and send its owner a mail. They fail if the account
- * has changed since it was read.
+ * Returns the writes that remove all factors of an account's second step, end its sessions and send its owner a mail. They fail if
+ * the factors or the memberships of the account have changed since they were read.
  */
 export const factorResetWrites = (
   services: Pick<Services, 'now' | 'newId'>,

@@ -28,7 +28,7 @@ const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is no
 
 /**
  * Completes the first step of a sign-in. Returns a session if the account has no second step. Otherwise returns the token and the
- * methods for the second step.
+ * methods for the second step. Returns undefined if the account has no active user.
  */
 export async function passFirstStep(
   known: AccountWithMemberships,

@@ -10,7 +10,7 @@ export const readVerification: Operation<typeof auth.readVerification> = async (
 
 /**
  * Verifies the address of a registration. The registration's password is discarded, because a stranger may have registered with
- * this address. The account begins without a password.
+ * this address. A new account therefore begins without a password.
  */
 export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body, activity }, services) => {
   const joining = { purpose: 'verification', token: body.token, activity } as const

@@ -1,4 +1,4 @@
-/** Only the part of S3's SDK that is needed to make an archive. */
+/** Re-exports only the parts of S3's SDK that are needed to make an archive. */
 export {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

@@ -28,7 +28,7 @@ const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
  */
 const mostScans = 64
 
-/** The facts about showing the picture that the application segments before the first scan contain. */
+/** The values from the application segments before the first scan that affect how the picture is shown. */
 interface Showing {
   /** `isJfif` and `adobeTransform` determine how three or four components are converted to colours. */
   isJfif: boolean

@@ -49,7 +49,7 @@ interface Header {
 
 /**
  * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. Of an animation, only
- * the still picture is kept, which decoders without animation show.
+ * the still picture is kept that programs without support for animations show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -130,8 +130,8 @@ function readHeader({ type, data }: Chunk): Header {
 }
 
 /**
- * Returns what is kept of a chunk, or undefined if nothing is. Not used for chunks with pixels. Throws `BrokenPictureError` if a
- * picture of this type cannot have the chunk.
+ * Returns the part of a chunk's data that is kept, or undefined if the chunk is dropped. Chunks with pixels are not passed to this
+ * function. Throws `BrokenPictureError` if a picture of this type cannot have the chunk.
  */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)

@@ -22,8 +22,8 @@ interface Size {
 }
 
 /**
- * Copies only the pixels with their alpha, the colours and the orientation of a WebP. Of an animation only the first frame is kept,
- * as with a GIF.
+ * Copies only the pixels with their alpha, the colours and the orientation of a WebP. Of an animation, only the first frame is
+ * kept.
  */
 export function cleanWebp(file: Buffer): SizedPicture {
   const start = new ByteReader(file, 4)
@@ -56,7 +56,7 @@ function cleanExtended(header: Buffer, riff: ByteReader): SizedPicture {
   ])
 }
 
-/** Some programs write JPEG's marker `Exif\0\0` before the TIFF data. Returns the data without it. */
+/** Returns EXIF data without JPEG's marker `Exif\0\0`, which some programs write before the TIFF data. */
 const withoutMark = (exif: Buffer) => exif.subarray(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0)
 
 function still(found: Chunks, canvas: Size): Buffer[] {
@@ -131,7 +131,7 @@ function readChunk(reader: ByteReader): [name: string, data: Buffer] {
 }
 
 /**
- * Reads all chunks to the end of the file, and returns those with these names. Only frames may occur more than once, and then the
+ * Reads all chunks to the end of the data, and returns those with these names. Only frames may occur more than once, and then the
  * first one is returned.
  */
 function readChunks(reader: ByteReader, names: readonly string[]): Chunks {

@@ -24,7 +24,7 @@ interface Tag {
 
 /**
  * Reduces an ICC profile to what affects colours. Without any profile, photos of many phones would look pale and CMYK pictures
- * garish. Undefined for a broken profile, which browsers ignore too.
+ * garish. Returns undefined for a broken profile, which browsers ignore too, and for one without any values for colours.
  */
 export function reduceProfileToColours(profile: Buffer): Buffer | undefined {
   const tags = readTags(profile)?.filter(({ name }) => colourTags.has(name))
@@ -53,7 +53,10 @@ export function reduceProfileToColours(profile: Buffer): Buffer | undefined {
   return alone.subarray(0, end)
 }
 
-/** Reads the tags of a profile. Undefined if the profile's size, its signature or the offset of a tag is wrong. */
+/**
+ * Reads the tags of a profile. Returns undefined if there are too many, or if the profile's size, its signature or the place of a
+ * tag is wrong.
+ */
 function readTags(profile: Buffer): Tag[] | undefined {
   if (profile.length < headerBytes + 4 || profile.readUInt32BE(0) !== profile.length) return undefined
   if (profile.toString('latin1', 36, 40) !== 'acsp') return undefined

@@ -12,7 +12,7 @@ export interface MediaBucket {
   address(key: string): Promise<string>
   /** Returns a presigned POST for one object with exactly this key and type and at most 10 MB. It is valid for 15 minutes. */
   upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>
-  /** Reads the first `mostBytes` bytes of an object; most objects are not longer. Undefined if the object doesn't exist. */
+  /** Reads an object, but at most its first `mostBytes` bytes. Returns undefined if the object doesn't exist. */
   read(key: string, mostBytes: number): Promise<Uint8Array | undefined>
 }
 
@@ -37,7 +37,7 @@ export function openMediaBucket({ bucket, pathStyle }: { bucket: string; pathSty
       const { client, s3 } = await open()
       const putting = { Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }
       const put = async () => client.send(new s3.PutObjectCommand(putting))
-      // S3 returns this error if the same object is being stored at the same moment. It can simply be stored again.
+      // S3 returns this error if the same object is being stored at the same moment. The object can then simply be stored again.
       const again = async (error: unknown) => {
         unless('ConditionalRequestConflict')(error)
         return put()

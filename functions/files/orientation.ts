@@ -2,8 +2,8 @@ const orientationTag = 0x0112
 const shortType = 3
 
 /**
- * Reads a picture's orientation, 1 to 8, from its EXIF data. If it cannot be read, the picture counts as upright, 1, as in
- * browsers.
+ * Reads a picture's orientation, 1 to 8, from its EXIF data. If the orientation cannot be read, the picture counts as upright (1),
+ * as it does in browsers.
  */
 export function readOrientation(tiff: Buffer): number {
   const byteOrder = tiff.toString('latin1', 0, 4)

@@ -2,7 +2,7 @@ import type { photoTypes } from '#shared/model/completion.ts'
 
 export type PhotoType = (typeof photoTypes)[number]
 
-/** The file extension of a stored picture. */
+/** The file extension of a stored picture of each type. */
 export const photoExtensions: Readonly<Record<PhotoType, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -10,7 +10,7 @@ export const photoExtensions: Readonly<Record<PhotoType, string>> = {
   'image/gif': 'gif',
 }
 
-/** Returns the media type of a stored picture, by its file extension. */
+/** Returns the media type of a stored picture by its file extension, or a general type for any other name. */
 export function contentTypeOf(name: string): string {
   const found = Object.entries(photoExtensions).find(([, ending]) => name.endsWith(`.${ending}`))
   return found?.[0] ?? 'application/octet-stream'

@@ -6,8 +6,7 @@ interface S3Sdk {
 }
 
 /**
- * Returns a function that loads a part of S3's SDK and creates a client. It does so on the first call; later calls get the same
- * ones.
+ * Returns a function whose first call loads a part of S3's SDK and creates a client. Later calls return the same SDK and client.
  */
 export function s3ClientLoader<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
   const connect = async () => {

@@ -9,8 +9,8 @@ export interface SizedPicture {
 }
 
 /**
- * The limits of a picture's size: the longest side that a browser's canvas accepts, and more pixels than a phone's camera fits into
- * 10 MB.
+ * The limits of a picture's size. `longestSide` is the longest side that a browser's canvas accepts, and `mostPixels` is more than
+ * the pixels of a phone's photo of 10 MB.
  */
 const longestSide = 16_384
 const mostPixels = 64 * 1024 * 1024

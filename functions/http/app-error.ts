@@ -24,7 +24,10 @@ const statusOf = {
 
 type ErrorCode = keyof typeof statusOf
 
-/** The only error that operations throw on purpose. The pipeline turns it into a response; any other error becomes a 500. */
+/**
+ * The error by which an operation refuses a request. The pipeline turns it into its response. Any other error becomes a 503 if it
+ * is a temporary failure, and otherwise a 500.
+ */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode

@@ -34,7 +34,7 @@ interface ShownKey {
 
 /**
  * Finds the caller by an API key, which is read from the table for every request. The key acts under its own name. It has the
- * permissions that it was granted, but never more than its maker has now. Takes two round trips.
+ * permissions that it was granted, but never more than its maker has now. Reading takes two round trips.
  */
 export async function authenticateKey(services: Services, shown: ShownKey): Promise<Caller> {
   const { table, now } = services

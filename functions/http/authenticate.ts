@@ -22,9 +22,9 @@ interface Shown {
 }
 
 /**
- * Finds the caller by a bearer token. User, account, session, roles and tenant are read from the table for every request, so that a
- * deactivation, an ended session, a changed role or a lost product takes effect at once. All reads are consistent and take one
- * round trip together.
+ * Finds the caller by a bearer token, which is an access token or an API key. For an access token, the user, account, session,
+ * roles and tenant are read from the table for every request, so that a deactivation, an ended session, a changed role or a lost
+ * product takes effect at once. These reads are consistent and take one round trip together.
  */
 export async function authenticate(
   services: Services,

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** The smallest size, in bytes, that is worth compressing. Anything shorter fits into one packet anyway. */
+/** The length from which a body is worth compressing, in characters. A shorter body usually fits into one packet anyway. */
 const worthwhile = 1400
 
 /**
- * Compresses a response if the client accepts gzip. Neither the gateway nor CloudFront does so: CloudFront compresses only what it
- * may cache.
+ * Compresses a response if it is long enough and the client accepts gzip. Neither the gateway nor CloudFront does so: CloudFront
+ * compresses only what it may cache.
  */
 export function compressAnswer(
   answer: APIGatewayProxyStructuredResultV2,

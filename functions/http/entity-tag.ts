@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Computes the entity tag of a response. Equal content gets an equal tag. Of a `Link` header only the presence counts, because its
- * cursor is encrypted differently each time and older cursors stay valid.
+ * Computes the entity tag of a response. Equal content gets an equal tag. Only the presence of a `Link` header counts and not its
+ * cursor, because the cursors of some lists contain the time of day, and older cursors stay valid.
  */
 export const computeEntityTag = (text: string, link: string | undefined) =>
   `"${createHash('sha256')

@@ -86,8 +86,8 @@ async function answer(
 }
 
 /**
- * The fields of a request's log line beside route and status. They contain ids, and the name and location of an error, but nothing
- * about a person.
+ * The fields of a request's log line in addition to its id, route, status and duration. They contain ids, and the name and location
+ * of an error, but nothing about a person.
  */
 interface Trace {
   tenant_id?: string

@@ -18,13 +18,16 @@ interface Repeatable {
   services: Services
   caller: Caller
   header: string
-  /** The route. A request that reuses an idempotency key with another route or input is refused. */
+  /** The route. A request that reuses an idempotency key with another route, path parameter, body or photo is refused. */
   routeKey: string
   input: RequestInput
   status: number
 }
 
-/** Runs an operation at most once per idempotency key. A repeated request gets the first response. */
+/**
+ * Runs an operation in such a way that it takes effect at most once for each idempotency key of a caller. A repeated request gets
+ * the first response.
+ */
 export async function answerOnce(
   request: Repeatable,
   run: (idempotency: RequestIdempotency) => Promise<RecordedResponse>,

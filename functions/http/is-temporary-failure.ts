@@ -24,8 +24,8 @@ export function isTemporaryFailure(error: unknown): boolean {
 }
 
 /**
- * Returns the reasons for which a transaction was cancelled: each reason once, and without failed conditions. Empty for other
- * errors.
+ * Returns the reasons for which a transaction was cancelled: each reason once, and without failed conditions. Returns an empty list
+ * for other errors.
  */
 export function cancellationReasons(error: unknown): string[] {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []

@@ -8,7 +8,7 @@ import { sealText, unsealText } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** For how many milliseconds after the opening of a page its other reads count as the same look. */
+/** For how many milliseconds after a page was opened the page's other reads count as the same look. */
 const lookMs = 600_000
 
 const openLookShape = lazy(() =>

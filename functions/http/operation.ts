@@ -11,16 +11,14 @@ import type { Write } from '../data/writes.ts'
 import type { EventRecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
-/**
- * The caller of a public operation, of whom only the IP address that CloudFront saw and the browser's own description are known.
- */
+/** The caller of a public operation. Only what CloudFront and the browser say about the caller is known. */
 export interface Visitor {
   address: string
   /** The browser and system, for example `Chrome on Windows`. */
   device: string
 }
 
-/** The caller, as read from the table for this request. All keys that an operation uses belong to the caller's tenant. */
+/** The caller, as read from the table for this request. `keys` makes only keys of the caller's tenant. */
 export interface Caller extends Visitor {
   user: StoredUser
   account: StoredAccount
@@ -31,7 +29,7 @@ export interface Caller extends Visitor {
   /** Set if the caller is a program. `user` and `account` then describe the API key, and there is no session. */
   apiKey?: StoredApiKey
   sessionId: string
-  /** When the caller's session began. */
+  /** When the caller's session began or, if the caller is a program, when its API key was made. */
   signedInAt: string
 }
 

@@ -69,7 +69,10 @@ export function parseOrRefuse<S extends Schema>(schema: S, value: unknown, where
   throw new AppError('invalid', problems)
 }
 
-/** Reads the version in an `If-Match` header, with or without quotes. Throws a 422 for anything else. */
+/**
+ * Reads the version in an `If-Match` header, with or without quotes. Returns undefined if there is no header. Throws a 422 for any
+ * other header.
+ */
 function readVersion(header: string | undefined) {
   if (header === undefined) return undefined
   const version = /^\s*"?(\d{1,9})"?\s*$/.exec(header)?.[1]

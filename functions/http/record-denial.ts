@@ -16,8 +16,8 @@ interface Tried {
 }
 
 /**
- * Runs a call, and records an event if the call is denied access to an existing object. That is either a 403, or a 404 that hides
- * the object. The response is sent only after the event is stored.
+ * Runs a call, and records an event if the call is denied access to an existing object. That is either a 403 with the code
+ * `forbidden`, or a 404 or 422 that hides the object. The response is sent only after the event is stored.
  */
 export async function runRecordingDenial<T>(tried: Tried, run: () => Promise<T>): Promise<T> {
   try {
@@ -30,7 +30,8 @@ export async function runRecordingDenial<T>(tried: Tried, run: () => Promise<T>)
 }
 
 /**
- * Returns the object to which access was denied. Undefined for an error that is no denial, and if no object has the requested id.
+ * Returns the object to which access was denied, which is the organisation if the call is about no single object. Returns undefined
+ * for an error that is no denial, and if no object has the requested id.
  */
 function deniedThing({ code, hides }: AppError, { entry, event, caller, services }: Tried) {
   if (hides) return hides

@@ -17,7 +17,7 @@ interface EventDraft<A extends ActivityAction = ActivityAction>
   action: A
   /** The objects of an event that is about several. The event is listed under each of them and under its patient. */
   mentions?: readonly EventSubject[]
-  /** Only for a search of the activity log that lists nothing but the looks at one object: that object. */
+  /** The id of an object, if the event is a search of the activity log that lists only the looks at this object. */
   looksAt?: string | undefined
 }
 
@@ -28,7 +28,8 @@ interface EventDraft<A extends ActivityAction = ActivityAction>
 export interface EventRecorder<A extends ActivityAction = ActivityAction> {
   /**
    * Writes a change and its event in one transaction. Without `writes`, this records that data was looked at, and the response
-   * waits until the event is stored. Several drafts make several events; an empty list says that there is no event to record.
+   * waits until the event is stored; a look that the request's open page has recorded already gets no event. Several drafts make
+   * several events; an empty list says that there is no event to record.
    */
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
   /** Records that the caller was denied access to an existing object. */
@@ -64,7 +65,10 @@ export const actorOf = ({
   actor: { id, name: full_name, email: email || null },
 })
 
-/** The recorder of a request. A public operation gets a function that opens one, because it only finds out later who acts. */
+/**
+ * The recorder of a request, or undefined if the call has no event. A public operation gets a function that opens a recorder,
+ * because it only finds out later who acts.
+ */
 export type EventRecorderOf<E extends Entry> = E['event'] extends 'none'
   ? undefined
   : E['access'] extends 'public'

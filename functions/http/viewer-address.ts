@@ -7,8 +7,8 @@ type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object
 
 /**
  * Returns the network to which limits apply: the caller's IPv4 address, or the /64 of an IPv6 address, because one customer owns
- * all of it. CloudFront's header is only trusted if the gateway's guard has checked the request. Throws a 403 on a route without
- * that guard.
+ * all of it. CloudFront's header is only trusted if the gateway's guard has checked the request. Throws a 403 if that guard has not
+ * checked the request, or if the header has no IP address.
  */
 export function viewerNetwork({ headers, requestContext }: Called): string {
   const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')

@@ -25,13 +25,16 @@ const pathOf: Record<LinkMailKind, string> = {
 const organisationName = ({ name }: StoredTenant) => nameSafeForMail(name, 'an organisation')
 const readerName = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'there')
 
-/** Composes a mail at the moment of sending. Undefined if the mail is no longer of use. */
+/** Composes a mail at the moment of sending. Returns undefined if the mail is no longer of use. */
 export function composeMail(services: Services, mail: PersonalMail): Promise<OutgoingMail | undefined> {
   if (mail.kind === 'products_added') return composeNews(services, mail)
   return mail.kind === 'export_ready' ? composeExportNews(services, mail) : composeLink(services, mail)
 }
 
-/** Composes a mail and makes its link. Undefined if the link is void: used, replaced or expired, or its user is gone. */
+/**
+ * Composes a mail and makes its link. Returns undefined if the link was used, replaced or has expired, or if its user or
+ * organisation is gone or inactive.
+ */
 async function composeLink(services: Services, mail: LinkMail): Promise<OutgoingMail | undefined> {
   const { user, tenant, link: stored } = await readersOf(services, mail)
   const now = services.now()
@@ -47,7 +50,10 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Outgoing
   return { to: user.email, ...renderMail(template(facts), link) }
 }
 
-/** Reads the recipient of a mail, and the link as it is stored with the user or, for a reset, with the account. */
+/**
+ * Reads the user who gets a mail, the user's organisation, and the link as it is stored with the user or, for a reset, with the
+ * account.
+ */
 async function readersOf({ table }: Services, mail: LinkMail) {
   const { kind, tenant_id, holder_id } = mail
   const keys = keysOf(tenant_id)
@@ -62,7 +68,10 @@ async function readersOf({ table }: Services, mail: LinkMail) {
   return { user, tenant, link: account?.reset_link }
 }
 
-/** Reads the recipient of a mail to an administrator. Undefined if this user is gone or is no longer an active administrator. */
+/**
+ * Reads the user and the organisation of a mail to an administrator. Returns undefined if the user is gone or is no longer an
+ * active administrator.
+ */
 async function readAdministrator({ table }: Services, mail: ProductsMail | ExportMail) {
   const keys = keysOf(mail.tenant_id)
   const [user, tenant] = await table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })

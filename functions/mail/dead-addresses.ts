@@ -11,7 +11,7 @@ const deadSeconds = 183 * 86_400
 
 /**
  * Marks addresses as dead at `since`: mail to them bounced for good or was reported as unwanted, or texts to these numbers are
- * refused. A complaint doesn't replace a bounce, because a bounce says more. A repeat is harmless.
+ * refused. A complaint doesn't replace a bounce, because a bounce says more. Marking an address again is harmless.
  */
 export async function markAddressesDead(
   { table }: Services,

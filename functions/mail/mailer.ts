@@ -8,8 +8,8 @@ export interface OutgoingMail {
   /** Headers in addition to those of every mail. */
   headers?: Readonly<Record<string, string>>
   /**
-   * Tags that SES returns if it reports that the message bounced. Recipients don't see them. A message can only have tags if it has
-   * headers.
+   * Tags that SES returns if it reports that the message bounced. The readers of the mail don't see them. They are only sent with a
+   * message that has `headers`.
    */
   tags?: Readonly<Record<string, string>>
 }
@@ -19,7 +19,10 @@ export interface Mailer {
   send(message: OutgoingMail): Promise<void>
 }
 
-/** How many milliseconds to wait for SES. This is short, because the person who requested the mail is waiting too. */
+/**
+ * How many milliseconds to wait for SES. This is short, because some mails, such as invitations, are sent while a person waits for
+ * the response to a call.
+ */
 const sendLimitMs = 1000
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })

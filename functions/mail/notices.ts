@@ -38,14 +38,17 @@ interface News {
   news: AdministratorNews
   /** The person whom the news is about. */
   user: StoredUser
-  /** The person who made the change. This person gets no mail. */
+  /** The person who made the change, if it was an administrator. This person gets no mail. */
   actor?: StoredUser
 }
 
 export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
-/** Returns the write for a mail that the worker turns into one mail to each of the organisation's other administrators. */
+/**
+ * Returns the write for a mail that the worker turns into one mail to each active administrator of the organisation, except `user`
+ * and `actor`.
+ */
 export const administratorMailWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
     ...dueMailFields(services),
@@ -78,7 +81,7 @@ async function deliver(services: Services, to: string, { letter, link }: { lette
   await services.mailer.send({ to, ...renderMail(letter, link) })
 }
 
-/** How many mails one transaction writes. */
+/** How many administrators get their mails in one transaction. */
 const mailsPerWrite = 80
 
 export async function processAdministratorMail(services: Services, mail: AdministratorMail): Promise<void> {
@@ -86,8 +89,8 @@ export async function processAdministratorMail(services: Services, mail: Adminis
 }
 
 /**
- * Replaces the mail by one mail to each of the next administrators and, if others remain, by a new mail like this one for those.
- * This is a single transaction, so that nobody gets the news twice.
+ * Replaces the mail by one mail to each of the next administrators and, if there are more of them, by a mail like this one for the
+ * remaining administrators. This is a single transaction, so that nobody gets the news twice.
  */
 async function spread(services: Services, mail: AdministratorMail): Promise<void> {
   const { kind, tenant_id, user_id, actor_id, told_until } = mail

@@ -8,7 +8,10 @@ import { newLink, type UserLinkPurpose } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
 import { findOthersMailBlock, findOwnMailBlock } from './dead-addresses.ts'
 
-/** Lease time: after this, another worker may send the mail. */
+/**
+ * How long the lease of a mail lasts, in milliseconds. Only the holder of the lease sends the mail; afterwards any worker may send
+ * it.
+ */
 export const mailLeaseMs = 60_000
 
 /** Makes a new link for a user or, for a reset, for an account, and the mail with that link. The caller holds the mail's lease. */
@@ -34,8 +37,8 @@ export const leasedMailFields = (services: Services) => ({
 export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
- * Sends a mail whose lease the caller holds, and removes it from the outbox. If the link is void or the address is dead, the mail
- * is removed without being sent. Returns whether it was sent.
+ * Sends a mail whose lease the caller holds, and removes it from the outbox. If the mail is no longer of use or the address is
+ * dead, the mail is removed without being sent. Returns whether it was sent.
  */
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)
@@ -48,7 +51,7 @@ export async function sendMail(services: Services, mail: PersonalMail): Promise<
   return Boolean(message && !dead)
 }
 
-/** Tries to send a new mail at once. If SES doesn't accept it, the worker tries again later. */
+/** Tries to send a new mail at once, and returns whether it was sent. If sending fails, the worker tries again later. */
 export async function trySendingAtOnce(services: Services, mail: PersonalMail): Promise<boolean> {
   try {
     return await sendMail(services, mail)

@@ -7,7 +7,10 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { leasedMailFields, mailWrite } from './outbox.ts'
 
-/** How many mails one transaction writes. It can write 100 items; the others are for the tenant and its new roles. */
+/**
+ * How many mails one transaction writes. A transaction can write 100 items, and the other 20 are left for the tenant, its new roles
+ * and the event.
+ */
 const mailsPerWrite = 80
 
 interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
@@ -18,7 +21,8 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
 /**
  * Makes the mails to the first administrators among `users`; the caller holds the leases of these mails. Users who have not joined
  * get none, because anybody can sign an organisation up with a stranger's address and then subscribe products. Put all writes into
- * one transaction. They include a news item from which the worker makes the remaining mails.
+ * one transaction. If more than 80 administrators get the news, they include a news item from which the worker makes the remaining
+ * mails.
  */
 export function prepareProductMails(
   services: Services,
@@ -37,8 +41,8 @@ export function prepareProductMails(
 }
 
 /**
- * Replaces a news item by mails to the next administrators and, if others remain, by a new news item for those. This is a single
- * transaction, so that nobody gets the news twice.
+ * Replaces a news item by mails to the next administrators and, if there are more of them, by a new news item for the remaining
+ * administrators. This is a single transaction, so that nobody gets the news twice.
  */
 export async function spreadProductNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news

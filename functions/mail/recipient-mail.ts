@@ -18,8 +18,8 @@ export const recipientNoticeTaskWrite = ({ newId }: Pick<Services, 'newId'>, tol
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
 
 /**
- * Makes the outbox item for the task that plans a day's notices to recipients. Its id is the organisation's id, so that a day has
- * only one such task, even if it is started several times.
+ * Makes the outbox item for the task that plans a day's notices to recipients. Its id is the organisation's id, so that a task
+ * which is written several times before it is due stays a single task.
  */
 export function newPlanningTask(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningTask {
   const planned = plannedNoticeTime(tenant.time_zone, date)

@@ -9,8 +9,8 @@ import type { Services } from '../http/services.ts'
 const sampleSize = 25
 
 /**
- * Logs how long the oldest mail has been waiting, for the alarm about waiting mail. The worker doesn't log this itself, because a
- * failing worker would log nothing.
+ * Logs how long the oldest mail or task of the outbox has been waiting, for the alarm about waiting mail. The worker doesn't log
+ * this itself, because a failing worker would log nothing.
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await runOutsideTenants(() =>

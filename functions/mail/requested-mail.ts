@@ -62,8 +62,8 @@ async function sendWaiting(services: Services, request: RequestedMail): Promise<
 const mostWaiting = 25
 
 /**
- * Finds the user of the newest pending invitation or sign-up for an address. Pending entries whose user no longer exists are
- * skipped.
+ * Finds the user of the newest pending invitation or sign-up for an address. Entries are skipped if their user no longer exists, is
+ * inactive, has joined already or has expired.
  */
 async function newestWaiting({ table, now }: Services, email: string): Promise<StoredUser | undefined> {
   const newest = { descending: true, limit: mostWaiting, consistent: true }

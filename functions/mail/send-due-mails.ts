@@ -15,7 +15,7 @@ import { sendRequestedMail } from './requested-mail.ts'
 const pageSize = 25
 
 /**
- * In milliseconds. After this time, a worker claims no more mails, so that its function isn't cut off between sending a mail and
+ * How long a worker claims mails, in milliseconds. It stops then, so that its function isn't cut off between sending a mail and
  * removing it.
  */
 const runMs = 12_000
@@ -32,12 +32,12 @@ const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaus
 /** How often a mail may be refused. It is tried again after 2, 4, 8 and 16 minutes, and then set aside. */
 const mostRefusals = 5
 
-/** How long a mail that was set aside is kept for inspection. */
+/** For how many seconds a mail that was set aside is kept for inspection. */
 const parkedSeconds = 30 * 86_400
 
 /**
- * Sends every mail that is due. Parallel workers share the mails. While SES cannot be reached, mails are due again every minute.
- * Any other failure counts as a refusal of the single mail, and the other mails are still sent.
+ * Sends the mails that are due, until the time for a run is over. Parallel workers share the mails. While SES cannot be reached,
+ * mails are due again every minute. Any other failure counts as a refusal of the single mail, and the other mails are still sent.
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
@@ -87,7 +87,7 @@ async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise
   })
 }
 
-/** Delays a refused mail, or sets it aside if it was refused too often. */
+/** Delays a refused mail, or sets it aside if it was refused too often or SES will never accept it. */
 async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {
   const refused = { ...mail, refusals: mail.refusals + 1 }
   if (refused.refusals < mostRefusals && !finalRefusal.test(error)) {
@@ -100,7 +100,10 @@ async function refuse(services: Services, mail: StoredMail, error: string): Prom
   await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...refused, expires_at_seconds }))
 }
 
-/** Makes a mail due again after `ms`, which is also this worker's lease. Undefined if another worker has claimed the mail. */
+/**
+ * Makes a mail due again after `ms` milliseconds. Until then, this worker has the lease. Returns undefined if another worker has
+ * claimed the mail.
+ */
 async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
   const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
   const isMoved = await move(services, mail, put(unscopedKeys.mail(next), next))

@@ -1,4 +1,4 @@
-/** Only the part of the SDK that is needed to send text messages, so that nothing else is bundled. */
+/** Re-exports only the parts of the AWS SDK that are needed to send text messages, so that nothing else is bundled. */
 export {
   ConflictException,
   PinpointSMSVoiceV2Client,

@@ -20,7 +20,10 @@ export interface SmsSender {
  */
 const sendLimitMs = 5000
 
-/** In seconds. If no carrier has accepted a message after this time, AWS drops it, because it may no longer be true. */
+/**
+ * How many seconds a message is valid. If no carrier has accepted it after this time, AWS drops it, because its text may no longer
+ * be true.
+ */
 const validSeconds = 3600
 
 /** The reasons for which AWS sends nothing to a number, whatever the message says. */
@@ -37,7 +40,7 @@ const unreachable: readonly (string | undefined)[] = [
 export function openSmsSender(identity: string): SmsSender {
   async function connect() {
     const sdk = await import('./sms-sdk.ts')
-    // Make only one attempt, because the worker tries a failed message again.
+    // Make only one attempt, because the worker sends a message again if AWS has refused it.
     return { sdk, client: new sdk.PinpointSMSVoiceV2Client({ maxAttempts: 1 }) }
   }
   let connected: ReturnType<typeof connect> | undefined

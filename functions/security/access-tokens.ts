@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { SigningKeys } from './signing-keys.ts'
 
 /**
- * How long an access token is valid, in seconds: a quarter of an hour. After that the page has to refresh the token, and reports
- * whether somebody is using the page.
+ * How long an access token is valid, in seconds: a quarter of an hour. After that the page has to refresh the token. Its request to
+ * refresh also reports whether somebody is using the page.
  */
 const accessTokenSeconds = 900
 
@@ -58,8 +58,8 @@ export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, 
 }
 
 /**
- * Reads an access token. Undefined if the token is forged, expired or for another API. This uses Node's own HMAC, because JWT
- * libraries on WebCrypto load and verify more slowly.
+ * Reads an access token. Returns undefined if the token is forged, expired or for another API. This uses Node's own HMAC, because
+ * JWT libraries on WebCrypto load and verify more slowly.
  */
 export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenSubject | undefined> {
   const [header = '', payload = '', mac = '', ...more] = token.split('.')
@@ -79,8 +79,8 @@ function kidOf(header: string): string | undefined {
 }
 
 /**
- * Compares two signatures as text. As bytes, several texts would be equal, because the last base64url letter of a signature has
- * bits that don't belong to any byte.
+ * Compares two signatures as text. If the decoded bytes were compared, several texts would count as the same signature, because the
+ * last base64url letter of a signature has bits that don't belong to any byte.
  */
 function isSame(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

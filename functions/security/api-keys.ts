@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { hashForKey } from '../data/entities/hash-of.ts'
 
 /**
- * The prefix of every API key. It distinguishes API keys from access tokens, and lets scanners for leaked secrets recognise them.
+ * The text with which every API key begins. It distinguishes API keys from access tokens, and lets scanners for leaked secrets
+ * recognise API keys.
  */
 const start = 'ck_'
 const prefixLength = 8
 
-/** Makes an API key of 240 random bits. Only the key's hash and prefix may be stored. */
+/** Makes an API key of 240 random bits. Only its hash and its `prefix`, which is its first eight characters, may be stored. */
 export function newApiKeyText() {
   const key = start + randomBytes(30).toString('base64url')
   return { key, hash: hashForKey(key), prefix: key.slice(0, prefixLength) }

@@ -2,8 +2,8 @@
 const library = () => import('otpauth')
 
 /**
- * `period` is in seconds. These are the parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits and steps
- * of 30 seconds.
+ * The time step of a code, in seconds. Every authenticator app supports this period together with the library's defaults, which are
+ * six digits and SHA-1 (RFC 6238).
  */
 const period = 30
 const secretBytes = 20

@@ -15,7 +15,7 @@ interface Shown {
   confirmation: string | undefined
 }
 
-/** Returns true if the user of a session has confirmed their identity within the last few minutes. */
+/** Returns true if the user of a session has confirmed their identity within the last five minutes. */
 export async function hasConfirmedIdentity(
   keys: SigningKeys,
   { sessionId, signedInAt, confirmation }: Shown,

@@ -32,7 +32,10 @@ async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, l
   return createHmac('sha256', deriveKey(key, 'cursor')).update(`${scope}.${text}`).digest().subarray(0, macBytes)
 }
 
-/** Makes an opaque cursor that is bound to its scope: `kid.mac+position` in base64url. */
+/**
+ * Makes an opaque cursor that is bound to its scope. It has the form `kid.bytes`, where `bytes` is the MAC followed by the
+ * position, in base64url.
+ */
 export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, position: NoInfer<P>): Promise<string> {
   const { kid } = await keys.current()
   const text = JSON.stringify(position)
@@ -41,7 +44,8 @@ export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, po
 }
 
 /**
- * Reads the position from a cursor. Throws a 422 if the cursor was made for another scope, or by a release with other positions.
+ * Reads the position from a cursor. Throws a 422 if the cursor is malformed or forged, or was made for another scope or by a
+ * release with other positions.
  */
 export async function openCursor<P>(keys: SigningKeys, scope: CursorScope<P>, cursor: string): Promise<P> {
   const dot = cursor.lastIndexOf('.')

@@ -6,7 +6,8 @@ const lifeSeconds = 90 * 86_400
 
 async function macOf(keys: SigningKeys, kid: string, { id, session_epoch }: StoredAccount, expires: string) {
   const key = await keys.find(kid)
-  // A password reset raises the epoch, and so makes device tokens void.
+  // A password reset, like everything else that ends all sessions of the account, raises the epoch. That makes earlier device
+  // tokens void.
   const text = `${id}.${session_epoch}.${expires}`
   return key && createHmac('sha256', deriveKey(key, 'device')).update(text).digest('base64url')
 }

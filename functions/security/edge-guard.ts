@@ -14,8 +14,8 @@ const freshMs = 300_000
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Makes an authoriser that accepts only requests from CloudFront, which it recognises by the secret in their header. During a
- * rotation, two secrets are valid. If Secrets Manager fails, the cached secrets stay in use.
+ * Makes an authoriser that accepts only requests from CloudFront, which it recognises by a secret in a header. During a rotation,
+ * two secrets are valid. If Secrets Manager fails, the cached secrets stay in use.
  */
 export function createEdgeGuard(readSecrets: () => Promise<readonly string[]>, now: () => number): EdgeGuard {
   let known: readonly Buffer[] | undefined

@@ -14,7 +14,10 @@ interface Issuer {
 
 /** The claims of a valid ID token. */
 export interface GoogleIdentity {
-  /** Google's id for the Google account. It stays the same if the address passes to somebody else. */
+  /**
+   * Google's id for the Google account. If the e-mail address passes to another person, that person's Google account has another
+   * id.
+   */
   sub: string
   /** The e-mail address, in lower case. */
   email: string
@@ -23,7 +26,10 @@ export interface GoogleIdentity {
   expires_at_seconds: number
 }
 
-/** Reads the claims of an ID token. Undefined if the token isn't valid. Throws a 503 while the issuer's keys cannot be read. */
+/**
+ * Reads the claims of an ID token. Returns undefined if the token isn't valid or its e-mail address isn't verified. Throws a 503
+ * while the issuer's keys cannot be read.
+ */
 export type GoogleTokenReader = (token: string, now: Date) => Promise<GoogleIdentity | undefined>
 
 /**
@@ -36,7 +42,7 @@ export function googleTokenReader({ clientId, issuer, jwksUrl }: Issuer): Google
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: keysTimeoutMs })
   const options = {
     algorithms: ['RS256'],
-    // Google issues tokens with and without `https://`.
+    // Google writes the issuer with `https://` in some tokens and without it in others.
     issuer: [issuer, issuer.replace(/^https:\/\//, '')],
     audience: clientId,
     requiredClaims: ['exp', 'iat', 'sub', 'email'],

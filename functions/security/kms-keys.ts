@@ -27,7 +27,7 @@ export function openKmsSealKeys(ids: readonly string[]): SealKeys {
     return { key_id: thumbprintOf(jwk), jwk, made_at: z.date().parse(KeyMetadata?.CreationDate) }
   }
 
-  /** Returns a key, which is read only once, because a key in KMS never changes. */
+  /** Returns a key. Once it has been read, it is not read again, because a key in KMS never changes. */
   function find(id: string) {
     const found = known.get(id) ?? read(id)
     known.set(id, found)

@@ -49,7 +49,10 @@ async function macOf(keys: SigningKeys, purpose: LinkPurpose, kid: string, conte
   )
 }
 
-/** Computes a link's token, `kid.ids+nonce+mac` in base64url. Undefined if the signing key no longer exists. */
+/**
+ * Computes a link's token. It has the form `kid.bytes`, where `bytes` is the two ids, the nonce and the MAC, in base64url. Returns
+ * undefined if the signing key no longer exists or is retired.
+ */
 async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, holder_id, nonce, kid }: LinkSeed) {
   const content = Buffer.concat([bytesOf(tenant_id), bytesOf(holder_id), Buffer.from(nonce, 'base64url')])
   const mac = await macOf(keys, purpose, kid, content)
@@ -119,7 +122,7 @@ interface Opening {
 
 /**
  * Returns the organisation of a link and the id of its user or account, which its token contains. Throws a 400 if we didn't make
- * the token.
+ * the token for this purpose.
  */
 async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): Promise<Place> {
   const dot = token.lastIndexOf('.')
@@ -158,8 +161,8 @@ export async function openAccountLink(
 }
 
 /**
- * Returns the write that uses up a user's link. It belongs in the transaction of the change that the link makes. It fails with a
- * 400 if the link was used at the same moment.
+ * Returns the write that uses up a user's link and makes `changes` to the user. It belongs in the transaction of the change that
+ * the link makes. It fails with a 400 if the link has been used or replaced, or the user deactivated, since the user was read.
  */
 export function spendUserLinkWrite(
   purpose: UserLinkPurpose,
@@ -175,7 +178,7 @@ export function spendUserLinkWrite(
 }
 
 /**
- * Returns the write that uses up an account's link, and ends all other links and all sessions of the account. It belongs in the
+ * Returns the write that uses up an account's link, voids the account's other links and ends all its sessions. It belongs in the
  * transaction of the change that the link makes.
  */
 export const spendAccountLinkWrite = (purpose: AccountLinkPurpose, account: StoredAccount): Write =>

@@ -13,8 +13,9 @@ const library = () => import('@simplewebauthn/server')
 const challengeSeconds = 300
 
 /**
- * The owner of a challenge for a sign-in, where the account isn't known yet. The owner of any other challenge is the id of the
- * account that adds a passkey.
+ * The owner of a challenge that a passkey of any account may answer. A sign-in needs such a challenge, because the account isn't
+ * known yet, and a confirmation of identity uses one too. The owner of a challenge for a new passkey is the id of the account that
+ * adds it.
  */
 export const anyAccount = 'anybody'
 
@@ -52,8 +53,8 @@ function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
       return true
     },
     /**
-     * Returns the library's result. Undefined if the library cannot parse the response. Throws the error of our own services if the
-     * check of the challenge failed because of one.
+     * Returns the library's result. Returns undefined if the library rejects the response. If the check of the challenge failed
+     * because of one of our own services, throws that service's error.
      */
     verdict: <T>(judged: Promise<T>): Promise<T | undefined> =>
       judged.catch(() => {
@@ -73,8 +74,8 @@ interface Judged<T> {
 }
 
 /**
- * Verifies a new passkey and returns it without a name. Throws `refused` unless a device made the passkey for this domain and this
- * challenge.
+ * Verifies a new passkey. Returns it without a name, together with the write that uses up the challenge. Throws the error of
+ * `refused` unless a device made the passkey for this domain and this challenge.
  */
 export async function verifyPasskeyRegistration(
   services: Services,
@@ -103,7 +104,10 @@ export async function verifyPasskeyRegistration(
   }
 }
 
-/** Verifies a sign-in by one of the `known` passkeys. Returns that passkey with its new state. */
+/**
+ * Verifies a sign-in or a confirmation by one of the `known` passkeys. Returns that passkey with its new counter and time of use,
+ * and the write that uses up the challenge. Throws the error of `refused` if the proof is wrong.
+ */
 export async function verifyPasskeyProof(
   services: Services,
   known: readonly StoredPasskey[],

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 
 interface Scheme {
   name: 'argon2id' | 'scrypt'
-  /** `cost` and `rounds` are, for argon2id, the memory in KiB and the number of passes. For scrypt they are N and p, with r = 8. */
+  /** For argon2id, `cost` is the memory in KiB and `rounds` is the number of passes. For scrypt, they are N and p, with r = 8. */
   cost: number
   rounds: number
 }
 
-/** New hashes use `argon2id`, with OWASP's minimum. They use `scrypt` if the runtime was built without argon2. */
+/** The schemes of hashes. New hashes use `argon2id` with OWASP's minimum, or `scrypt` if the runtime was built without argon2. */
 const argon2id: Scheme = { name: 'argon2id', cost: 19_456, rounds: 2 }
 const scrypt: Scheme = { name: 'scrypt', cost: 2 ** 17, rounds: 1 }
 const preferred = typeof crypto.argon2 === 'function' ? argon2id : scrypt

@@ -6,8 +6,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts a text for an owner, as `kid.iv+tag+text` in base64url. It can only be decrypted with the signing secret, and only for
- * the same owner.
+ * Encrypts a text for an owner. The result has the form `kid.bytes`, where `bytes` is the initialisation vector, the tag and the
+ * encrypted text, in base64url. It can only be decrypted with the signing secret, and only for the same owner.
  */
 export async function sealText(keys: SigningKeys, text: string, owner: string): Promise<string> {
   const { kid, key } = await keys.current()

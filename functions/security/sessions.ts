@@ -71,7 +71,10 @@ interface NewSession {
   now: Date
 }
 
-/** Returns the write for a new session of an account in one of its organisations, and the session's first refresh token. */
+/**
+ * Returns the write for a new session of an account in one of its organisations, the session's first refresh token, and the subject
+ * for its access tokens.
+ */
 export async function newSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
@@ -95,9 +98,9 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 }
 
 /**
- * Moves a session to another organisation of its account, and so to another user. The refresh token stays the same, so that a lost
- * response does no harm. If the token is exchanged at the same moment, the write fails with `OvertakenError`, and the caller has to
- * read the session again.
+ * Returns the write that moves a session to another organisation of its account, and so to another user, with the session's tokens.
+ * The refresh token stays the same, so that it doesn't matter if the response is lost. If the token is exchanged at the same
+ * moment, the write fails with `OvertakenError`, and the caller has to read the session again.
  */
 export async function moveSession(
   keys: SigningKeys,
@@ -149,7 +152,7 @@ export const isSessionValidFor = (session: StoredSession, { user, account }: Hol
 interface Exchange {
   token: string
   now: Date
-  /** Ends the session. Called if a former token is used too late, which suggests that it was stolen. */
+  /** Ends the session. It is called if a former token is used too late, which suggests that the token was stolen. */
   close: (session: StoredSession) => Promise<void>
   /** Checks the session before its token is exchanged. Throws if it must not get further tokens. */
   judge: (session: StoredSession) => Promise<void>
@@ -161,8 +164,9 @@ interface Exchange {
 const later = (one: string | undefined, other: string) => (one !== undefined && one > other ? one : other)
 
 /**
- * Exchanges a refresh token for its successor. Parallel uses of the same token get the same successor. If a former token is used
- * after the grace period, the session is ended.
+ * Exchanges a refresh token for its successor. Parallel uses of the same token get the same successor. If the token before the
+ * current one is used after the grace period, or an even older token at any time, the session is ended. Returns undefined for a
+ * token that gets no successor.
  */
 export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, use }: Exchange) {
   const given = parseToken(token)

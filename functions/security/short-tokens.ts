@@ -15,7 +15,7 @@ const macOf = (key: Parameters<typeof deriveKey>[0], purpose: string, text: stri
     .update(text)
     .digest('base64url')
 
-/** Makes a token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored until the token is used. */
+/** Makes a token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored when the token is made. */
 export async function newShortToken(keys: SigningKeys, { purpose, content, seconds, now }: Made): Promise<string> {
   const { kid, key } = await keys.current()
   const expires = Math.floor(now.getTime() / 1000) + seconds
@@ -23,7 +23,7 @@ export async function newShortToken(keys: SigningKeys, { purpose, content, secon
   return `${text}.${macOf(key, purpose, text)}`
 }
 
-/** Returns the content of a token. Undefined if the token is forged, expired or for another purpose. */
+/** Returns the content of a token. Returns undefined if the token is forged, expired or for another purpose. */
 export async function readShortToken(
   keys: SigningKeys,
   token: string,

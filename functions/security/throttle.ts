@@ -50,7 +50,8 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  // An attempt that is followed by more attempts than the allowance has makes no difference any more, so it need not be kept.
+  // An attempt makes no difference any more once as many later attempts as the allowance permits have followed, so it need not be
+  // kept.
   const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
   const old = all.slice(0, all.length - kept.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)

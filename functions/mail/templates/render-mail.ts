@@ -7,7 +7,7 @@ export interface MailContents {
   paragraphs: readonly string[]
   /** The label of the link. Absent if the mail has no link. */
   button?: string
-  /** How long the link is valid, and what to do if the mail was not expected. */
+  /** The small print, such as how long the link is valid, what to do if the mail was not expected, or why the reader gets it. */
   fineprint: string
 }
 
@@ -59,8 +59,8 @@ const styles = `
 }`
 
 /**
- * Renders a mail with tables and inline styles, because these work in all mail clients. Some show neither images nor the styles of
- * the head.
+ * Renders a mail with tables and inline styles, because these work in all mail clients. Some clients show neither images nor the
+ * styles of the head.
  */
 export function renderMail(letter: MailContents, link?: string): { subject: string; html: string; text: string } {
   const { preview, heading, paragraphs, button = '', fineprint } = letter

@@ -1,6 +1,9 @@
 import type { MailContents, MailFacts } from './render-mail.ts'
 
-/** The verification mail of an account that has no password yet. */
+/**
+ * Writes the mail by which a person who signed up verifies the e-mail address. Its link also leads to the choice of a password,
+ * unless the account has one.
+ */
 export const setPasswordMail = ({ name, tenant }: MailFacts): MailContents => ({
   subject: 'Verify your email address and choose a password',
   preview: `One step left to sign in to ${tenant}.`,
