@@ -1,7 +1,7 @@
 import type { OrganisationExport } from '#shared/model/organisation-export.ts'
 import type { StoredOrganisationExport } from '../data/entities/organisation-export.ts'
 
-/** In milliseconds: how long an archive is kept, and also how long it may take to make one. */
+/** How long an archive is kept, in milliseconds. Making an archive may take just as long. */
 export const exportLifeMs = 86_400_000
 
 /** Whether an export has been unfinished for longer than `exportLifeMs`. It will then never be ready. */

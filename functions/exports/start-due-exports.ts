@@ -8,9 +8,9 @@ import { isStalledExport } from './present-export.ts'
 const pageSize = 25
 
 /**
- * Starts the state machine of every unfinished export. A machine that is running already isn't affected. If a machine has
- * disappeared, for example because a developer's computer was switched off, the new one continues its export. If a machine cannot
- * be started, the worker's next run tries again.
+ * Starts the state machines of unfinished exports, and removes the tasks of finished ones; one run handles at most 25 tasks. A
+ * machine that is running already isn't affected. If a machine has disappeared, for example because a developer's computer was
+ * switched off, the new one continues its export. If a machine cannot be started, the worker's next run tries again.
  */
 export const startDueExports = (services: Services): Promise<void> =>
   runOutsideTenants(async () => {

@@ -106,7 +106,9 @@ export function centralDirectoryOf(files: readonly ArchivedFile[]): Buffer {
   ])
 }
 
-/** Makes the end record in ZIP64 form, which has room for larger numbers, and the record that says where this one begins. */
+/**
+ * Makes the end record in ZIP64 form, which has room for larger numbers, and a second record that says where the end record begins.
+ */
 const endBeyond = ({ count, size, start }: { count: number; size: number; start: number }) =>
   Buffer.concat([
     record([4, 0x0606_4b50], [8, 44], [2, neededBeyond], [2, neededBeyond], [4, 0], [4, 0]),

@@ -72,8 +72,8 @@ class DeliveryRow {
   }
 
   /**
-   * Whether the row describes the patient exactly as the delivery's own copy does. The delivery then keeps its patient, even if the
-   * directory has another phone number by now.
+   * Returns true if the row gives its patient only by a description, and its name, phone and ZIP code are those of the delivery's
+   * own copy. The delivery then keeps its patient, even if the directory has another phone number by now.
    */
   private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
     const { patient, patient_id, patient_external_id } = this.sent
@@ -204,8 +204,8 @@ class DeliveryRow {
 }
 
 /**
- * Whether a row has a value that the delivery doesn't have yet. The row's notes are compared with the order's notes, because the
- * delivery's own notes may have been written at the door.
+ * Returns true if a row has a value that the delivery doesn't have yet. The row's notes are compared with the order's notes,
+ * because the delivery's own notes may have been written at the door.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
   const present: Record<string, unknown> = { ...eventFieldsOfDelivery(known), delivery_notes: known.order_notes }

@@ -30,8 +30,8 @@ const textIn = (row: ImportRow, field: string) => {
 }
 
 /**
- * Returns the name of a row's lane. The rows of a lane are imported one after the other, so rows that may describe the same patient
- * share a lane.
+ * Returns the name of a row's lane, which is the external ID or else the phone number. The rows of a lane may describe the same
+ * patient and are therefore imported one after the other.
  */
 export const laneOfPatientRow = (row: ImportRow): string =>
   textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone

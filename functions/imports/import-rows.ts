@@ -48,7 +48,7 @@ export async function importRows(
       results[i] = await (idempotency ? idempotency.part(String(i), run) : run(undefined)).catch(refusalOf)
     }
   })
-  // This records no events, because each row has already recorded its own.
+  // This records no events, because each row that changed something has already recorded its own.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
@@ -61,7 +61,7 @@ export const nestedRow = (sent: unknown): ImportRow => (typeof sent === 'object'
 
 export const successfulRowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
-/** Returns the write that records a row's result for a repeat of the request. Empty if the request has no idempotency key. */
+/** Returns the write that records a row's result for a repeat of the request, or no write if the request has no idempotency key. */
 export const importResultWrites = ({ idempotency }: RowImportRequest, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 

@@ -38,7 +38,7 @@ interface News {
   news: AdministratorNews
   /** The person whom the news is about. */
   user: StoredUser
-  /** The person who made the change, if it was an administrator. This person gets no mail. */
+  /** The person who made the change, if this person is to get no mail. */
   actor?: StoredUser
 }
 

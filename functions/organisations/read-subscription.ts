@@ -9,8 +9,8 @@ import { notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /**
- * Reads an organisation's products. Open to everybody who knows the tenant's id, because the response contains neither people nor
- * details of the organisation.
+ * Reads an organisation's products. The call is open to everybody who knows the organisation's id, because the response contains
+ * nothing about the organisation except its name and its products.
  */
 export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table, now }) => {
   enterTenant(params.id)

@@ -22,7 +22,8 @@ import { mailWrite, newLinkMail, trySendingAtOnce } from '../mail/outbox.ts'
 
 /**
  * Completes a sign-up. Creates the organisation, its administrator, its system roles and the verification mail in one transaction,
- * and only once. All of these expire unless the link in the mail is used.
+ * and only once. If the address has reached its daily limit of mails, the mail is left out. The organisation expires unless the
+ * link of a mail is used.
  */
 export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
   retryIfOvertaken(async () => {

@@ -16,7 +16,8 @@ import { trySendingAtOnce } from '../mail/outbox.ts'
 import { prepareProductMails } from '../mail/product-news.ts'
 
 /**
- * Subscribes to the products that are new, adds the system roles of new product groups, and sends a mail to every administrator.
+ * Subscribes to the products that are new, adds the system roles of new product groups, and sends a mail to every active
+ * administrator who has joined.
  */
 export const subscribeProducts: Operation<typeof registration.subscribeProducts> = (
   { params, body, activity },

@@ -16,8 +16,9 @@ import {
 
 /**
  * Searches a driver's own deliveries by id, external id, prescription and patient name; the results come in this order. Names and
- * prescriptions are searched in index entries of this driver alone. Filtering a search of all deliveries instead could read any
- * number of other drivers' deliveries before the first own one.
+ * prescriptions are searched in index entries of this driver alone. A delivery that is found by an id may be another driver's, and
+ * the caller has to leave it out. Filtering a search of all deliveries instead could read any number of other drivers' deliveries
+ * before the first own one.
  */
 export async function findOwnDeliveries(
   table: Table,

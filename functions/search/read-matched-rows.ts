@@ -20,7 +20,10 @@ export interface MatchedRow {
  */
 export const maxSearchEntriesRead = searchHitsLimit * 1.5
 
-/** Reads the deliveries with these ids. Each is returned once, with its most certain match. */
+/**
+ * Reads the deliveries with these ids, except deleted ones, up to the limit of a search. Each is returned once, with its most
+ * certain match.
+ */
 export async function readMatchedRows(
   table: Table,
   keys: TenantKeys,

@@ -76,7 +76,10 @@ async function patientsOfAll(
   return [...new Map(found.map((patient) => [patient.id, patient])).values()].slice(0, searchHitsLimit)
 }
 
-/** Reads the open deliveries of these patients, soonest first, followed by their other deliveries, latest first. */
+/**
+ * Reads deliveries of these patients, from each patient an equal share of a search's results. Open deliveries come first, soonest
+ * first, followed by the others, latest first.
+ */
 async function rowsOfPatients(
   table: Table,
   keys: TenantKeys,
