@@ -99,7 +99,7 @@ interface TypedCode {
 
 /**
  * Returns the fields of the credentials that change when a code is used: the last time step of the authenticator app, or the
- * remaining recovery codes. Undefined for a wrong code.
+ * remaining recovery codes. Returns undefined for a wrong code.
  */
 export async function codeUseChanges(
   { keys, now }: Services,

@@ -36,8 +36,9 @@ export const factorResetWrites = (
 ]
 
 /**
- * Lets an administrator remove the second step of a user who has lost it. Refused if the account also belongs to another
- * organisation, because the administrator of one organisation may not decide for another.
+ * Lets an administrator remove the second step of a user who has lost it. Throws a 409 if the account also belongs to another
+ * organisation, because the administrator of one organisation may not decide for another, or if the user has no account, has no
+ * second step, or is the caller.
  */
 export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
   const { table } = services

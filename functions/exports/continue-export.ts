@@ -29,8 +29,8 @@ interface ExportRun {
 }
 
 /**
- * Continues an export and returns whether it is finished. If the previous step was cut off, this one continues after the last part
- * that the table records. If the previous step had already uploaded a further part, that part is overwritten.
+ * Makes one step of an export, and returns whether the export is finished. The step continues after the last part that the table
+ * records. If the previous step was cut off after it had uploaded a further part, that part is overwritten.
  */
 export async function continueExport(
   { tenant_id, export_id }: ExportReference,

@@ -4,7 +4,7 @@ import type { StoredOrganisationExport } from '../data/entities/organisation-exp
 /** How long an archive is kept, in milliseconds. Making an archive may take just as long. */
 export const exportLifeMs = 86_400_000
 
-/** Whether an export has been unfinished for longer than `exportLifeMs`. It will then never be ready. */
+/** Returns true if an export has been unfinished for `exportLifeMs` or longer. Such an export will never be ready. */
 export const isStalledExport = ({ state, created_at }: StoredOrganisationExport, now: Date) =>
   (state === 'waiting' || state === 'running') && Date.parse(created_at) + exportLifeMs <= now.getTime()
 

@@ -1,4 +1,7 @@
-/** Collects the kept parts of a file in a single buffer, because a list of tiny parts would take many times the file's size. */
+/**
+ * Collects the kept parts of a file in a single buffer, because a list of tiny parts would take many times as much memory as the
+ * file.
+ */
 export class ByteWriter {
   private readonly memory: Buffer
   private end = 0

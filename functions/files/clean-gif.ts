@@ -8,7 +8,7 @@ const graphicControl = 0xf9
 
 /**
  * Copies only the header, the global colours and the first image of a GIF, with the image's transparent colour. Later images are
- * dropped, because a photo is proof and must not show something else after a minute.
+ * dropped, because a photo is proof, and an animated photo could show something else later.
  */
 export function cleanGif(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 6)
@@ -47,7 +47,7 @@ function passBlocks(reader: ByteReader) {
   for (let length = reader.byte(); length > 0; length = reader.byte()) reader.skip(length)
 }
 
-/** Reads an image's control block and removes the animation settings. Undefined if the image has no transparent colour. */
+/** Reads an image's control block and removes the animation settings. Returns undefined if the image has no transparent colour. */
 function readTransparency(block: Buffer): Buffer | undefined {
   requireIntactPicture(block.length === 6 && block[0] === 4)
   const [, packed = 0, , , index = 0] = block

@@ -131,8 +131,8 @@ function readChunk(reader: ByteReader): [name: string, data: Buffer] {
 }
 
 /**
- * Reads all chunks to the end of the data, and returns those with these names. Only frames may occur more than once, and then the
- * first one is returned.
+ * Reads all chunks to the end of the data, and returns those whose names are in `names`. Only frames may occur more than once, and
+ * then the first one is returned.
  */
 function readChunks(reader: ByteReader, names: readonly string[]): Chunks {
   const found = new Map<string, Buffer>()

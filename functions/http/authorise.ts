@@ -5,14 +5,14 @@ import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
 /**
- * For how many milliseconds after the second step becomes mandatory a person who was signed in already may continue without it, so
+ * When the second step becomes mandatory, people who are signed in already may continue without it for this many milliseconds, so
  * that a driver with packages in the car can finish the day.
  */
 const graceMs = 86_400_000
 
 /**
- * Whether the organisation requires a second step that the caller hasn't set up. A new requirement applies from the caller's next
- * sign-in, and at the latest a day after it was made. API keys have no second step.
+ * Returns true if the organisation requires a second step that the caller hasn't set up. A new requirement applies from the
+ * caller's next sign-in, and at the latest a day after it was made. API keys have no second step.
  */
 export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
   if (apiKey) return false

@@ -25,7 +25,7 @@ export function compressAnswer(
   }
 }
 
-/** Whether an `accept-encoding` header accepts gzip. With `gzip;q=0` it doesn't. */
+/** Returns true if an `accept-encoding` header accepts gzip. A header with `gzip;q=0` doesn't. */
 const takesGzip = (accepted = '') =>
   accepted
     .split(',')

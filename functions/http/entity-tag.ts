@@ -11,6 +11,9 @@ export const computeEntityTag = (text: string, link: string | undefined) =>
     .digest('base64url')
     .slice(0, 22)}"`
 
-/** Whether `If-None-Match` names this tag. A weak tag matches too, because a CDN that compresses responses makes tags weak. */
+/**
+ * Returns true if the header `If-None-Match` names this tag. A weak tag matches too, because a CDN that compresses responses makes
+ * tags weak.
+ */
 export const matchesEntityTag = (ifNoneMatch: string | undefined, tag: string) =>
   (ifNoneMatch ?? '').split(',').some((named) => named.trim().replace(/^W\//, '') === tag)

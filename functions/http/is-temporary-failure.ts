@@ -7,8 +7,8 @@ const passingNames =
 const passingCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 /**
- * Whether a failure is temporary: a service is throttled, slow, broken or unreachable. An unknown failure counts as permanent, so
- * that it isn't retried.
+ * Returns true if a failure is temporary, which means that a service is throttled, slow, broken or unreachable. An unknown failure
+ * counts as permanent, so that it isn't retried.
  */
 export function isTemporaryFailure(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'

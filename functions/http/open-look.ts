@@ -37,8 +37,8 @@ export function sealLook(
 }
 
 /**
- * Reads the look that a request names. Undefined if the look is missing, expired or forged; the request then records an event of
- * its own.
+ * Reads the look that a request names. Returns undefined if the look is missing, expired or forged; the request then records an
+ * event of its own.
  */
 export async function readLook(
   header: string | undefined,
@@ -60,8 +60,9 @@ interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
 }
 
 /**
- * Whether the shown data is part of a look, so that showing it needs no event of its own. It is if the data belongs to the opened
- * object or to that object's patient. If a patient was opened, the data may also belong to one of the patient's objects.
+ * Returns true if the shown data is part of a look that the call accepts, so that showing it needs no event of its own. Such data
+ * belongs to the opened object or to that object's patient. If a patient was opened, data of the patient's other objects is part of
+ * the look too, except the activity log of these objects.
  */
 export function isPartOfLook(look: Look, withinLook: readonly LookSubject[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown

@@ -11,7 +11,10 @@ import type { Write } from '../data/writes.ts'
 import type { EventRecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
-/** The caller of a public operation. Only what CloudFront and the browser say about the caller is known. */
+/**
+ * The caller of a public operation. Only the IP address that CloudFront saw, or its /64 network in the case of IPv6, and the
+ * browser's own description are known.
+ */
 export interface Visitor {
   address: string
   /** The browser and system, for example `Chrome on Windows`. */
@@ -57,7 +60,7 @@ interface Request<E extends Entry = Entry> {
   /** The file of a multipart form. */
   photo: Uint8Array | undefined
   idempotency: RequestIdempotency | undefined
-  /** Records the request's event. If its entry declares an event, the response is only sent after the event is stored. */
+  /** Records the request's event. If the call's entry declares an event, the response is only sent after the event is stored. */
   activity: EventRecorderOf<E>
 }
 

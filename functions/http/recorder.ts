@@ -77,7 +77,10 @@ export type EventRecorderOf<E extends Entry> = E['event'] extends 'none'
 
 interface RecorderOptions {
   event: EventRule
-  /** The IP address from which the request came. Null for what the system does on its own. */
+  /**
+   * The network from which the request came, which is an IPv4 address or the /64 of an IPv6 address. It is null for the system's
+   * own actions.
+   */
   place: string | null
   requestId: string
   /** The route of the request. The event of a denial names it. */

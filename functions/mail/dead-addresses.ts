@@ -24,21 +24,21 @@ export async function markAddressesDead(
   for (const address of addresses) await table.write(put(unscopedKeys.deadAddress(address), dead, guard))
 }
 
-/** Returns why an address gets no messages. Undefined if it does get them. */
+/** Returns why an address or number gets no messages. Returns undefined if it does get them. */
 async function findDead({ table, now }: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await table.get(unscopedKeys.deadAddress(address))
   return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
 }
 
 /**
- * Returns why an address or number gets no messages that other people cause, such as invitations and notices. Undefined if it does
- * get them.
+ * Returns why an address or number gets no messages that other people cause, such as invitations and notices. Returns undefined if
+ * it does get them.
  */
 export const findOthersMailBlock = findDead
 
 /**
- * Returns why an address doesn't get the mails that its own account needs. Undefined if it does get them. A complaint about other
- * people's mails doesn't stop these mails.
+ * Returns why an address doesn't get the mails that its own account needs. Returns undefined if it does get them. A complaint about
+ * other people's mails doesn't stop these mails.
  */
 export async function findOwnMailBlock(services: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await findDead(services, address)

@@ -8,8 +8,8 @@ import type { Services } from '../http/services.ts'
 import { leasedMailFields, mailWrite } from './outbox.ts'
 
 /**
- * How many mails one transaction writes. A transaction can write 100 items, and the other 20 are left for the tenant, its new roles
- * and the event.
+ * How many mails one transaction writes. A transaction can write 100 items, and the other 20 are left for the rest of the change,
+ * such as the tenant and its new roles.
  */
 const mailsPerWrite = 80
 

@@ -47,7 +47,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
     return presentSettings(next)
   })
 
-/** Whether the new rule requires a second step from more people than the old one. */
+/** Returns true if the new rule requires a second step from more people than the old one. */
 const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
   mfaRules.indexOf(after) > mfaRules.indexOf(before)
 

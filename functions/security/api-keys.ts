@@ -14,6 +14,6 @@ export function newApiKeyText() {
   return { key, hash: hashForKey(key), prefix: key.slice(0, prefixLength) }
 }
 
-/** Returns the hash of the API key that a request has sent. Undefined if the token isn't an API key. */
+/** Returns the hash of the API key that a request has sent. Returns undefined if the token isn't an API key. */
 export const hashOfSentApiKey = (token: string): string | undefined =>
   token.startsWith(start) ? hashForKey(token) : undefined

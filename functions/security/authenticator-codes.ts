@@ -17,8 +17,8 @@ export async function newAuthenticator(email: string): Promise<{ secret: string;
 }
 
 /**
- * Returns the time step to which a code belongs. It may be the current step or a neighbouring one, because clocks differ. Undefined
- * for a wrong code, and for a step that isn't later than `lastStep`, so that a code works only once.
+ * Returns the time step to which a code belongs. It may be the current step or a neighbouring one, because clocks differ. Returns
+ * undefined for a wrong code, and for a step that isn't later than `lastStep`, so that a code works only once.
  */
 export async function timeStepOfCode(
   secret: string,

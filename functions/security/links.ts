@@ -104,7 +104,7 @@ interface Made {
   now: Date
 }
 
-/** Computes a link's token from `seed`. Undefined unless the stored `link` is the one of this seed and still valid. */
+/** Computes a link's token from `seed`. Returns undefined unless the stored `link` is the one of this seed and still valid. */
 export async function currentLinkToken(
   keys: SigningKeys,
   purpose: LinkPurpose,

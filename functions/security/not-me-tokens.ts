@@ -21,7 +21,8 @@ export function newNotMeToken(
 }
 
 /**
- * Returns the claims of a token. Undefined if the token is forged or expired. Whether it was used already is stored in the table.
+ * Returns the claims of a token. Returns undefined if the token is forged or expired. This function doesn't check whether the token
+ * was used already, because only the table knows that.
  */
 export async function readNotMeToken(
   keys: SigningKeys,

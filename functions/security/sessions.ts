@@ -156,7 +156,7 @@ interface Exchange {
   close: (session: StoredSession) => Promise<void>
   /** Checks the session before its token is exchanged. Throws if it must not get further tokens. */
   judge: (session: StoredSession) => Promise<void>
-  /** The time and the IP address of the use. Undefined if the page refreshes by itself. */
+  /** When, and from which network, somebody last used the page. Undefined if the page refreshes the token without being used. */
   use: { at: Date; place: string } | undefined
 }
 
@@ -195,7 +195,7 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
   return { session, refreshToken: await tokenOf(keys, session, next) }
 }
 
-/** Finds the session of a token that we issued. Undefined for any other token. */
+/** Finds the session of a token that we issued. Returns undefined for any other token. */
 export async function findSessionOfToken(table: Table, keys: SigningKeys, token: string) {
   const given = parseToken(token)
   return given && findSession(table, keys, given)
