@@ -37,7 +37,7 @@ type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
   clock: string
 }
 
-/** The button for the next action at the door or, if the user can do none, a link to the delivery's page. */
+/** The button that completes or starts the delivery or, if the user can do neither, a link to the delivery's page. */
 function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'delivery' | 'name' | 'userId' | 'refusals'>) {
   if (canComplete(delivery))
     return (
@@ -129,7 +129,7 @@ function DeliveryCard(props: CardProps) {
   )
 }
 
-/** The list as cards, for screens too narrow for a table. Each card has the address, a map link and the next action at the door. */
+/** The list as cards, where there is no room for a table. Each card has the address, a map link and the delivery's next action. */
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const clock = useOrganisationTime()

@@ -61,7 +61,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
-  // Only administrators can filter by `failed`, unless the page's address already contains that status.
+  // Only users who manage the list can choose `failed`, unless the page's address already contains that status.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   const choices = filters.view === 'current' ? [...statuses, lateFilter] : statuses
   return (

@@ -46,7 +46,10 @@ const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx'))
 if (isNarrowScreen()) DeliveryCards.preload()
 else DeliveryTable.preload()
 
-/** Returns the options of the pharmacist filter. Once both lists have loaded, a chosen pharmacist who is not an option is added. */
+/**
+ * Returns the options of the pharmacist filter. Once the pharmacists and the deliveries have loaded, a chosen pharmacist who is not
+ * an option is added.
+ */
 function withChosen(
   { pharmacist }: ListFilters,
   pharmacists: readonly ComboboxOption[],
@@ -139,7 +142,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   useReopenedCompletion(list.rows ?? [])
   const narrow = useIsNarrowScreen()
 
-  // On a narrow screen, the export button is shown below the list, because above it would take up the first card's room.
+  // On a narrow screen, the export button is below the list, so that it does not push the first card down.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
     <ExportListButton
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}

@@ -19,7 +19,7 @@ export interface DeliveryRowsProps extends DeliveryActionRights {
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
   refusals: RowRefusals
-  /** The ids of the rows that other users have just changed. */
+  /** The ids of the rows that were found new or changed in the last seconds, for example because another user changed them. */
   changed: ReadonlySet<string>
   /** The selected rows. Undefined if the user may not change several deliveries at once. */
   selection: RowSelection | undefined

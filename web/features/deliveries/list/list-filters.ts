@@ -1,6 +1,6 @@
 import { clearedDateValue, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
 
-/** Returns the shortest query string that `listFiltersFrom` turns back into these filters. */
+/** Returns the shortest query parameters that `listFiltersFrom` turns back into these filters. */
 export function listParams(filters: ListFilters, today: string): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.view === 'past') params.set('view', 'past')
@@ -10,7 +10,10 @@ export function listParams(filters: ListFilters, today: string): URLSearchParams
   return params
 }
 
-/** Returns the filters after a change. Only today's deliveries can be late, so choosing another day removes the filter Late. */
+/**
+ * Returns the filters after a change. The filter Late applies only to today's deliveries, so it is removed when the user chooses
+ * another day or clears the date.
+ */
 export function applyFilterChange(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
   return next.status === lateFilter && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next

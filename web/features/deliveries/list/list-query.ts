@@ -21,7 +21,7 @@ export interface ListFilters {
   date: string
 }
 
-/** The statuses that the Current tab shows if the user has not chosen one. */
+/** The statuses that the Current tab shows if the user has not chosen a status. */
 const currentStatuses: readonly DeliveryStatus[] = ['unassigned', 'in_progress', 'assigned', 'delivered', 'cancelled']
 
 /** The `date` in the page's address if the user has cleared the date. If the address has no `date`, the tab's default applies. */
@@ -73,7 +73,7 @@ export const canManageList = ({
 }: Pick<LastKnownUser, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
-/** Returns the list's first request, or undefined if the page's address opens another tab or if today's date is not known yet. */
+/** Returns the list's first request, or undefined if the address opens a tab without this list or today's date is not known yet. */
 export function firstListRequest({ known, search, today }: PreloadContext) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)

@@ -35,7 +35,7 @@ export const preloadData: DataPreload = ({ params: { patientId = '' }, today }) 
       )
     : undefined
 
-/** A patient's upcoming deliveries, followed by all earlier ones. Both lists appear at the same time, so that nothing moves. */
+/** A patient's upcoming deliveries, followed by the earlier ones. Both lists appear at the same time, so that nothing moves. */
 export function PatientDeliveries({ patientId }: { patientId: string }) {
   const upcoming = useDeliveriesOf(patientId, 'upcoming')
   const earlier = useDeliveriesOf(patientId, 'earlier')

@@ -11,7 +11,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-pharmacists.ts'
 
-/** In a list of more than two rows, the dropdowns open upward. Opened downward, the last row's would extend below the page. */
+/** Whether the dropdowns of a list open upward, so that the dropdown in the last row does not extend below the page. */
 export const hasUpwardDropdowns = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {
@@ -25,7 +25,7 @@ interface PharmacistSelectProps {
   refusals: RowRefusals
 }
 
-/** Shows the driver. Administrators can choose another driver until the delivery's status is final. */
+/** Shows the driver. If `isAdmin` is true, the user can choose another driver until the delivery's status is final. */
 export function PharmacistSelect(props: PharmacistSelectProps) {
   const { delivery, name, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {

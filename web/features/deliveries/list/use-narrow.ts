@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Matches screens that are narrower than the table's eight columns and dropdown need, for example a phone in landscape. */
+/** Matches screens that are narrower than the table's columns need, for example a phone in landscape. */
 const narrow = matchMedia('(max-width: 67.99em)')
 
 const subscribe = (listener: () => void) => {
@@ -10,5 +10,5 @@ const subscribe = (listener: () => void) => {
 
 export const isNarrowScreen = () => narrow.matches
 
-/** Returns whether the screen is too narrow for a table. If it is, rows are shown as cards. */
+/** Returns whether the screen is too narrow for a table, so that rows are shown as cards. */
 export const useIsNarrowScreen = () => useSyncExternalStore(subscribe, isNarrowScreen)

@@ -11,7 +11,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
 
-/** The id of the most recently created delivery. It is '' once the list has scrolled to the delivery's row. */
+/** The id of the created delivery to which the list has not scrolled yet, or '' if there is none. */
 let made = ''
 
 /**
@@ -43,7 +43,7 @@ export function useAnnounceCreated() {
   }
 }
 
-/** Scrolls to the row of the delivery that was just created, and highlights the row for a moment. */
+/** Scrolls to the row of the delivery that was just created, focuses its link, and highlights the row for three seconds. */
 export function useScrollToCreated(rows: readonly DeliveryRow[] | undefined) {
   useEffect(() => {
     if (!made || !rows?.some(({ id }) => id === made)) return

@@ -5,11 +5,11 @@ import type { RowSelection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   label: string
-  /** `isRange` is true if the user held Shift, which means all rows between the previous click and this one. */
+  /** Called when the checkbox is toggled. `isRange` is true if the user held Shift to change all rows since the last click. */
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 
-/** The checkbox of a row. Clicking the area around the checkbox or the text beside it toggles it, too. */
+/** The checkbox of a row. A click on the area around the checkbox, or on the text beside it, also toggles the checkbox. */
 export const RowCheckbox = ({ label, onTick, children, ...rest }: TickProps) => (
   <label className={styles.tick}>
     <input
@@ -30,7 +30,7 @@ interface TickAllProps extends Pick<RowSelection, 'chosen' | 'tickAll'> {
   children?: ReactNode
 }
 
-/** A checkbox that selects all loaded rows, or none. */
+/** A checkbox that selects or deselects all loaded rows. */
 export const AllRowsCheckbox = ({ rows, chosen, tickAll, children }: TickAllProps) => (
   <RowCheckbox label="Select all loaded" checked={rows.every(({ id }) => chosen.has(id))} onTick={tickAll}>
     {children}

@@ -19,8 +19,8 @@ const inHundreds = (ids: readonly string[]) =>
   )
 
 /**
- * Returns a function that makes the same change to all `rows`. If no response came, a repeat uses the same idempotency key, so that
- * nothing is changed twice.
+ * Returns the function `change`, which makes the same change to all `rows`, and the result of its last call. If no response came, a
+ * repeat uses the same idempotency key, so that nothing is changed twice.
  */
 export function useBulkChange(rows: readonly DeliveryRow[]) {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
@@ -38,7 +38,7 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
     return results
   }
 
-  /** Resolves to the ids of the changed deliveries. */
+  /** Sends the change and shows how many deliveries were changed. Resolves to their ids. */
   async function change(wanted: BulkChange): Promise<readonly string[]> {
     setFailure('')
     setRefused([])

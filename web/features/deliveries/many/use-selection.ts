@@ -6,7 +6,7 @@ export interface RowSelection {
   chosen: ReadonlyMap<string, DeliveryRow>
   /** Selects or deselects a row or, if `isRange` is true, all rows from the one that was clicked last to this one. */
   tick: (row: DeliveryRow, isRange: boolean) => void
-  /** Selects all loaded rows, or none. */
+  /** Selects or deselects all loaded rows. */
   tickAll: (isTicked: boolean) => void
   clear: () => void
 }

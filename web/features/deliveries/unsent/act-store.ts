@@ -20,7 +20,10 @@ const open = () =>
 
 type Change = (act: DoorAct) => DoorAct | 'drop' | 'keep'
 
-/** In one transaction, applies `change` to each stored act, and then stores the new acts that `added` returns for those left. */
+/**
+ * Applies `change` to each stored act and then stores the acts that `added` returns, all in one transaction. `added` is given the
+ * acts that were not dropped.
+ */
 async function rewrite(change: Change, added: (left: readonly DoorAct[]) => readonly DoorAct[] = () => []) {
   const database = await open()
   try {
@@ -42,12 +45,12 @@ async function rewrite(change: Change, added: (left: readonly DoorAct[]) => read
 const isSameWork = (one: DoorAct, other: DoorAct) =>
   one.userId === other.userId && one.deliveryId === other.deliveryId && one.work.kind === other.work.kind
 
-/** Stores on this phone what users did at doors, until the server has accepted it. */
+/** Stores on this phone what users did at doors, until the server has accepted the act or the act is removed. */
 export const actStore = {
   /**
-   * Stores all acts or none, and returns the acts to send. If another tab has already stored the same work, the stored act is
-   * returned instead. A stored act that the server refused is replaced by the new act for the same work. Resolves to undefined if
-   * the browser cannot store anything or has no room.
+   * Stores all acts or none, and returns the acts to send. If an act for the same work (the same user, delivery and kind) is
+   * already stored, for example by another tab, the stored act is returned instead of the new one. If the server has refused the
+   * stored act, the new one replaces it. Resolves to undefined if the browser cannot store anything or has no room.
    */
   keep: async (acts: readonly DoorAct[]): Promise<DoorAct[] | undefined> => {
     let waiting: readonly DoorAct[] = []

@@ -4,13 +4,13 @@ import { type CompletionValues, newCompletionValues } from './completion-values.
 import type { Stroke } from './strokes.ts'
 
 /**
- * The values that were entered at one door. A draft is deleted once it is sent or stored for sending, or when the user cancels the
- * dialog.
+ * The values that were entered at one door. A draft is deleted when the completion was sent or stored for sending, when the user
+ * closes the dialog without having entered anything, or after a day.
  */
 export interface CompletionDraft {
-  /** The idempotency key of each package of the door, by the package's id. All attempts use the same key, also after a reload. */
+  /** The idempotency key of each package of the door, by the package's id. Every attempt uses the same key, also after a reload. */
   keys: Readonly<Record<string, string>>
-  /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
+  /** The collected cents by the id of the package, for each package that the server has accepted or that waits on this phone. */
   settled: Readonly<Record<string, number>>
   /** The ids of the packages that will not be handed over. */
   left: readonly string[]
@@ -71,7 +71,7 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
   }
 }
 
-/** Returns one user's recent drafts, and deletes drafts of any user that are too old. */
+/** Returns one user's drafts of the last 12 hours, and deletes drafts of any user that are at least 24 hours old. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
     const [keys, kept] = [await database.getAllKeys('completions'), await database.getAll('completions')]
@@ -106,7 +106,7 @@ const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values
 
 /**
  * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose completion dialog was open
- * when the page was closed.
+ * when their draft was last stored.
  */
 export async function readUnsentDraftIds(userId: string) {
   const drafts = await draftsOf(userId)

@@ -42,7 +42,7 @@ export const labelKeys = <K extends string>(labels: Readonly<Record<K, string>>)
 /** Returns the schema of a choice between these keys; '' means that nothing has been chosen. */
 export const choiceSchema = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
-/** The value for a signer who is none of the patients at the door. */
+/** The value of `who` if the signer is none of the patients at the door. */
 export const somebodyElse = 'somebody-else'
 
 /** Returns the form fields that apply to all packages of a door, without signature, photo and amount. */
@@ -95,8 +95,8 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
 }
 
 /**
- * Returns the signer's name and relationship to this patient for the request. The relationship is null if no signer has been
- * chosen. The name is then null, too, unless the signature was typed or made as a mark.
+ * Returns the signer's name and relationship to this patient for the request. The relationship is null if no signer or no
+ * relationship has been chosen. The name is null if it is empty, or if the signature was drawn and no signer has been chosen.
  */
 export function signerFields({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'
@@ -107,7 +107,10 @@ export function signerFields({ who, signer_name, signature_method, patients }: S
   }
 }
 
-/** Returns the answers about the door for the request for one package. `amount` is this package's share of the collected sum. */
+/**
+ * Returns the photo ID check and the payment method for the request that completes one package. `amount` is this package's share of
+ * the collected sum, in dollars. If it is 0, there is no payment method.
+ */
 export const doorBody = (values: DoorValues, amount: number): Partial<SentBodyOf<typeof completeDelivery>> => ({
   photo_id: values.photo_id_checked ? { checked: true, kind: values.photo_id_kind || null } : null,
   payment_method: (amount > 0 && values.payment_method) || null,

@@ -57,7 +57,10 @@ interface Asking {
   who: string
 }
 
-/** Returns the patient's fields whose answers are missing, each with the message to show. */
+/**
+ * Returns the patient's fields whose answers are missing or not accepted, each with the message to show. There are none if no
+ * package of the patient is handed over now.
+ */
 export function patientProblems(
   values: PatientValues,
   { key, delivery, isHere }: PatientAtDoor,
@@ -88,7 +91,7 @@ export const patientBody = (values: PatientValues): Partial<SentBodyOf<typeof co
   counseling_received: values.counseling_received === 'yes',
   ...(values.hipaa_form_outcome && {
     hipaa_form_outcome: values.hipaa_form_outcome,
-    // If the user typed a reason and then changed the outcome, the reason no longer applies.
+    // If the user typed a reason and then changed the outcome to `given`, the reason no longer applies.
     hipaa_form_reason: (values.hipaa_form_outcome !== 'given' && values.hipaa_form_reason) || null,
   }),
   ...(values.counseling_outcome && { counseling_outcome: values.counseling_outcome }),

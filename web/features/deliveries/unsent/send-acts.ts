@@ -7,14 +7,14 @@ import type { DoorAct } from './door-act.ts'
 /** The result of sending an act, which is something that a user did at a door, such as a completion. */
 export type SendOutcome = { act: DoorAct } & (
   | { state: 'sent'; delivery: Delivery }
-  /** No response came, or the response says nothing about the act itself. */
+  /** No response came, the response says nothing about the act itself, or the act was not tried. */
   | { state: 'waiting'; error?: unknown }
   | { state: 'refused'; error: unknown }
-  /** The user cancelled the request. */
+  /** The user cancelled the request of this act or of an act before it. */
   | { state: 'stopped' }
 )
 
-/** Whether the error says nothing about the act itself: no response, an ended session, or too many requests. */
+/** Whether the error says nothing about the act itself: no response, a server error, an ended session, or too many requests. */
 const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
@@ -33,7 +33,7 @@ function outcomeOf(act: DoorAct, error: unknown): SendOutcome {
 
 /**
  * Sends acts in their order. If two acts concern the same delivery, the second is sent with the version that the first produced,
- * and waits if the first was not accepted. Once the network fails, the remaining acts are not tried.
+ * and waits if the first was not accepted. Once the network fails or the user cancels, the remaining acts are not tried.
  */
 export async function sendActs(
   acts: readonly DoorAct[],

@@ -7,7 +7,7 @@ interface Sending extends PhotoFormInput {
   idempotencyKey: string
 }
 
-/** Completes a delivery. A repeat with the same key after a lost response does not complete it twice. */
+/** Completes a delivery. A repeat with the same idempotency key after a lost response does not complete the delivery twice. */
 export async function sendCompletion({ idempotencyKey, ...sending }: Sending): Promise<Delivery> {
   const { form, version } = await buildPhotoForm(sending)
   sending.control?.signal?.throwIfAborted()

@@ -17,7 +17,7 @@ import { rereadUnsent, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
-/** With this channel, the tabs of this browser notify each other when acts were stored, sent or refused. */
+/** With this channel, the tabs of this browser notify each other when the stored acts may have changed. */
 const tabs = new BroadcastChannel('carelane-acts')
 
 function changed() {
@@ -43,7 +43,7 @@ async function post(
   return answer.body
 }
 
-/** Runs `work` while no other tab is sending. */
+/** Runs `work` once nothing else is being sent, in this tab or another. */
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', work)
 
 /** If the server accepted an act, removes the act from the phone and shows the delivery as the server returned it. */
@@ -55,7 +55,8 @@ async function settle(outcome: SendOutcome) {
 
 /**
  * Stores acts on this phone and sends them. If the server refuses an act, or the user stops it, the act is removed, and the user
- * continues in the form. If no response comes, the act stays stored and is sent later, unless the phone could not store it.
+ * continues in the form. If the server neither accepts nor refuses an act, for example because no response comes, the act stays
+ * stored and is sent later, unless the phone could not store it.
  */
 export async function keepAndSend(acts: readonly DoorAct[], control?: UploadControl) {
   const kept = await actStore.keep(acts)
@@ -115,7 +116,10 @@ function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
   announce(`Sent: ${patientName}`)
 }
 
-/** Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. */
+/**
+ * Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. Returns a function that ends
+ * this.
+ */
 export function startSending(userId: string) {
   const round = () => void sendWaitingActs(userId)
   const stopListening = onUserReturn(round)

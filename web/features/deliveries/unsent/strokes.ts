@@ -35,6 +35,6 @@ export const removeDoubledDots = (strokes: readonly Stroke[]): Stroke[] =>
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
   })
 
-/** Returns the strokes as Signature Pad expects them. It does not draw the last point of a stroke, so that point is doubled. */
+/** Returns the strokes as Signature Pad expects them: it does not draw a stroke's last point, so the last point is doubled. */
 export const strokesForPad = (strokes: readonly Stroke[]): Stroke[] =>
   removeDoubledDots(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))

@@ -13,7 +13,7 @@ import type { ShownAct } from './door-act.ts'
 export interface UnsentActs {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
-  /** The ids of the deliveries whose completion dialog was open when the page was closed. */
+  /** The ids of the deliveries whose completion dialog was open before this page was loaded. */
   open: readonly string[]
   /** The user's acts at doors that the server has not accepted, in the order in which they were done. */
   acts: readonly ShownAct[]
@@ -41,7 +41,7 @@ export function useUnsent(): UnsentActs {
     queryKey: unsentKey(user.id),
     queryFn: async () => {
       const before = queryClient.getQueryData<UnsentActs>(unsentKey(user.id))
-      // While the page is loading, wait until the browser is idle.
+      // The first read may happen while the page is loading, so it waits until the browser is idle.
       if (!before) await untilIdle()
       const unsent = await readUnsent(user.id)
       // The first read finds the dialogs that were open before the page was loaded. Later reads leave out any other dialogs,
@@ -75,11 +75,14 @@ export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>
 
 interface UnsentMarkProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
-  /** True at a stop of a run. The badge then also shows that acts other than a signature wait, or that an act was sent. */
+  /** True at a stop of a run. The badge then shows a waiting completion as 'Saved on this phone', and also shows a sent act. */
   isStop?: boolean
 }
 
-/** A badge for a delivery with an act that the server has refused or that waits in this browser; at a stop, also for a sent act. */
+/**
+ * A badge for a delivery with a signed draft, or with an act that the server has refused or that waits in this browser; at a stop
+ * of a run, also for an act that this page has sent.
+ */
 export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
   const { signed, acts } = useUnsent()
   const sent = useSent()
@@ -92,7 +95,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
   return isStop && sent.includes(id) ? <Badge tone="green">Sent</Badge> : null
 }
 
-/** Reopens the completion that was open when the page was reloaded or the session ended. */
+/** Reopens, once, the first of these deliveries' completions that was open before this page was loaded or the session ended. */
 export function useReopenedCompletion(rows: readonly DeliveryToComplete[]) {
   const { open, acts } = useUnsent()
   const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
