@@ -18,7 +18,7 @@ const indexDelayMs = 1000
 
 type Refresh = (changed: Delivery | undefined) => void
 
-/** Screens that cache other data about deliveries register a function here that reads the data again. */
+/** The functions with which modules that cache other data about deliveries, such as runs, read their data again. */
 const refreshes = new Set<Refresh>()
 export const onDeliveriesRefresh = (refresh: Refresh) => void refreshes.add(refresh)
 
@@ -28,7 +28,10 @@ function refreshLists(changed?: Delivery) {
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
 
-/** Puts a changed delivery into all cached data, so that screens show it at once. The lists are read again a moment later. */
+/**
+ * Puts a changed delivery into the cached lists, runs and details, so that screens show the change at once. The lists are read
+ * again a moment later.
+ */
 export function updateCachedDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
   changeCachedRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
@@ -44,14 +47,17 @@ export const cachedDelivery = (id: string): RunDelivery | DeliveryRow | undefine
     (row) => row.id === id,
   )
 
-/** Removes a deleted delivery from all cached data. */
+/** Removes a deleted delivery from the cached lists and details. Lists and runs are read again. */
 export function removeCachedDelivery(id: string) {
   changeCachedRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
   forgetAnswers(readDelivery, { id })
   refreshLists()
 }
 
-/** Reads a delivery again, for example after the server refused a call because somebody else had changed the delivery. */
+/**
+ * Reads a delivery, its status history, the lists and the runs again, for example after the server refused a call because somebody
+ * else had changed the delivery.
+ */
 export function rereadDelivery(id: string) {
   for (const refresh of refreshes) refresh(undefined)
   void invalidate(readDelivery, { id })
@@ -59,7 +65,10 @@ export function rereadDelivery(id: string) {
   void invalidate(listDeliveries)
 }
 
-/** Like `rereadDelivery`, but reads the delivery only when it is next shown, so that an open form stays as it is. */
+/**
+ * Marks a delivery, its status history and the lists as outdated. They are read again only when they are next shown, so that an
+ * open form stays as it is.
+ */
 export function markDeliveryOutdated(id: string) {
   void markOutdated(readDelivery, { id })
   void markOutdated(readStatusHistory, { id })

@@ -26,10 +26,10 @@ type DeliveryEventName = 'printDelivery' | 'completeDelivery'
 const hand = (name: DeliveryEventName) => (delivery: DeliveryToComplete) =>
   window.dispatchEvent(new CustomEvent(name, { detail: delivery }))
 
-/** Asks the screen that owns the print view to show it for a delivery. */
+/** Makes the current screen open the print view for a delivery. */
 export const askToPrint = hand('printDelivery')
 
-/** Asks the screen that owns the completion dialog to open it for a delivery. */
+/** Makes the current screen open the completion dialog for a delivery. */
 export const askToComplete = hand('completeDelivery')
 
 /** Calls `receive` for each delivery that a window event of this name carries. */

@@ -15,5 +15,5 @@ export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'deliver
 export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== null
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 
-/** Whether the detail page offers Edit and Delete. */
+/** Whether Edit and Delete are enabled on the detail page. */
 export const canChangeDetail = (row: Pick<Row, 'status'>) => isPlanned(row)

@@ -18,7 +18,7 @@ export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { valu
 
 const loadFailed = 'Failed to load pharmacists'
 
-/** Loads the people who can deliver, as options with name and e-mail address, but only if the user is an administrator. */
+/** Loads the people who can deliver, as options with name and e-mail address. If `isAdmin` is false, nothing is loaded. */
 export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useFailureToast(read, loadFailed, { show: toast.error })

@@ -101,7 +101,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** The notes made when the delivery was ordered, followed by the notes made at the door. */
+/** The notes made when the delivery was ordered and, if they differ, the notes made at the door. */
 function Notes({ delivery }: { delivery: Delivery }) {
   const { delivery_notes, order_notes } = delivery
   const isNoted = delivery_notes !== order_notes

@@ -4,10 +4,10 @@ import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
 import { useOrganisationTime, useToday } from '../../../lib/session/clock.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
 
-/** Leaves out two steps, because the page has its own controls for assigning a driver and for calling the patient. */
+/** Leaves out two steps, because the page has other ways to assign a driver (the button Edit) and to call the patient. */
 const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 
-/** Shows, on the delivery's own page, the steps that the attention list would offer. */
+/** Shows, on the delivery's own page, the steps that the attention list offers for the delivery, except the two left out above. */
 export function DeliveryNextSteps({ delivery }: { delivery: Delivery }) {
   const offered = nextSteps(
     delivery.status,

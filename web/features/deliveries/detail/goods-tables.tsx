@@ -9,8 +9,8 @@ const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ row
 type Rx = Delivery['rx_information'][number]
 
 /**
- * Returns for example `Fill 2, filled 01/05/2025`, or '' if both number and date are unknown. Number and date share a column,
- * because a phone has no room for two columns.
+ * Returns for example `Fill 2, filled 01/05/2025`, or '' if both number and date are unknown. This text is shown below the RX
+ * number, because a phone has no room for more columns.
  */
 const fillText = ({ fill_date, fill_number }: Rx) =>
   [fill_number !== null && `Fill ${fill_number}`, fill_date && `filled ${formatDetailDate(fill_date)}`]

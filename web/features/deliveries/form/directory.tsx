@@ -15,8 +15,8 @@ export interface PatientRefresh {
 }
 
 /**
- * Compares the patient's details in the directory with the delivery's copy. If the user accepts the directory's details with `use`,
- * `sentWith` adds to the request that the server must copy them, too.
+ * Compares the patient's details in the directory with the delivery's copy. `use` accepts the directory's details. After that,
+ * `sentWith` adds `refresh_patient` to the request, unless the user has chosen another patient.
  */
 export function usePatientDirectoryChanges(delivery: Delivery | undefined, chosen: PickedPatient | null) {
   const [isUsed, setIsUsed] = useState(false)

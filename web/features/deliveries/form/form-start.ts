@@ -17,7 +17,10 @@ export const newDeliveryForPatient = (patient: PickedPatient): NewDeliveryStart 
   patient,
 })
 
-/** Copies another delivery without its date, status and fills, because the new package will have a fill of its own. */
+/**
+ * Copies another delivery without its date, its status and its notes from the door. Fill dates and numbers are not copied either,
+ * because the new package will have fills of its own.
+ */
 export function newDeliveryFromCopy(delivery: Delivery): NewDeliveryStart {
   const values = formValuesOf(delivery)
   return {

@@ -15,7 +15,7 @@ import { RxWarning } from './rx-warning.tsx'
 interface GoodsProps {
   kind: 'RX' | 'SKU'
   count: number
-  /** The reason why rows cannot be removed now. */
+  /** The reason why rows cannot be removed now; undefined if they can. */
   whyNotRemove?: string | undefined
   onAdd: () => void
   onRemove: (index: number) => void
@@ -110,7 +110,7 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   </Goods>
 )
 
-/** The date and number of the fill. Collapsed unless one has a value or an error. */
+/** The date and number of the fill. They are collapsed unless one of them had a value when the row appeared, or has an error. */
 function FillDetails({ form, index }: RowsProps & { index: number }) {
   const { fill_date, fill_number } = form.values.rx_information[index] ?? newRxRow()
   const [startsOpen] = useState(fill_date !== '' || fill_number !== '')

@@ -10,7 +10,8 @@ import styles from './delivery-form.module.css'
 const typingPauseMs = 500
 
 /**
- * Warns if another open delivery contains the prescription; the form can still be saved. `deliveryId` is the delivery being edited.
+ * Warns if another recent delivery, open or delivered, contains the prescription. The form can still be saved. `deliveryId` is the
+ * delivery being edited.
  */
 export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; deliveryId: string | undefined }) {
   const rx_number = useDebounced(rxNumber.trim(), typingPauseMs)

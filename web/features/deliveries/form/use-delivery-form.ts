@@ -45,7 +45,7 @@ export interface DeliveryFormOptions {
   /** Reads the edited delivery again. Resolves to undefined if that fails. */
   onReread?: () => Promise<Delivery | undefined>
   onSaved: (delivery: Delivery) => void
-  /** Called instead of `onSaved` if the user wants to enter another delivery. */
+  /** Called instead of `onSaved` if the user wants to enter another delivery next. */
   onNext?: (delivery: Delivery) => void
 }
 

@@ -11,8 +11,9 @@ const beginsWith = (params: URLSearchParams) => ({
 })
 
 /**
- * Returns the initial values for a new delivery, from the patient or the delivery to copy that the page's address names. A form
- * that is already open keeps its values. If the record cannot be read, the form starts without it.
+ * Returns the initial values for a new delivery. The page's address may contain the id of the patient or of the delivery to copy,
+ * from which the values are taken. A form that is already open keeps its values. `value` is undefined if the address has no such
+ * id, or if the record cannot be read.
  */
 export function useInitialFormValues(): { value: NewDeliveryStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()

@@ -6,7 +6,8 @@ import type { PatientRefresh } from './directory.tsx'
 
 /**
  * Returns a function that creates or updates the delivery. All attempts to create it from one opened form have the same idempotency
- * key, so that a repeat creates no second delivery. An update sends the version that the form opened with.
+ * key, so that a repeat creates no second delivery. An update sends the version of `opened`, so that the server can refuse to
+ * overwrite a newer version.
  */
 export function useSaveDelivery(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)

@@ -11,7 +11,10 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-pharmacists.ts'
 
-/** Whether the dropdowns of a list open upward, so that the dropdown in the last row does not extend below the page. */
+/**
+ * Whether the dropdowns of a list open upward. They do in a list of more than two rows, because the dropdown of the last row would
+ * otherwise extend below the page.
+ */
 export const hasUpwardDropdowns = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {

@@ -3,7 +3,7 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 
-/** A badge with the day by which a package must be returned to stock, if that day is near or past. */
+/** A badge that says by which day a package must be returned to stock, if that day is near, or that the day is past. */
 export function ReturnMark({
   delivery: { return_by, return_state },
 }: {

@@ -20,7 +20,10 @@ const noneHint = 'No status changes available'
 const pleaseSelect = 'Select a status'
 const updateStatus = 'Update Status'
 
-/** The controls with which an administrator changes the status. They offer only those statuses that may follow the current one. */
+/**
+ * The controls with which a person who manages deliveries changes the status. They offer only those statuses that may follow the
+ * current one.
+ */
 export function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusChangeTexts.tracker)
   const [chosen, setChosen] = useState('')

@@ -4,7 +4,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { StatusChange } from './status-change.tsx'
 import { StatusHistory } from './status-history.tsx'
 
-/** The status history on a delivery's page. Administrators can also change the status here. */
+/** The status history on a delivery's page. If `isAdmin` is true, the user can also change the status here. */
 export function StatusTracker({ delivery, isAdmin }: { delivery: Delivery; isAdmin: boolean }) {
   return (
     <Card title={deliveryLabels.history}>

@@ -13,7 +13,7 @@ import { othersChangesInWords } from './stale-changes.ts'
 
 export type StatusChangeTexts = typeof statusChangeTexts.list
 
-/** The messages after a status change in the list and in the tracker. `failed` is shown if the server gives no reason. */
+/** The messages after a status change in the list and on the delivery's page. `failed` is shown if the server gives no reason. */
 export const statusChangeTexts = {
   list: { done: 'Status updated successfully', failed: 'Failed to update status' },
   tracker: { done: 'Delivery status updated successfully', failed: 'Failed to update delivery status' },
@@ -22,15 +22,15 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  /** Builds a request body with data and a photo. Undefined in the list, which sends no photos and so need not load this code. */
+  /** Builds a request body with data and a photo. Undefined if there is no photo. The list has none and loads no code for it. */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
   /** The reason of the change, for the history. */
   reason?: string | undefined
 }
 
 /**
- * Returns a function that changes the status, with a note that names the author. If the server refuses the change, the calling
- * screen has to show the reason.
+ * Returns the function `change`, which changes the status with a note that names the author. If that fails, the calling screen has
+ * to show the reason, which is in `failure` and is passed to `onRefused`.
  */
 export function useChangeStatus(
   delivery: Pick<Delivery, 'id' | 'version'>,
@@ -42,7 +42,10 @@ export function useChangeStatus(
   const failureOf = (error: CallError, { withPhoto }: Change) =>
     othersChangesInWords(error.changes ?? []) || statusFailureText(error, withPhoto ? failedWithPhoto : failed)
 
-  /** Repeating the same change uses the same key, so that a repeat after a lost response gets the result of the first attempt. */
+  /**
+   * Returns the idempotency key of a change. A repeat of the last change has the same key, so that a repeat after a lost response
+   * gets the result of the first attempt.
+   */
   function keyOf(change: string) {
     if (attempt.current.of !== change) attempt.current = { of: change, key: crypto.randomUUID() }
     return attempt.current.key

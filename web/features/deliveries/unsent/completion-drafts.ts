@@ -4,8 +4,8 @@ import { type CompletionValues, newCompletionValues } from './completion-values.
 import type { Stroke } from './strokes.ts'
 
 /**
- * The values that were entered at one door. A draft is deleted when the completion was sent or stored for sending, when the user
- * closes the dialog without having entered anything, or after a day.
+ * The values that were entered at one door. A draft is deleted once all its packages have been sent or stored for sending, when the
+ * user discards it, or when it has become too old.
  */
 export interface CompletionDraft {
   /** The idempotency key of each package of the door, by the package's id. Every attempt uses the same key, also after a reload. */
