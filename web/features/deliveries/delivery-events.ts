@@ -10,7 +10,7 @@ export type DeliveryAtDoor = Delivery | RunDelivery | DeliveryRow
 export type DeliveryToComplete = (RunDelivery | DeliveryRow) & {
   /** The other packages that are handed over together with this one at the same door. */
   companions?: readonly RunDelivery[]
-  /** Whether the completion was started earlier, so that the questions that precede it are already answered. */
+  /** Whether the completion was started earlier, so that the question about an overdue package need not be asked again. */
   isResumed?: boolean
 }
 

@@ -26,7 +26,10 @@ export const mapsAddress = (address: Address) =>
 export const timeRangeLabel = (timeRange: string) =>
   timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
 
-/** Returns the label of the delivery's time range or, if it has none, the time of day in its date. */
+/**
+ * Returns the label of the delivery's time range or, if it has none, the time of day in its date. If the date has no time either,
+ * the text says that the time is not available.
+ */
 export const deliveryTimeText = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
   time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
 

@@ -29,7 +29,7 @@ const workTexts: Record<UnsentKind, string> = {
   return: 'Return',
 }
 
-/** Returns for example `Completion by Dana Quick, Nov 25, 10:42 AM, was not accepted: …` */
+/** Returns for example `Completion by Dana Quick, Nov 25, 2026 10:42 AM, was not accepted: …` */
 const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: UnsentAct) =>
   `${workTexts[kind]} by ${reported_by.full_name}, ${formatListDate(captured_at ?? reported_at)}, was not accepted: ${refusal}`
 

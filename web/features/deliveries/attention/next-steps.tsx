@@ -182,7 +182,7 @@ function StepButton({
   )
 }
 
-/** Returns the parameters and headers of a request: the delivery's version that the user saw, and a new idempotency key. */
+/** Returns a request's parameters and headers: the delivery's id, the version that the user saw, and a new idempotency key. */
 const aboutRow = ({ id, version }: DeliveryRow) => ({
   params: { id },
   headers: { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() },

@@ -37,7 +37,7 @@ interface SignProps {
   children: ReactNode
 }
 
-/** An icon button whose name appears as a tooltip. */
+/** An icon button with the tooltip `what`. */
 const Sign = ({ what, name, ...button }: SignProps) => (
   <Tooltip text={what}>
     <Button {...look} {...button} name={what} aria-label={`${what}: ${name}`} />

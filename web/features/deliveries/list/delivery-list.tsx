@@ -35,7 +35,7 @@ import { useListFilters } from './use-list-filters.ts'
 import { isNarrowScreen, useIsNarrowScreen } from './use-narrow.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
-// The placeholder is as high as the window, so that nothing visible moves when the list replaces it.
+// The placeholder has enough lines to fill a usual window, so that nothing visible moves when the list replaces the placeholder.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 
 const whileLoading = { waiting: () => loading }

@@ -23,14 +23,14 @@ export function applyFilterChange(before: ListFilters, some: Partial<ListFilters
 export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 'pharmacist'>, today: string) =>
   ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
-/** Returns '1 delivery', '2 deliveries', or '50+ deliveries' if more can be loaded. */
+/** Returns for example '1 delivery', '2 deliveries', or '50+ deliveries' if more can be loaded. */
 export const deliveryCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
 
-/** Returns '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more can be loaded. */
+/** Returns for example '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more can be loaded. */
 export const foundDeliveriesText = (count: number, moreFollows: boolean) =>
   `${deliveryCountText(count, moreFollows)} found`
 
-/** Returns the announcement, for screen readers, that other users have changed deliveries. */
+/** Returns the announcement, for screen readers, that deliveries in a list have changed. */
 export const changedDeliveriesText = (count: number) =>
   `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

@@ -5,7 +5,7 @@ import type { RowSelection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   label: string
-  /** Called when the checkbox is toggled. `isRange` is true if the user held Shift to change all rows since the last click. */
+  /** `isRange` is true if the user held Shift, in order to change all rows from the one that was clicked last to this one. */
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 

@@ -8,6 +8,6 @@ interface LateProps {
   clock: string
 }
 
-/** A badge for an open delivery whose time slot has ended. */
+/** A badge for an open delivery whose time slot or, if it has none, whose day has ended. */
 export const LateBadge = ({ delivery, clock }: LateProps) =>
   isLate(delivery, clock) ? <Badge tone="red">Late</Badge> : null
