@@ -28,7 +28,7 @@ export const timeRangeLabel = (timeRange: string) =>
 
 /**
  * Returns the label of the delivery's time range or, if it has none, the time of day in its date. If the date has no time either,
- * the text says that the time is not available.
+ * the text is 'N/A'.
  */
 export const deliveryTimeText = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
   time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')

@@ -24,7 +24,7 @@ export interface ListFilters {
 /** The statuses that the Current tab shows if the user has not chosen a status. */
 const currentStatuses: readonly DeliveryStatus[] = ['unassigned', 'in_progress', 'assigned', 'delivered', 'cancelled']
 
-/** The value of `date` in the address once the user has cleared the date. If the address has no `date`, the tab's default applies. */
+/** The address's `date` if the user has cleared the date. If the address has no `date`, the tab's default applies. */
 export const clearedDateValue = 'any'
 
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
