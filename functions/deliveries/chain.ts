@@ -16,7 +16,10 @@ export function canonicalJson(value: unknown): string {
 
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** Links a history item to the previous one by its hash, so that changing, removing or moving an item breaks the chain. */
+/**
+ * Adds the hash of the previous history item (`prev`) and the item's own hash, so that an item that was changed, removed or moved
+ * later breaks the chain.
+ */
 export function linkHistoryItem(
   item: Omit<StoredHistoryItem, 'prev' | 'hash'>,
   prev: string | null,

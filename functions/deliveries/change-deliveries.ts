@@ -38,7 +38,7 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
     }
   }
   const results = await mapWithConcurrency(ids, 'delivery_date' in change ? lanes : 1, changeOne)
-  // This records no events, because each delivery's change has already recorded its own.
+  // This only stores the response for a repeated request. Each delivery's change has already recorded its own event.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }

@@ -6,7 +6,10 @@ import { rowPresenter } from './present-delivery.ts'
 import { readAttentionList } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
 
-/** Counts the deliveries that need attention and that the caller may see. The count equals the length of the attention list. */
+/**
+ * Counts the deliveries that need attention and that the caller may see. For callers who may read the attention list, the count is
+ * the length of that list.
+ */
 export async function countAttentionDeliveries(caller: Caller, services: Services): Promise<number> {
   const today = todayOf(caller, services)
   const whose = maySeeAllDeliveries(caller) ? {} : { pharmacist_id: caller.user.id }

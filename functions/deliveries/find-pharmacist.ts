@@ -35,8 +35,8 @@ const holderOf = (delivery: Assignment | undefined) =>
   delivery && isAssignedOrStarted(delivery.status) ? delivery.pharmacist_id : null
 
 /**
- * Returns the writes that update the count of open deliveries on the item of each person concerned. Add them to every write that
- * may assign a delivery, reassign it or end it. They fail if the person who gets the delivery is deactivated at the same moment.
+ * Returns the writes that update the count of assigned and started deliveries on the item of each person concerned. Add them to
+ * every write that may assign a delivery, reassign it or end it. They fail if the person who gets the delivery is not active.
  * `before` is undefined for a new delivery, `after` for a deleted one.
  */
 export function userOpenDeliveriesWrites(

@@ -8,10 +8,13 @@ import type { Services } from '../http/services.ts'
 import { linkHistoryItem } from './chain.ts'
 import { pickSignedFacts } from './signed-facts.ts'
 
-/** The most items in one history. A history is returned as a single response, whose size Lambda limits. */
+/**
+ * The number of items at which a history is full. A full history accepts only few more items, because a history is returned as a
+ * single response, whose size Lambda limits.
+ */
 export const historyLimit = 500
 
-/** The part of a history item that records neither a change of status nor one of the person. */
+/** The parts of a history item that record a correction, a call to the patient or what a recipient asked for. */
 export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {

@@ -17,7 +17,7 @@ import { rowPresenter } from './present-delivery.ts'
 import { readAttentionList } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
 
-/** The most deliveries in one page of a day's list. */
+/** The most deliveries in one page of a list, and the default for a day's list and for the attention list. */
 export const dayListPageLimit = 500
 
 const positionShape = lazy(() =>
@@ -37,7 +37,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters, position: positionShape }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
-  // All pages of a list use the first page's day, even after midnight.
+  // All pages of a list take the day of the first page as today, even after midnight.
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const page = {
     query,

@@ -13,9 +13,9 @@ interface Change {
 }
 
 /**
- * Returns the write for the outbox item that may lead to notices to recipients, if the change can cause any. Add it to the
- * transaction of the change. The worker that processes the item decides whether the notice is still true, who gets it, and whether
- * they already have.
+ * Returns the write for the outbox item that may lead to notices to recipients, or none if the change cannot cause any. Add it to
+ * the transaction of the change. The worker that processes the item decides whether the notice is still true, who gets it, and
+ * whether that person already has it.
  */
 export function recipientNoticeWrites(
   { tenant }: Pick<Caller, 'tenant'>,
@@ -28,8 +28,8 @@ export function recipientNoticeWrites(
     recipientNoticeTaskWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
   ]
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
-  // When a stop ends, the recipient of the run's next stop may get a notice too. So the item is written even if this delivery has
-  // no e-mail address.
+  // When a stop ends, the recipient of the run's next stop may get a notice too. So the item is written even if this delivery's own
+  // recipient cannot get one.
   if (wasOut && !isOut) return write('ended', now)
   if (!after.email && !services.texter) return []
   if (isOut) return wasOut ? [] : write('out', now)

@@ -17,9 +17,9 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
 export const allDaysSpan: SortKeySpan = { from: '0', to: '~' }
 
 /**
- * Returns the range of days for which a view shows deliveries with this status. The current view shows open deliveries of all days,
- * and other deliveries from today on. The past view shows final deliveries of all days, and other deliveries before today. The
- * attention view shows no final deliveries.
+ * Returns the range of days for which a view shows deliveries with this status, within the day that the query names. The current
+ * view shows open deliveries of all days, and other deliveries from today on. The past view shows final deliveries of all days, and
+ * other deliveries before today. The attention view shows no final deliveries. Undefined if the view shows none.
  */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): SortKeySpan | undefined {
   if (view === 'attention' && isFinalStatus(status)) return undefined

@@ -11,7 +11,7 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { todayOf } from './today.ts'
 
-/** Converts a row's amounts from cents, in which they are stored, to dollars. */
+/** Converts a row's totals from cents, in which they are stored, to dollars. */
 const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
   total_copay: toDollars(total_copay),
   total_price: toDollars(total_price),

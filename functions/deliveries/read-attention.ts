@@ -41,7 +41,8 @@ export async function readAttentionList(
       place: placeOf(row, reasons),
     }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    // A delivery whose status changed between two reads can be in two streams, so only its first row is kept.
+    // A delivery whose status changed between two reads can be in two streams. Of two neighbours with the same id, only the first
+    // is kept.
     .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)
@@ -68,7 +69,7 @@ type Row = StoredDeliveryRow &
   Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>> &
   Pick<DeliveryRow, 'handover'>
 
-/** Returns the reasons why a row needs attention. They follow from the row's columns and from its return state. */
+/** Returns the reasons why a delivery needs attention. The return state comes from the presented row, because it isn't stored. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment) =>
   attentionReasonsOf({ ...row, return_state }, moment)
 

@@ -9,7 +9,7 @@ import { presentHistory, readHistory } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { currentSlipCharacters, printedSlipCode } from './slip.ts'
 
-/** Decides whether a caller may find a delivery. For everybody else it seems not to exist. */
+/** Decides whether a caller may find a delivery. To all other callers the delivery seems not to exist. */
 export type VisibilityRule = (caller: Caller, delivery: StoredDelivery) => boolean
 
 /** Reads the delivery with this id. Throws a 404 if it doesn't exist, was deleted, or must stay hidden from the caller. */

@@ -5,7 +5,10 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isPackageOut } from './run-of.ts'
 
-/** Cancels a delivery whose package is on the pharmacy's shelf: it has not gone out, or it has failed and is back. */
+/**
+ * Cancels a delivery whose package is at the pharmacy, because it hasn't gone out or because it came back after a failure. Throws a
+ * 409 for other deliveries.
+ */
 export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery

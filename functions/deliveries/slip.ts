@@ -41,15 +41,15 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
 }
 
 /**
- * Computes the ten characters that a delivery's slip would have if it were printed now. They are a keyed hash of its facts, which
- * shows whether a printed slip is out of date.
+ * Computes the ten characters that a delivery's slip would have if it were printed now. They come from a keyed hash of the
+ * delivery's facts, so a slip with other characters is out of date.
  */
 export const currentSlipCharacters = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
 /**
- * Whether the ten characters of a printed slip still match the delivery. A slip without any was printed before they were
- * introduced, and is accepted.
+ * Whether the ten characters of a printed slip still match the delivery. A slip that was printed before these characters were
+ * introduced has none (undefined), and is accepted.
  */
 export async function areCurrentSlipCharacters(
   slip: string | undefined,

@@ -22,7 +22,7 @@ const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id
 export const photoUploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
   `${uploads(caller, deliveryId)}${uploadId}`
 
-/** Names an object after its content, so that a repeated request finds the object stored already instead of storing it twice. */
+/** Names an object after its content, so that a repeated request writes the same object again and not a second one. */
 const nameOf = (hash: string) => hash.slice(0, 32)
 
 const widest = 4000
@@ -33,7 +33,7 @@ const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf('
 /** Loads the picture cleaner on first use, because most requests have no picture. */
 const clean = async (bytes: Uint8Array) => (await import('../files/clean-picture.ts')).cleanPicture(bytes)
 
-/** Stores a signature that the client sent as a PNG data URL. */
+/** Stores a signature that the client sent as a PNG data URL. Throws a 422 if it isn't a PNG image or is too large. */
 export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: Services) {
   const sent = bytesOf(dataUrl)
   const picture = sent.length <= signatureLimitBytes ? await clean(sent) : undefined
@@ -90,7 +90,7 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
 }
 
 /**
- * Returns the bytes of the sent photo. Reads an uploaded photo only once: the upload's signed URL still accepts another file, so
+ * Returns the bytes of the sent photo. Reads an uploaded photo only once: the client can still upload another file in its place, so
  * the bytes that are checked must be the same ones that are then stored.
  */
 async function bytesOfPhoto(

@@ -21,13 +21,16 @@ import { systemCaller } from './system-caller.ts'
 
 const pageSize = 25
 
-/** After this time, a worker starts no further task. The remaining tasks are due again in the next run. */
+/** After this time, a worker starts no further task and takes back no further delivery. A later run does the rest. */
 const runMs = 12_000
 
-/** Lease time: after this, another worker may claim the task. */
+/** How long a task is leased to the worker that claimed it. After this time, any worker may claim it again. */
 const leaseMs = 60_000
 
-/** An index lags behind its table. So a task only counts as done if it finds no delivery this long after its creation. */
+/**
+ * A task that finds no more deliveries isn't done before it is this old, because an index may still lack a delivery that was
+ * assigned just before the task was created.
+ */
 const settledMs = 60_000
 
 /** The statuses in which a delivery can be taken away from its driver. */
@@ -48,7 +51,10 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
     }
   })
 
-/** Works on one task. If it fails, the task is due again when its lease ends, and the other tasks go on. */
+/**
+ * Works on one task. If the task fails or isn't finished, it is due again when its lease ends. A failure doesn't stop the other
+ * tasks.
+ */
 async function work(services: Services, found: TakingBackTask, end: number): Promise<void> {
   const due_at = new Date(services.now().getTime() + leaseMs).toISOString()
   const task = { ...found, due_at }

@@ -6,5 +6,5 @@ import type { Services } from '../http/services.ts'
 /** Returns today's date in the organisation's time zone, `YYYY-MM-DD`. */
 export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())
 
-/** Returns the time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
+/** Returns the present date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
 export const localTimeOf = ({ tenant }: Caller, { now }: Services) => localTimeIn(tenant.time_zone, now())

@@ -92,7 +92,7 @@ async function edited(
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
     throw invalidFieldError('delivery_date', dateInThePastText)
   if (rx_information) refuseFutureFillDates(rx_information, todayOf(caller, services))
-  // The form always sends every field, so an unchanged pharmacist isn't a reassignment.
+  // The form sends `pharmacist_id` even if it hasn't changed, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
   const isOther = patient_id !== undefined && patient_id !== delivery.patient_id
   const [assignment, patient] = await Promise.all([
