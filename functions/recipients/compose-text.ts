@@ -16,8 +16,8 @@ const inTwoParts = (text: string) => (gsm.test(text) ? 306 : 134)
 const cutOff = '...'
 
 /**
- * Composes a text message to the recipient at a door, with the same sentence and link as the mail. If it needs more than two parts,
- * the organisation's name is shortened.
+ * Composes a text message to the recipient at a door, with the same sentence and link as the mail. If the message needs more than
+ * two parts, the organisation's name is shortened.
  */
 export function composeNoticeText(services: Services, notice: DoorNotice): string {
   const words = recipientTextsFor(notice.delivery)

@@ -13,10 +13,7 @@ const fewPackages = 2
 
 const morePackages = 20
 
-/**
- * How many rows of the index are read. A row is read in vain only if its delivery ended so recently that the index hasn't caught
- * up.
- */
+/** How many rows of the index are read. One would do, if the index did not still list some deliveries that have just ended. */
 const rowsToRead = 6
 
 type OnRun = Pick<StoredDelivery, 'id' | 'status' | 'delivery_date' | 'pharmacist_id'>
@@ -51,8 +48,8 @@ export async function findFirstStop(
     const first = await findFirst(order.slice(from, from + size))
     if (first) return { first, run, passed: order.indexOf(first.id) }
   }
-  // Packages without a place in the order come after the others, by time slot. The index lists them that way, but may still include
-  // some that have ended.
+  // Packages without a place in the order come after the others, by time slot. The index lists packages by time slot, but may still
+  // include some that have ended.
   const { items } = await table.query(keys.ofPharmacist(pharmacist_id, 'in_progress'), {
     from: dayLowerBound(delivery_date),
     to: dayUpperBound(delivery_date),
@@ -64,8 +61,8 @@ export async function findFirstStop(
 }
 
 /**
- * Returns how many packages at the start of the order are known to have ended. The stored count no longer applies once the order
- * has changed or another package has gone out.
+ * Returns how many packages at the start of the order are known to be no longer on their way. The stored count no longer applies
+ * once the order has changed or another package has gone out.
  */
 const passedOf = ({ passed, version, went_out }: StoredRun) =>
   passed?.version === version && passed.went_out === went_out.length ? passed.count : 0

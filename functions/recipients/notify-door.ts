@@ -19,7 +19,7 @@ import { findFirstStop } from './first-stop.ts'
 import { noticeAddress, prefersTexts, sentToAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 
-/** Limits how many notices one address or number gets in a day, for all its deliveries together. */
+/** Limits how many notices one address or number gets within 24 hours, for all its deliveries together. */
 const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
 
 /**

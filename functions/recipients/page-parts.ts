@@ -108,7 +108,7 @@ if (part('forms')) {
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The headers of the page. They forbid indexing, referrers and content from elsewhere. No cookie is set. */
+/** The headers of the recipients' page. They forbid indexing, referrers and content from elsewhere. No cookie is set. */
 export const recipientPageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

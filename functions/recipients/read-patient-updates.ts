@@ -15,8 +15,8 @@ import { prepareDoorUrl, presentNotices, whyNoMoreNotices } from './read-updates
 const most = 10
 
 /**
- * Reads the notices that were sent for a patient's deliveries. If the organisation sends notices and a delivery is still open, this
- * also creates the door of the next delivery, so that the staff can copy its link.
+ * Reads the notices that were sent for a patient's deliveries around today. If the organisation sends notices and a delivery is
+ * still to come, this also creates the door of the next delivery, so that the staff can copy its link.
  */
 export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = (
   { caller, params, activity },

@@ -46,7 +46,9 @@ export function dayText({ tag }: RecipientTexts, date: string) {
   return together(day.format(new Date(`${date}T12:00:00Z`)))
 }
 
-/** Formats a time slot in the language, such as `9 AM – 12 PM`. Empty for a deleted delivery, which has no slot. */
+/**
+ * Formats a time slot in the language, such as `9 AM – 12 PM`. Empty if there is no slot, because the door's delivery was deleted.
+ */
 export function slotText({ tag }: RecipientTexts, timeRange: string) {
   if (!timeRange) return ''
   const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
@@ -60,5 +62,5 @@ export function slotText({ tag }: RecipientTexts, timeRange: string) {
 export const instantTimeText = ({ tag }: RecipientTexts, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
-/** Replaces spaces so that a date or time stays on one line, such as an hour and its `PM`. */
+/** Replaces spaces by no-break spaces, so that a date or time stays on one line, such as an hour and its `PM`. */
 const together = (text: string) => text.replace(/\s/g, '\u00a0')

@@ -12,7 +12,7 @@ import { countedMoneyInCents, handoverCorrections, handoverMoney } from './prese
 
 /**
  * Confirms a closed run, after a second person has counted the money. Later corrections don't change the collected amounts that are
- * confirmed here; they are shown beside them.
+ * confirmed here; responses show the difference beside these amounts.
  */
 export const confirmRun: Operation<typeof runs.confirmRun> = (request, services) => {
   const { caller, body } = request

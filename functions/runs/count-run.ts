@@ -6,9 +6,7 @@ import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { isPackageDone, isPackageOut } from '../deliveries/run-of.ts'
 
-/**
- * The facts of a package from which the figures are computed. The rows of the list indexes have all of them. Amounts are in cents.
- */
+/** A row of a list index. It has all facts of a package from which a run's figures are computed. Amounts are in cents. */
 type Packet = StoredDeliveryRow
 
 export function runStateOf(item: StoredRun, packages: readonly Packet[]): RunState {
@@ -49,7 +47,9 @@ export const centsDueAtDoor = ({ collect_copay, total_copay }: Pick<Packet, 'col
 export const totalCentsDue = (packages: readonly Packet[]): number =>
   packages.reduce((sum, one) => sum + centsDueAtDoor(one), 0)
 
-/** Returns the deliveries for which less money was collected than was due, each with the missing amount in dollars. */
+/**
+ * Returns those of the delivered packages for which less money was collected than was due, each with the missing amount in dollars.
+ */
 export const underpaidDeliveries = (packages: readonly Packet[]): OwingPatient[] =>
   packages
     .filter(({ status }) => status === 'delivered')

@@ -11,10 +11,7 @@ import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
 import { mapMoneyByMethod, moneyCollectedByMethod, runCountsOf, runStateOf, totalCentsDue } from './count-run.ts'
 
-/**
- * Lists the runs of one day by the drivers' names, and then the deliveries without a driver. All reads take one round trip
- * together.
- */
+/** Lists the runs of one day by the drivers' names, and then the deliveries without a driver. All reads run in parallel. */
 export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query, activity }, services) => {
   const { keys } = caller
   const { table } = services

@@ -71,8 +71,8 @@ export function presentPackage(
 }
 
 /**
- * Converts a run to the response's form. Hides the first count of an unconfirmed closing from everybody who may still do the second
- * count.
+ * Converts a run to the response's form. Hides the first count of an unconfirmed closing from everybody except the person who made
+ * it, because anybody else may still do the second count.
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
   const run = presentWholeRun(found, caller, services)
