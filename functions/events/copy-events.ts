@@ -19,9 +19,9 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
 }
 
 /**
- * Copies the events of each day and organisation that have no copy yet. Each copy is one compressed object with lines of JSON in
- * the order of time. If an organisation fails, the others are still copied, and the run then ends with an error, so that it is
- * retried and the alarm is raised.
+ * Copies the events of each of the last `daysBack` days and each organisation that have no copy yet. Each copy is one compressed
+ * object with lines of JSON in the order of time. If an organisation fails, the others are still copied, and the run then ends with
+ * an error, so that it is retried and the alarm is raised.
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying

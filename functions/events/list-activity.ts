@@ -115,10 +115,7 @@ interface Reading extends Plan, Span {
   limit: number
 }
 
-/**
- * Reads the next matching events. `last` is the sort key up to which the partition was searched. It is undefined if nothing
- * follows.
- */
+/** Reads the next matching events. `last` is the sort key after which the next page continues, or undefined if nothing follows. */
 async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined

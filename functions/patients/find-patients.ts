@@ -3,7 +3,7 @@ import type { PatientSearchEntry } from '../data/entities/patient.ts'
 import { sortKeyAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
-/** How many rows one query reads when several words are searched. */
+/** How many rows one query reads, at the least, when several words are searched. */
 export const rowsPerQuery = 200
 
 interface FoundPatient {

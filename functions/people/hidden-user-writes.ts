@@ -7,9 +7,9 @@ import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Returns the writes that remove a user from the organisation. They fail if the user has changed since they were read. The user's
- * item is hidden but kept, because it counts the user's open deliveries. A worker takes these deliveries back and then deletes the
- * item.
+ * Returns the writes that remove a user from the organisation. They fail if somebody has changed the user since `user` was read.
+ * The user's item is hidden but kept, because it counts the user's open deliveries. A worker takes these deliveries back and then
+ * deletes the item.
  */
 export async function userHidingWrites(services: Services, user: StoredUser): Promise<Write[]> {
   const { id, tenant_id, account_id, version } = user

@@ -85,7 +85,7 @@ function firstProblem(
 }
 
 /**
- * Returns the index of the handover if the delivery's values differ from those that were signed and then corrected. Otherwise
+ * Returns the index of the handover if the delivery's values differ from the signed values with all corrections applied. Otherwise
  * undefined.
  */
 function firstUnsigned(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {

@@ -47,7 +47,7 @@ export function endsWithNewestHashes(newest: readonly string[], chain: readonly 
 const readAtOnce = 25
 
 /**
- * Reads the hash in the newest event of a change. If several changes were made in the same millisecond, returns all of their
+ * Reads the hash in the newest event that has one. If several changes were made in the same millisecond, returns all of their
  * hashes, because events don't record their order.
  */
 export async function readNewestHashes(table: Table, { keys }: Caller, id: string): Promise<string[]> {
