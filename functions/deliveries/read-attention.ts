@@ -41,8 +41,8 @@ export async function readAttentionList(
       place: placeOf(row, reasons),
     }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    // A delivery whose status changed between two reads can be in two streams. Of two neighbours with the same id, only the first
-    // is kept.
+    // A delivery whose status changed between two reads can be in two streams. Of two neighbouring rows of one delivery, only the
+    // first is kept.
     .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)

@@ -48,8 +48,8 @@ export const currentSlipCharacters = async (delivery: SlipFacts, { keys }: Servi
   slipBy((await keys.current()).key, delivery)
 
 /**
- * Whether the ten characters of a printed slip still match the delivery. A slip that was printed before these characters were
- * introduced has none (undefined), and is accepted.
+ * Whether the ten characters of a printed slip still match the delivery. `slip` is undefined for a slip that was printed before
+ * these characters were introduced. Such a slip is accepted.
  */
 export async function areCurrentSlipCharacters(
   slip: string | undefined,

@@ -28,8 +28,8 @@ const runMs = 12_000
 const leaseMs = 60_000
 
 /**
- * A task that finds no more deliveries isn't done before it is this old, because an index may still lack a delivery that was
- * assigned just before the task was created.
+ * How old a task has to be before it counts as done. A younger task that finds no more deliveries is tried again, because an index
+ * may still lack a delivery that was assigned just before the task was created.
  */
 const settledMs = 60_000
 

@@ -8,7 +8,7 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 
-/** How many past days each run covers, because earlier runs may have failed on some of them. */
+/** How many past days each run covers. It is more than one, because earlier runs may have failed. */
 const daysBack = 7
 
 /** The number of organisations whose events are copied at the same time. */
@@ -19,9 +19,9 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
 }
 
 /**
- * Copies the events of each of the last `daysBack` days and each organisation that have no copy yet. Each copy is one compressed
- * object with lines of JSON in the order of time. If an organisation fails, the others are still copied, and the run then ends with
- * an error, so that it is retried and the alarm is raised.
+ * Copies the events of the last `daysBack` days: one copy for each day and organisation that has none yet. Each copy is one
+ * compressed object with lines of JSON in the order of time. If an organisation fails, the others are still copied, and the run
+ * then ends with an error, so that it is retried and the alarm is raised.
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying

@@ -30,7 +30,7 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
         Body: bytes,
         ContentType: 'application/gzip',
         IfNoneMatch: '*',
-        // The bucket locks its objects, and S3 refuses to lock an object without a checksum.
+        // If the bucket locks its objects, S3 refuses an object without a checksum.
         ChecksumAlgorithm: 'CRC32',
       })
       await client.send(putting).catch((error: unknown) => {

@@ -21,7 +21,7 @@ export const createUsers: Operation<typeof users.createUsers> = async ({ body, c
       results.push({ ok: false, detail: error.message })
     }
   }
-  // This records no event, because each invitation has already recorded its own.
+  // This tells the recorder that there is no event to write, because each invitation has already recorded its own.
   await activity.record([])
   return results
 }

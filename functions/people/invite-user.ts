@@ -15,7 +15,7 @@ import { eventFieldsOfUser } from './event-fields-of-user.ts'
 interface InvitationRequest {
   caller: Caller
   activity: EventRecorder<'user.invited'>
-  /** The sender of the mail: this request at once (`run`), or the worker later. */
+  /** Who sends the mail: this request at once (`run`), or the worker later (`worker`). */
   mailedBy: 'run' | 'worker'
 }
 

@@ -6,7 +6,7 @@ import { findUser } from './find-user.ts'
 import { userHidingWrites } from './hidden-user-writes.ts'
 import { alreadyJoinedError } from './resend-invitation.ts'
 
-/** Withdraws an invitation by deleting its user, which makes its link void. */
+/** Withdraws an invitation by deleting the invited user, which makes the invitation's link void. */
 export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = async (request, services) => {
   const { caller, params, activity } = request
   await retryIfOvertaken(async () => {

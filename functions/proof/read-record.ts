@@ -10,7 +10,7 @@ export interface DeliveryRecord {
   history: readonly StoredHistoryItem[]
   /**
    * The hashes of history items in the delivery's newest events in the activity log, which nobody can change. Empty if no event has
-   * a hash.
+   * a hash, or if the hashes have been compared with the history already.
    */
   newest: readonly string[]
 }
@@ -43,7 +43,10 @@ export function endsWithNewestHashes(newest: readonly string[], chain: readonly 
   return newest.length === 0 || (newest.some((hash) => hash === end) && newest.every((hash) => hashes.has(hash)))
 }
 
-/** How many events one query reads. Most deliveries have been viewed less often than this since their last change. */
+/**
+ * How many events one query reads. One query is usually enough, because most deliveries have been viewed less often than this since
+ * their last change.
+ */
 const readAtOnce = 25
 
 /**

@@ -22,11 +22,14 @@ export interface FirstStop {
   /** A package of the first stop; undefined if nothing is on its way. */
   first: StoredDelivery | undefined
   run: StoredRun
-  /** How many packages at the start of the run's order are no longer on their way. */
+  /** How many packages at the start of the run's order are known to be no longer on their way. */
   passed: number
 }
 
-/** Finds the first stop of the run that a package is on, by reading packages in the run's order until one is on its way. */
+/**
+ * Finds the first stop of the run that a package is on: reads packages, first in the run's order and then those without a place in
+ * it, until one is on its way.
+ */
 export async function findFirstStop(
   { table }: Pick<Services, 'table'>,
   tenantId: string,

@@ -52,7 +52,7 @@ export async function notifyDoor(services: Services, mail: RecipientNoticeTask, 
   if (!(await sendWithinLimit(services, mail, notice))) await forget()
 }
 
-/** Returns the notice that fits the door's present state, if this cause may lead to it. */
+/** Returns the kind of notice that fits the door's present state. Undefined if this cause cannot lead to it. */
 async function noticeOf(
   { cause }: RecipientNoticeTask,
   found: FoundDoor,

@@ -89,7 +89,7 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
 }
 
 /**
- * Returns the facts of a run whose changes events record. They include the closings, so that the activity still shows a closing
+ * Returns the facts of a run whose changes events record. They include the closings, so that the activity log still shows a closing
  * that was undone later.
  */
 const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
@@ -104,8 +104,8 @@ export function refuseStaleRun({ item }: FoundRun, version: number | undefined):
 }
 
 /**
- * Returns the write that raises a run's version. Add it to every request on a run that changes packages of the run. It fails while
- * the run is closed and unconfirmed, and if the caller sent a version that is no longer the newest.
+ * Returns the write that raises a run's version. Add it to the transaction of every request that loads, unloads or starts packages
+ * of a run. It fails while the run is closed and unconfirmed, and if the caller sent a version that is no longer the newest.
  */
 export function runVersionWrite({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }

@@ -18,7 +18,7 @@ export function runStateOf(item: StoredRun, packages: readonly Packet[]): RunSta
 
 /**
  * Returns the ids of the deliveries that the next closing of the run will cover: those that went out since the last closing, and
- * ended ones that no closing covers. The latter exist because the runs of earlier releases stored nothing.
+ * those that are done but that no closing covers. The latter exist because the runs of earlier releases stored nothing.
  */
 export function idsToHandOver(item: StoredRun, packages: readonly Packet[]): string[] {
   const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
