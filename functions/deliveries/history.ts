@@ -9,8 +9,8 @@ import { linkHistoryItem } from './chain.ts'
 import { pickSignedFacts } from './signed-facts.ts'
 
 /**
- * The number of items at which a history is full. A full history accepts few further kinds of items, because a history is returned
- * as a single response, whose size Lambda limits.
+ * From this number of items on, a history accepts only the delivery's end and its removal from a driver who may no longer deliver,
+ * because a history is returned as a single response, whose size Lambda limits.
  */
 export const historyLimit = 500
 
