@@ -6,6 +6,7 @@ import { closeRun } from '#shared/api/runs.ts'
 import { aDelivery, aDriver, deliver, type Staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { isPhone, nameHere } from './new-names.ts'
+import { oldSession } from './old-session.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 
 /** A step of a walk through the app. */
@@ -18,8 +19,13 @@ export interface Step {
 }
 
 const open = (path: string, reached: Step['reached']): Step => ({
-  // A reload that the page has begun by itself can interrupt an attempt.
-  act: (page) => expect(() => page.goto(path)).toPass({ timeout: 30_000 }),
+  async act(page) {
+    // The page reloads itself when a module is missing, which would interrupt a `goto` that waits until the page has loaded. A
+    // reload of the page before can interrupt the first attempt.
+    const start = () => page.goto(path, { waitUntil: 'commit' })
+    await start().catch(start)
+    await page.waitForLoadState()
+  },
   reached,
 })
 const press = (name: string, reached: Step['reached']): Step => ({
@@ -118,6 +124,7 @@ export const publicWays: Record<string, Step[]> = {
   'an invitation': [open('/accept-invitation?token=none', heading('Invalid Invitation'))],
   'a verified address': [open('/verify-email?token=none', heading('Error Verifying Email'))],
   'signing up': [open('/signup', labelled('Pharmacy'))],
+  'a change that was not one’s own': [open('/not-me?token=none', button('This was not me'))],
   accessibility: [open('/accessibility', heading('Accessibility'))],
   'having signed up': [open('/signup/success', heading('Session Expired'))],
   'the reference': [open('/docs', heading(/^Carelane/))],
@@ -226,6 +233,28 @@ export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Ste
   'the account': () => [
     open('/account', button('Set up an authenticator app')),
     press('Set up an authenticator app', (page) => page.getByRole('img', { name: 'The key as a QR code' })),
+  ],
+  'a proof of who somebody is': () => [
+    open('/account', button('Set up an authenticator app')),
+    {
+      async act(page) {
+        await oldSession(page, /\/api\/auth\/totp$/)
+        await button('Set up an authenticator app')(page).click()
+      },
+      reached: (page) => page.getByRole('dialog', { name: 'Confirm that it is you' }),
+    },
+  ],
+  'an import': () => [
+    open('/pharmacy/import', labelled('File')),
+    {
+      act: (page) =>
+        labelled('File')(page).setInputFiles({
+          name: 'monday.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('Patient Name,Delivery Date\nGrace Hopper,11/27/2026'),
+        }),
+      reached: button('Continue'),
+    },
   ],
   'what was signed, and its correction': async ({ admin, delivery }) => {
     await deliver(admin, delivery)

@@ -46,16 +46,25 @@ async function partsOnTheWay(page: Page, steps: Step[]) {
   return (await partsOfBuild()).filter(({ path }) => asked.has(path))
 }
 
+/** Returns the retry buttons that a user can press: those of the last dialog, or without a dialog those of the page. */
+async function retryButtons(page: Page) {
+  const dialog = page.locator('dialog[open]')
+  const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
+  return place.getByRole('button', { name: /^(Try again|Retry)$/ })
+}
+
 /** Presses the retry buttons until none is left. Each missing module has one, which disappears once the module has loaded. */
-async function pressAll(again: Locator) {
-  for (let missing = await again.count(); missing > 0; missing = await again.count()) {
+async function pressAll(page: Page) {
+  const countButtons = async () => (await retryButtons(page)).count()
+  for (let missing = await countButtons(); missing > 0; missing = await countButtons()) {
     await expect(async () => {
+      const buttons = await retryButtons(page)
       // The page may have continued meanwhile.
-      await again
+      await buttons
         .first()
         .click({ timeout: 2000 })
         .catch(() => undefined)
-      await expect.poll(() => again.count(), { timeout: 3000 }).toBeLessThan(missing)
+      await expect.poll(countButtons, { timeout: 3000 }).toBeLessThan(missing)
     }).toPass({ timeout: 30_000 })
   }
 }
@@ -83,7 +92,6 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
   }
   const [noteAsked, noteLost] = [count('asked'), count('lost')]
   page.on('request', noteAsked).on('requestfailed', noteLost)
-  const againIn = (place: Locator) => place.getByRole('button', { name: /^(Try again|Retry)$/ })
 
   for (const { act, again, reached } of steps) {
     await act(page)
@@ -96,7 +104,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     await expect(reached(page).or(said).first()).toBeVisible()
     if (await reached(page).isVisible()) continue
     await lose()
-    await pressAll(againIn(place))
+    await pressAll(page)
     // The button may have reloaded the page.
     for (let tries = 0; tries < 4 && !(await comes(reached(page))); tries++) await (again ?? act)(page)
     await expect(reached(page)).toBeVisible()
@@ -107,18 +115,19 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
   await lose()
   // A module that is missing behind a dialog is requested when it is in view again.
   const dialog = page.locator('dialog[open]')
-  for (let open = await dialog.count(); open > 0; open--) {
-    await dialog.last().getByRole('button', { name: 'Close', exact: true }).first().click()
-    await expect(dialog).toHaveCount(open - 1)
-  }
+  await expect(async () => {
+    // The page may have reloaded by itself meanwhile, or may open another dialog.
+    while ((await dialog.count()) > 0)
+      await dialog.last().getByRole('button', { name: 'Close', exact: true }).first().click({ timeout: 2000 })
+    await expect(dialog).toHaveCount(0, { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
   // A part outside the dialogs can have failed too. An open menu may cover its button.
   await page.keyboard.press('Escape')
-  const left = againIn(page.locator('body'))
   // On a slow machine, a part that the page loads when it is idle fails only now.
   await expect(async () => {
-    await pressAll(left)
-    await expect(left).toHaveCount(0, { timeout: 1000 })
-  }).toPass()
+    await pressAll(page)
+    await expect(await retryButtons(page)).toHaveCount(0, { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
   await network.detach()
 }
 
@@ -251,6 +260,28 @@ test('a search that lacks a part says so and keeps its text, however often it is
   await page.unrouteAll()
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Retry' }).first().click()])
 })
+
+for (const [part, label] of [
+  ['features/exports/collect-lines.ts', 'Export CSV'],
+  ['features/record/make-record.ts', 'Export record'],
+] as const)
+  test(`${label} says that the module which makes the file did not come, and asks for it again`, {
+    tag: '@proof',
+  }, async ({ page }) => {
+    const admin = await staff('Amelia Hart')
+    const { patient_id } = await aDelivery(admin, nameHere('Felix File'))
+    await admin.enter(page, `/pharmacy/patients/${patient_id}`)
+    if (label === 'Export CSV') await page.goto('/pharmacy/delivery')
+    const path = (await partsOfBuild()).find(({ name }) => name === part)?.path
+    await page.route(`**${path}`, (route) => route.abort())
+    await button(label)(page).click()
+    await expect(page.getByText(/^Failed to export/).first()).toBeVisible()
+    await page.unrouteAll()
+    // The button reloads the page, and pressing it then makes the file.
+    await Promise.all([page.waitForEvent('load'), button(label)(page).click()])
+    await Promise.all([page.waitForEvent('download'), button(label)(page).click()])
+    await met.add(part)
+  })
 
 test('every part of the build is on one of these ways', { tag: '@proof' }, async () => {
   const all = (await partsOfBuild()).map(({ name }) => name)

@@ -19,27 +19,26 @@ const failedParts = new WeakSet<() => Promise<unknown>>()
 let isTriedAgain = false
 
 function noteAnotherTry({ target }: Event) {
-  // An input outside a form is a search field or filter. Using it tries nothing again, and a reload would lose its text, which no
-  // draft keeps.
-  isTriedAgain = !(target instanceof HTMLInputElement && target.form === null)
+  // A text field outside a form is a search field or filter. Typing into it tries nothing again, and a reload would lose its text,
+  // which no draft keeps.
+  isTriedAgain = !(target instanceof HTMLInputElement && target.form === null && /^(text|search)$/.test(target.type))
 }
 for (const event of ['click', 'keydown', 'input', 'online'])
   addEventListener(event, noteAnotherTry, { capture: true, passive: true })
 
 /**
  * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If an
- * import fails that began before the user touched the page, the page is reloaded once without asking. Otherwise the function
- * rejects with a PartLoadError; when the user then tries again, the page is reloaded, and forms with a draft keep what was typed.
- * While the server cannot be reached, the page is not reloaded. `importPart` must be the same function for each try.
+ * import fails before the user has touched the page, the page is reloaded once without asking. Otherwise the function rejects with
+ * a PartLoadError; when the user then tries again, the page is reloaded, and forms with a draft keep what was typed. While the
+ * server cannot be reached, the page is not reloaded. `importPart` must be the same function for each try.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
   const isAnotherTry = isTriedAgain && failedParts.has(importPart)
-  const { hasBeenActive } = navigator.userActivation
   try {
     return await importPart()
   } catch (cause) {
     const newest = await newestRelease()
-    if (newest !== null && (isAnotherTry || !(hasBeenActive || isReloaded()))) {
+    if (newest !== null && (isAnotherTry || !(navigator.userActivation.hasBeenActive || isReloaded()))) {
       reload()
       return new Promise(() => undefined)
     }
