@@ -13,7 +13,7 @@ import {
   rememberAnswer,
 } from '../../lib/api/queries.ts'
 
-/** The server updates the lists' indexes a moment after the table, so a list that is read at once may show the old state. */
+/** Lists are read again after this time, because the server updates their indexes a moment after the delivery itself. */
 const indexDelayMs = 1000
 
 type Refresh = (changed: Delivery | undefined) => void

@@ -213,7 +213,7 @@ function Settle(props: StepProps) {
   return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
 }
 
-/** Returns the state and the click handler of a button that accepts or declines the other day for which a recipient asked. */
+/** Returns the state and the click handler of a button that accepts or declines the new day for which a recipient has asked. */
 function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
   const { mutate, isPending, error } = useApiMutation(answerAsked, {
     onSuccess: updateCachedDelivery,

@@ -7,7 +7,7 @@ import { UnsentMark } from '../unsent/unsent.tsx'
 import { FactList } from './fact-list.tsx'
 import { addressFacts } from './place-facts.tsx'
 
-/** Shows a delivery that could not be loaded, with the data that earlier screens have cached. */
+/** Shows the data that earlier screens have cached about a delivery that could not be loaded, or nothing if there is none. */
 export function CachedDeliveryDetails({ id }: { id: string }) {
   const delivery = cachedDelivery(id)
   if (!delivery) return null

@@ -41,7 +41,7 @@ const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge>
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
-  // On a completed delivery, hide the questions that were not asked at the door.
+  // On a delivered delivery, a question without an outcome was not asked at the door. It is shown as not available.
   const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
@@ -126,7 +126,7 @@ interface DeliveryDetailProps {
   whoLooked: ReactNode
 }
 
-/** All sections of a delivery's page. */
+/** The cards of a delivery's page, in two columns. */
 export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>

@@ -49,7 +49,7 @@ export function DeliveryCreator(props: EditorProps) {
   return <Skeleton label="Loading form..." />
 }
 
-/** Don't refetch in the background: new data must not replace the form while somebody types. */
+/** Makes a query read the delivery when the form opens and not in the background, so that new data never replaces the open form. */
 const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: false,

@@ -17,7 +17,7 @@ type Form = FormApi<DeliveryFormValues>
 
 interface PharmacistFieldProps extends Pick<FormChoices, 'pharmacists'> {
   form: Form
-  /** The delivery's current driver, even if that person no longer delivers. */
+  /** The delivery's current driver, even if that person no longer delivers. The value is '' if there is none. */
   holder: ComboboxOption
 }
 
@@ -47,7 +47,7 @@ interface DeliveryInformationProps {
   delivery: Delivery | undefined
 }
 
-/** The fields for date, time range, language and driver. */
+/** The fields for date, time range, driver, language and notes. */
 export function DeliveryInformation({ form, data, delivery }: DeliveryInformationProps) {
   const today = useToday()
   // An overdue delivery may keep its date while other fields are changed.

@@ -13,7 +13,7 @@ export function MoreActions({ delivery, name, isAdmin, mayManage, onDelete }: Om
   const mayEdit = isAdmin && canEditRow(delivery)
   return (
     <>
-      {/* Hidden targets of the keyboard shortcuts. The visible links are in the menu. */}
+      {/* Hidden targets of the keyboard shortcuts. The visible entries for these actions are in the menu. */}
       <span hidden>
         {mayEdit && <Link to={paths.editDelivery(delivery.id)} data-key="e" />}
         {canPrint(delivery) && <Button data-key="p" onClick={() => askToPrint(delivery)} />}

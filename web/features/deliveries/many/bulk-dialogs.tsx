@@ -23,7 +23,7 @@ const deliveriesOf = ({ length }: readonly DeliveryRow[]) => `${length} ${length
 
 const namedAtMost = 5
 
-/** The names of up to five patients whose deliveries will change, and the number of the others. */
+/** The patients' names of up to five deliveries that will change, and the number of the other deliveries. */
 function PatientNames({ rows }: { rows: readonly DeliveryRow[] }) {
   const named = rows.slice(0, namedAtMost).map(({ patient_name }) => patient_name)
   const others = rows.length - named.length

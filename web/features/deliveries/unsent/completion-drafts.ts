@@ -101,7 +101,7 @@ export const completionDrafts = (userId: string, deliveryId: string) => ({
     inDatabase((database) => database.delete('completions', placeOf(draft, deliveryId)), undefined),
 })
 
-/** Returns the key of a draft: the idempotency key of the door's first package, so that all its packages share one draft. */
+/** Returns the database key of a draft: the idempotency key of the door's first package, so that all packages share one draft. */
 const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values(keys)[0] ?? deliveryId
 
 /**

@@ -9,7 +9,7 @@ import { askToComplete, type DeliveryToComplete } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
 import type { ShownAct } from './door-act.ts'
 
-/** The work of one user that this browser has stored and not yet sent. */
+/** The work of one user that this browser has stored because the server has not accepted it. */
 export interface UnsentActs {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
