@@ -1,5 +1,5 @@
 import type { Invitation } from '#shared/model/account.ts'
 
-/** Says who invited the user to which organisation. The inviter is unknown if the invitation has no name. */
+/** Says which organisation the user is invited to and, if the invitation has the inviter's name, by whom. */
 export const invitationText = ({ invited_by, organisation }: Pick<Invitation, 'invited_by' | 'organisation'>) =>
   invited_by ? `${invited_by} invited you to ${organisation}` : `You are invited to ${organisation}`

@@ -16,7 +16,7 @@ interface JoinOrganisationProps {
   onUnusable: (detail: string) => void
 }
 
-/** The page for an invited person who already has an account. In this browser that person, somebody else or nobody is signed in. */
+/** The page for an invited person who already has an account. That person, somebody else or nobody may be signed in here. */
 export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrganisationProps) {
   const { email, organisation } = invitation
   const { state } = useSession()

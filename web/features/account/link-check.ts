@@ -1,6 +1,6 @@
 import type { CallError } from '../../lib/api/call-error.ts'
 
-/** Options for the query that checks a mail's link: it runs once when the page opens, and never again while the page is shown. */
+/** Options for the query that checks a mail's link: a failed check is not retried, and an accepted link is not checked again. */
 export const checkLinkOnceOptions = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
 
 /** Whether the link could not be checked because of a temporary failure, so that another attempt makes sense. */

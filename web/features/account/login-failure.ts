@@ -13,14 +13,14 @@ export const isEmailNotVerifiedError = ({ status, detail }: CallError) =>
 export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
 const withHint = (text: string) => `${text} ${newUserHint}`
 
-/** The server's text about a refused sign-in, followed by the hint. Other failures get no hint. */
+/** Returns the server's text about a failed sign-in, followed by the hint for new users if the server refused the sign-in. */
 export function signInRefusalText(error: CallError, failed = loginFailedText): string {
   const text = errorDetail(error, failed)
   const isRefused = error.status === 401 || error.status === 429
   return isRefused ? withHint(/[.!?]$/.test(text) ? text : `${text}.`) : text
 }
 
-/** The form's message for a refused login, or '' if the address is not verified, which a yellow notice above the form explains. */
+/** Returns the form's message for a failed login, or '' if the address is not verified, which a notice above the form explains. */
 export function loginFailureText(error: CallError): string {
   if (isEmailNotVerifiedError(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachableText) return error.detail

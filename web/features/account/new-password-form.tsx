@@ -31,7 +31,7 @@ const listeningPauseMs = 1000
 
 const tones = { 'Very Weak': 'bad', Weak: 'bad', Good: 'fair', Strong: 'good' } as const
 
-/** The fields for a new password and its repetition, with a strength bar, a checklist and a comparison of both. */
+/** The fields for a new password and its repetition, with a strength bar, a checklist, and a note when the two are equal. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { label, button, busyText, failureText, send, onDone, onUnusable, children } = props
   const form = useForm(passwordForm(), {

@@ -5,7 +5,7 @@ import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** Shows the dialog of the browser or device. If the user closes it, a message says so, and nothing has changed. */
+/** Runs `question`, which opens the dialog of the browser or device. Throws a BrowserError if it fails or the user closes it. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()

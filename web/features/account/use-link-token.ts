@@ -6,8 +6,8 @@ const tokenOf = (state: unknown) =>
 
 /**
  * Returns the one-time token from a mail's link or from the previous page, or '' if there is none. Removes it from the address bar
- * at once, so that it does not appear in a screenshot, a log or the browser's history. This tab's history entry keeps it for a
- * reload.
+ * at once, so that it does not appear in a screenshot, a log or the browser's history. The state of this tab's history entry keeps
+ * it for a reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()

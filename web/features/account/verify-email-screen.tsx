@@ -25,7 +25,7 @@ export function VerifyEmailScreen() {
   )
 }
 
-/** Shown if the link was refused. The user can get another link by signing in. */
+/** Shown if the link has no token or was refused. The user can get another link by signing in. */
 const NotVerified = ({ detail }: { detail: string }) => (
   <AccountResult title="Error Verifying Email" failed to={paths.login} link={backToLoginLabel}>
     {detail}

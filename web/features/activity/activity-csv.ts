@@ -3,7 +3,7 @@ import { csvLines } from '../../lib/browser/csv.ts'
 import { formatZonedTime } from '../../lib/browser/format.ts'
 import { eventChangesInWords, queryInWords, subjectInWords, type UserNameLookup } from './event-words.ts'
 
-/** The columns of an export. The ids come last; they distinguish people and records with equal names. */
+/** The columns of an export. The technical ones come last; their ids distinguish records with equal names. */
 const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: UserNameLookup) => string])[] = [
   ['Time', ({ at }) => formatZonedTime(at)],
   ['Person', ({ actor }) => actor.name],
@@ -26,9 +26,9 @@ const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, na
 const inLines = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
-/** The line with the column heads of an export. */
+/** Returns the line with the column heads of an export. */
 export const activityCsvHeader = () => csvLines([columns.map(([head]) => head)])
 
-/** The lines of an export, one for each event. */
+/** Returns the rows of an export, one for each event. */
 export const activityCsvLines = (events: readonly ActivityEvent[], nameOf: UserNameLookup) =>
   csvLines(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))

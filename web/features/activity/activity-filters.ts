@@ -4,8 +4,8 @@ import { isAction } from '#shared/model/activity.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
 /**
- * The filters of the activity page; '' means no filter. `person` is a user's id, or the text `null` for the system. Days are
- * `YYYY-MM-DD`; the other objects are given by their ids.
+ * The filters of the activity page; '' means no filter. `person` is a user's id, or the text `null` for the system. `from` and `to`
+ * are days as `YYYY-MM-DD`; `patient`, `delivery` and `subject` are ids.
  */
 export interface ActivityFilters {
   person: string
@@ -16,7 +16,7 @@ export interface ActivityFilters {
   to: string
   patient: string
   delivery: string
-  /** Any other object that events are about: a user, a role or a run. */
+  /** Any other object that events are about, such as a user, a role or a run. */
   subject: string
 }
 
@@ -56,6 +56,6 @@ export const activityQueryOf = ({ person, action, looks, from, to, patient, deli
     ...((delivery || subject) && { subject_id: delivery || subject }),
   }) satisfies ActivityQuery
 
-/** '1 event', '2 events', or '50+ events' if more may follow. */
+/** Returns '1 event', '2 events', or '50+ events' if more may follow. */
 export const eventCountText = (count: number, moreFollows: boolean) =>
   `${count}${moreFollows && count > 0 ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`

@@ -32,7 +32,7 @@ export const preloadData: DataPreload = ({ search }) =>
     readAhead(listUsers, {}),
   ])
 
-/** Who changed what, and who looked at it: `/admin/activity`. The filters are part of the address. */
+/** The page `/admin/activity`: who changed what, and who looked at it. The filters are part of the address. */
 export function ActivityScreen() {
   const [params, change] = useAddressQuery()
   const filters = activityFiltersFrom(params)

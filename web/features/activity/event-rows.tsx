@@ -23,7 +23,7 @@ interface EventRowsProps {
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
-/** A row for each event in plain words. Opening a row shows the changed values. */
+/** The events in plain words, with repeated looks merged into one row. Opening a row shows the details, such as changed values. */
 export function EventRows({ events, onOnly }: EventRowsProps) {
   const nameOf = useUserNameLookup()
   return (

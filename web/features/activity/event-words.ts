@@ -5,7 +5,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
-/** A function that returns the name of a user, or undefined for a deleted user. */
+/** A function that returns the name of a user, or undefined if the organisation has no such user, for example after a deletion. */
 export type UserNameLookup = (userId: string) => string | undefined
 
 const nothing = '–'
@@ -16,13 +16,13 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const labelWithShownDate = ({ subject }: ActivityEvent) =>
   subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
 
-/** Returns the name of the object with this id, read from an event about it, or undefined if there is none. */
+/** Returns the name of the object with this id, read from an event about the object, or undefined if there is no such event. */
 export function subjectNameIn(events: readonly ActivityEvent[], id: string) {
   const event = events.find(({ subject }) => subject.id === id)
   return event && labelWithShownDate(event)
 }
 
-/** The name of the patient with this id, from the patient's own events or those of their deliveries. */
+/** Returns a patient's name, read from an event about the patient or one of their deliveries; undefined without such an event. */
 export const patientNameIn = (events: readonly ActivityEvent[], id: string) =>
   events
     .find(({ patient_id, subject }) => patient_id === id && subject.label && /^(patient|delivery)$/.test(subject.type))
@@ -68,7 +68,7 @@ const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   rx: { name: 'Prescriptions' },
 }
 
-/** Parts of a query that are not shown as filters: the day `today` is none, and the line shows the patient or object elsewhere. */
+/** Parts of a query that are not shown as filters: `today` is not a filter, and patient and object are shown elsewhere. */
 const untold = new Set(['today', 'patient_id', 'subject_id'])
 
 /** Returns the filters of a list or a search in words, each with its label. */
@@ -89,10 +89,10 @@ function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): str
   return [value].flat().map(textOf).join(', ')
 }
 
-/** The labels of the filters that the one-line text of an event includes: the day, the person and the search. */
+/** The labels of the filters that the one-line text of an event includes. */
 const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescription'])
 
-/** Returns the object of an event, such as `Lena Late, Nov 23, 2026`. For a list or a search, returns its day, person or search. */
+/** Returns the object of an event, such as `Lena Late, Nov 23, 2026`, followed by the days, person or search text of a list. */
 export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
   // The label of a sign-in is the name of the person, which the line already shows.
   const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)

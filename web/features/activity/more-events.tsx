@@ -11,7 +11,7 @@ interface MoreEventsProps {
   byButton?: boolean
 }
 
-/** The end of a list of events: a button for more, or how far back the events were searched. */
+/** The end of a list of events: the control for more events and, if a search found too few, how far back it has looked. */
 export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
   const { time_zone } = useSignedInSession().tenant
   const { lookedBackTo } = events

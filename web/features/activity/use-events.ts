@@ -42,7 +42,7 @@ export function useActivityEvents(input: Question, pageSize: number) {
     },
     /** True if nothing has been found so far but the search is still going on. */
     isLooking: pages.isPending || (goesOn && pages.rows?.length === 0),
-    /** The instant to which the search has reached back without filling a page. */
+    /** The instant to which the search has reached back, if it stopped without filling a page. */
     lookedBackTo: isShort && !goesOn ? since.at(-1)?.readTo : undefined,
   }
 }

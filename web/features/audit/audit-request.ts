@@ -55,8 +55,8 @@ export interface AuditSearch {
 }
 
 /**
- * Turns a submitted form into a search. One request may only ask for `auditPrescriptionsLimit` numbers, so more are divided among
- * several.
+ * Turns a submitted form into a search. One request may only ask for `auditPrescriptionsLimit` numbers, so more numbers are divided
+ * among several requests.
  */
 export function buildAuditSearch(
   { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,

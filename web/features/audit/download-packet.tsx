@@ -21,7 +21,7 @@ interface DownloadPacketProps {
   chosen: (records: readonly AuditRecord[]) => AuditRecord[]
 }
 
-/** The URLs of pictures are valid for fifteen minutes. Records older than this, in milliseconds, are read again first. */
+/** Records older than this, in ms, are read again before the download, because their picture URLs are valid for fifteen minutes. */
 const freshMs = 8 * 60_000
 
 const importMakePacket = () => import('./packet/make-packet.ts')
@@ -39,8 +39,8 @@ function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[])
 }
 
 /**
- * Reads the public keys with which the seals of deliveries can be verified. Returns none if the sealing service is not available;
- * the packet is made nevertheless and says that it has no seals.
+ * Reads the public keys with which the seals of deliveries can be verified. Returns an empty list if the call fails. The packet is
+ * made nevertheless, but the page in it that checks seals then accepts none.
  */
 const readSealKeys = () =>
   call(listSealKeys, {}).then(

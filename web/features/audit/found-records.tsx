@@ -100,7 +100,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 
 interface LineProps {
   record: AuditRecord
-  /** The position of the record in the search result. */
+  /** The position of the record among all records, including added ones. */
   index: number
   struck: ReturnType<typeof useStruck>
 }

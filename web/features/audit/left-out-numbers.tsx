@@ -16,7 +16,7 @@ import styles from './audit.module.css'
 interface LeftOutNumbersProps {
   leftOut: readonly LeftOutNumber[]
   records: readonly AuditRecord[]
-  /** Looks up a number and adds it to the list. Rejects with a CallError. */
+  /** Looks up a number and adds it to the list. Rejects with a CallError if the look-up fails. */
   onAdd: (rxNumber: string) => Promise<void>
 }
 

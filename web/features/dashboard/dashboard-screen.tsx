@@ -63,7 +63,7 @@ interface DashboardParts {
   adminPages: readonly MenuPage[]
 }
 
-/** The page that opens after signing in. The route passes in its two panels, because the user's run belongs to another feature. */
+/** The page that opens after signing in. The route passes in two panels, which it loads separately; one is of another feature. */
 export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: DashboardParts) {
   const { user, tenant, permissions, hasAny } = useSignedInSession()
   const accessible = pages.flatMap(({ product, path }) => {

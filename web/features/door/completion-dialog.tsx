@@ -19,7 +19,7 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** Returns the stored draft of this door or an empty one, and adds what it lacks for the packages that are there now. */
+/** Returns the stored draft of this door or a new one, with a key for each package and answers for each patient there now. */
 function fitted(
   kept: CompletionDraft | undefined,
   packages: readonly DeliveryAtDoor[],
@@ -78,7 +78,7 @@ interface CompletionDialogProps {
   onClose: () => void
 }
 
-/** The dialog that completes a delivery. It reads what the two steps need, then shows them. */
+/** The dialog that completes a delivery. It reads the data that its two steps need, and then shows the steps. */
 export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps) {
   const [isBegun, setIsBegun] = useState(false)
   const [companions] = useState(row.companions ?? [])

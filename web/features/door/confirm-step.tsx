@@ -43,7 +43,7 @@ interface ConfirmStepProps {
  */
 const guardMs = 700
 
-/** Wraps a button's action so that it needs a press that begins and ends on that button, and not before `guardMs`. */
+/** Returns a function that makes the props of a button on which only a press that begins and ends there after `guardMs` counts. */
 function useGuard() {
   const [isReady, setIsReady] = useState(false)
   const isPressed = useRef(false)
@@ -91,7 +91,7 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
   return facts.map(([label, said]): [string, string] => [`${whose}${label}`, said])
 }
 
-/** Returns the recorded answers for everybody at the door with their labels, without empty ones. */
+/** Returns the answers about the patients, the photo ID and the counselling with their labels, without empty answers. */
 function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [string, string][] {
   const here = patients.filter(({ isHere }) => isHere)
   const { photo_id_checked, photo_id_kind } = checked
@@ -104,7 +104,7 @@ function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [s
   return facts.filter(([, said]) => said)
 }
 
-/** A notice if the collected sum differs from the sum due. */
+/** A notice if a sum is due and the collected sum differs from it. */
 function Difference({ here, checked }: Pick<DoorCompletion, 'here'> & { checked: CheckedCompletion }) {
   const toCollect = dollarsDue(here)
   const amount = checked.amount || 0
@@ -166,7 +166,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 )
 
-/** Step 2: a summary of what will be sent. */
+/** Step 2: a summary of what will be sent, with the buttons that send it or return to step 1. */
 export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
   const { handOver } = door
   const heading = useRef<HTMLHeadingElement>(null)

@@ -17,11 +17,11 @@ interface CouldNotProps {
   onClose: () => void
 }
 
-/** The dialog for a stop where nobody accepted the packages: large buttons for the reason, and a note. */
+/** The dialog for packages that could not be delivered: large buttons for the reason, and a note. */
 export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
   const [first] = packages
   const { user } = useSignedInSession()
-  // The first press determines the time. Pressing again sends the same attempt with the same key, so that it is recorded only once.
+  // The first press of Save sets the time. A second press sends the same attempt with the same keys, so that it is recorded once.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },

@@ -21,13 +21,16 @@ const PrintView = lazyDialog(
 /** Preloads the completion dialog, because there may be no signal at the door. */
 export const preloadCompletion = CompletionDialog.preload
 
-/** Preloads the completion dialog and the dialog for a stop that could not be delivered. */
+/** Preloads the completion dialog and the dialog for packages that could not be delivered. */
 export function preloadDoorDialogs() {
   CompletionDialog.preload()
   CouldNotDeliverDialog.preload()
 }
 
-/** Shows the completion dialog or the print view when a window event asks for it. */
+/**
+ * Shows the completion dialog or the print view when a window event asks for it. If packages were left out of a completion, the
+ * dialog for packages that could not be delivered follows.
+ */
 export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<DeliveryToComplete>()
   const [left, setLeft] = useState<readonly DeliveryAtDoor[]>([])

@@ -46,7 +46,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   return (
     <>
       <RadioChoice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
-      {/* Shown only for a drawn signature, because a typed one already contains the name. */}
+      {/* Shown only for a drawn signature, because a typed name and a mark have a name field above. */}
       {who === somebodyElse && signature_method === 'drawn' && (
         <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
       )}

@@ -12,15 +12,15 @@ export const patientsOfPackages = (packages: readonly Pick<DeliveryAtDoor, 'id' 
   ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
 ]
 
-/** The sum of the packages' copays, in dollars. */
+/** Returns the sum of the packages' copays, in dollars. */
 export const totalCopay = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
   toDollars(packages.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
 
 type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
 
 /**
- * The amount due for a package, in cents. A package of a run states the amount; a whole delivery only says whether its copay has to
- * be collected.
+ * Returns the amount due for a package, in cents. A package of a run states the amount, and a whole delivery says whether its copay
+ * has to be collected. A row of the deliveries list has neither, so the amount is 0.
  */
 const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
   toCents(collect_copay ? total_copay : amount_due)

@@ -26,7 +26,7 @@ export type DoorStep =
 export interface CompletionState {
   step: DoorStep
   strokes: Stroke[]
-  /** When the signature was first saved, in ISO format; '' until then. */
+  /** When the current signature was first saved, in ISO format; '' until then. */
   signedAt: string
   /** Whether the user has confirmed a drawing that does not look like a signature. */
   isInkKept: boolean
@@ -65,7 +65,7 @@ const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boole
   left: isTicked ? left.filter((other) => other !== id) : [...left, id],
 })
 
-/** Returns the state after an attempt: the second step again. Accepted packages are now `settled`, so they are not sent again. */
+/** Returns the state after an attempt that failed for some packages: the second step again, with the other packages `settled`. */
 function answered(state: CompletionState, event: DoorEvent & { type: 'answered' }): CompletionState {
   if (state.step.name !== 'sending') return state
   const { failures, isStale } = event

@@ -26,7 +26,7 @@ function AnswerField({ form, name, label, options }: AnswerProps) {
 interface FirstDeliveryProps {
   form: FormApi<CompletionValues>
   patient: PatientAtDoor
-  /** Whether the questions name the patient, because there are others at this door. */
+  /** Whether the questions name the patient, because there are several patients at this door. */
   isNamed: boolean
   /** True if the organisation accepts any outcome and only requires that the outcome is recorded. */
   isTruth: boolean

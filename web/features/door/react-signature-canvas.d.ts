@@ -14,7 +14,7 @@ declare module 'react-signature-canvas' {
     canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
   }
 
-  /** The object that draws, inside the React component. Its line widths are in pixels of the canvas, not of the screen. */
+  /** The object inside the React component that draws. Its line widths are in the units of the canvas's current transform. */
   interface InnerPad {
     minWidth: number
     maxWidth: number

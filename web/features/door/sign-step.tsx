@@ -26,7 +26,7 @@ interface SignStepProps {
   ways: DoorExits
 }
 
-/** Shows, above the signature, what the only package needs at the door, and the notes of the orders. */
+/** Shows, above the signature, the needs of the package if there is only one, and the notes of all orders. */
 function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
   const [delivery] = packages
   const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
@@ -46,8 +46,8 @@ function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
 }
 
 /**
- * The questions about first deliveries, patient by patient. Unless all patients here get their first delivery, also the question
- * whether counselling is required.
+ * The questions about first deliveries, patient by patient. The question whether counselling is required follows, unless this is
+ * the first delivery for every patient who gets a package now.
  */
 function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
   const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')
@@ -88,7 +88,7 @@ function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   )
 }
 
-/** A character count, shown only when the text is close to the limit. */
+/** Returns a character count, or undefined unless the text has more than 90 % of the allowed length. */
 const countOf = ({ length }: string) =>
   length > notesLimit * 0.9 ? `${length} of ${notesLimit} characters` : undefined
 

@@ -69,10 +69,10 @@ function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
   return width
 }
 
-/** The width of the lines, in pixels of the picture. */
+/** The smallest and largest width of the lines, in pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
-/** Draws the strokes again whenever the strokes or the width of the pad have changed. */
+/** Draws the strokes again whenever the strokes or the pad's width have changed. Returns the scale and line widths of the pad. */
 function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly Stroke[], padWidth: number) {
   const scale = signatureSize.width / padWidth
   const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }

@@ -30,14 +30,14 @@ export interface DoorCompletionOptions {
   packages: readonly DeliveryAtDoor[]
   /** Whether the door is that of a facility, whose staff accept packages for all residents. */
   isFacility: boolean
-  /** Undefined if the settings could not be read. The server still enforces what it requires. */
+  /** The organisation's settings; undefined if they could not be read. The server enforces their requirements in any case. */
   settings: Settings | undefined
-  /** Returns whether the delivery to a patient is their first. */
+  /** Returns whether this is a patient's first delivery, by the patient's key. */
   deliveryOf: (patient: string) => PatientAtDoor['delivery']
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
-  /** Called with the packages that were not handed over, once the others were. */
+  /** Called with the packages that were left out, once the other packages have been handed over. */
   onLeft: (packages: readonly DeliveryAtDoor[]) => void
   /**
    * Called with true while a package is being sent or may have been accepted. The dialog then stays open even if the delivery has
@@ -98,7 +98,7 @@ function useEntry(opened: DoorCompletionOptions) {
     },
   })
 
-  /** Checks whether the ink looks like a signature, and if so goes to the second step. */
+  /** Goes to the second step, or asks about ink that does not look like a signature and that the user has not confirmed. */
   function save(checked: CheckedCompletion) {
     const isDrawn = checked.signature_method === 'drawn'
     const recorded = recordedStrokes(strokes)
@@ -165,7 +165,7 @@ export function useDoorCompletion(opened: DoorCompletionOptions) {
   return { ...entry, ...useConfirmation(opened, entry), packages, wasRestored, isFacility }
 }
 
-/** Returns the functions with which the user closes the dialog or returns to the first step. */
+/** Returns the handlers that leave the dialog or a step or refuse an incomplete form, and a ref for the first step's heading. */
 export function useDoorExits(door: DoorCompletion, { onClose }: Pick<DoorCompletionOptions, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)

@@ -85,7 +85,7 @@ function failureOf(outcome: SendOutcome): string {
   return outcome.state === 'refused' ? refusalText(outcome.error) : unreachableText
 }
 
-/** Summarises the outcomes of all packages. If there are several, each failure names its patient. */
+/** Summarises the outcomes of all packages. If there are several, each refusal names its patient. */
 function resultOf(
   outcomes: readonly SendOutcome[],
   { packages }: HandoverRequest,

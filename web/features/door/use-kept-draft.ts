@@ -16,8 +16,8 @@ interface KeptDraftOptions {
 }
 
 /**
- * Stores the values entered at the door in this browser until they are discarded, so that nobody has to sign twice. Typed values
- * are stored after a pause; a stroke or a photo is stored at once.
+ * Stores the values entered at the door in this browser until they are sent or discarded, so that nobody has to sign twice. Typed
+ * values are stored after a pause, until there is a signature. From then on, every change is stored at once, as a photo always is.
  */
 export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })
@@ -37,7 +37,7 @@ export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOp
     await rereadUnsent()
   }
   return {
-    /** Closes the dialog and keeps the entered values for later. */
+    /** Keeps the entered values for later and stops storing, or deletes the draft if nothing was entered. */
     leave: () => close(isEntered ? drafts.keep({ ...draft, isOpen: false }) : drafts.drop(draft)),
     giveUp: () => close(drafts.drop(draft)),
   }

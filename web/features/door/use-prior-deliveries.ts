@@ -5,14 +5,14 @@ import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { patientKey, patientsOfPackages } from './door-packages.ts'
 
 /**
- * For an hour, the server is not asked again whether a patient had deliveries before. In that time the answer changes only by what
- * this phone records, and then it is read again anyway.
+ * For an hour, the server is not asked again whether a patient had deliveries before. In that time the answer usually changes only
+ * by a completion on this phone, after which it is read again anyway.
  */
 const staleMs = 3_600_000
 
 /**
- * Returns whether a package is the patient's first delivery, or undefined if it does not say so. A package of a run does, because
- * the driver must know this without a signal.
+ * Returns whether a package is the patient's first delivery, or undefined if the package does not tell. Only a package of a run has
+ * this information, because the driver must know it without a signal.
  */
 const isFirst = (delivery: DeliveryAtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
 

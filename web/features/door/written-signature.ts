@@ -4,7 +4,7 @@ import { signatureSize } from '../deliveries/unsent/strokes.ts'
 const margin = 40
 const largest = 130
 
-/** Writes the name as large as fits, in a handwriting font if the device has one. */
+/** Writes the name in the given size, or smaller if it would not fit, in a handwriting font if the device has one. */
 function write(context: CanvasRenderingContext2D, name: string, { size, y }: { size: number; y: number }) {
   const room = signatureSize.width - 2 * margin
   const font = (pixels: number) => `italic ${pixels}px "Segoe Script", "Snell Roundhand", "Dancing Script", cursive`

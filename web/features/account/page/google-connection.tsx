@@ -11,7 +11,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
 import styles from './account.module.css'
 
-/** Connects the Google account that has the user's email address. It replaces a Google account that was connected earlier. */
+/** Connects the Google account that has the user's email address, in place of a Google account that was connected before. */
 export function GoogleConnection() {
   const { mutate, error } = useMutation({
     mutationFn: (token: string) =>

@@ -44,7 +44,7 @@ function Device({ session, name, isEnding, onEnd }: DeviceProps) {
   )
 }
 
-/** The account's sessions, each with a button to end it. */
+/** The account's sessions. Each session except the current one has a button that ends it. */
 export function SignedInDevices() {
   const sessions = useApiQuery(listSessions, {})
   const onSuccess = () => invalidate(listSessions)

@@ -56,7 +56,7 @@ interface FrontPage {
   blocks: readonly (readonly Fact[])[]
 }
 
-/** Starts a PDF with a front page. `add` appends a page for one delivery, and `save` finishes the PDF. */
+/** Starts a PDF with a front page. `add` appends one delivery on a new page, and `save` finishes the PDF. */
 export async function startPdfDocument({ title, organisation, blocks }: FrontPage, drawing: Drawing) {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -138,7 +138,7 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
-/** Returns null, a blank answer, unless the question was answered with yes. */
+/** Returns `Yes` for true. For false and null it returns null, for which no line is written. */
 const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && choiceLabel(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')

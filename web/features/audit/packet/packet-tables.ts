@@ -42,7 +42,7 @@ const columns: Readonly<Record<string, Column>> = {
   delivery_id: ({ id }) => id,
 }
 
-/** A CSV row for each prescription of each delivery. A delivery without prescriptions has one row without a number. */
+/** Returns a CSV row for each prescription of each delivery. A delivery without prescriptions has one row without a number. */
 export const recordsCsv = (proofs: readonly Proof[]) =>
   csvText([
     Object.keys(columns),
@@ -53,7 +53,7 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
     ),
   ])
 
-/** A CSV row for each requested number, in the order of the letter, with what was found. */
+/** Returns a CSV row for each requested number, in the order of `records`, with what was found. */
 export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
   csvText([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
@@ -73,7 +73,7 @@ function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
   return rx_information
 }
 
-/** A CSV row for each missing field of each delivery. */
+/** Returns a CSV row for each missing field of each delivery. */
 export const missingFieldsCsv = (proofs: readonly Proof[]) =>
   csvText([
     ['delivery_id', 'delivered_at', 'rx_numbers', 'missing'],

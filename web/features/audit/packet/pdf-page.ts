@@ -73,7 +73,7 @@ export class PdfWriter {
     this.space(6)
   }
 
-  /** Writes a label and its value side by side. */
+  /** Writes a label and its value side by side, or nothing if there is no value. */
   async fact(label: string, value: string | null): Promise<void> {
     if (!value) return
     this.room(14)

@@ -45,7 +45,7 @@ type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = DraftValues<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
-/** Returns the form's initial values. With `isFacility`, they say that the facility's staff accept the packages of all residents. */
+/** Returns the form's initial values. With `isFacility`, they say that the facility's staff sign for all residents. */
 export const newCompletionValues = (patients: readonly string[] = [], isFacility = false): CompletionValues => ({
   ...newDoorValues(isFacility),
   counseling_required: false,
