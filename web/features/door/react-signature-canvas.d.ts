@@ -14,7 +14,7 @@ declare module 'react-signature-canvas' {
     canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
   }
 
-  /** The object inside the React component that draws. Its line widths are in the units of the canvas's current transform. */
+  /** The drawing object inside the React component. Its line widths are in the units of the canvas's current transform. */
   interface InnerPad {
     minWidth: number
     maxWidth: number

@@ -138,7 +138,7 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
-/** Returns `Yes` for true. For false and null it returns null, for which no line is written. */
+/** Returns `Yes` for true, otherwise null, because false may also mean that the question was not asked. */
 const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && choiceLabel(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')

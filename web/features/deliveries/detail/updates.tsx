@@ -27,7 +27,7 @@ const states: Record<SentNotice['state'], string> = {
   unknown: 'not known whether it was sent',
 }
 
-/** Returns the time of a message, a note if it went by text message, and a note if it did not arrive, such as `came back`. */
+/** Returns the time of a message, a note if it is a text message, and a note if there was a problem, such as `came back`. */
 const factsOf = ({ at, phone, state }: SentNotice) =>
   [
     formatDetailTime(at),
@@ -43,7 +43,7 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
   unreachable: 'number gets no text messages',
 }
 
-/** The messages about one delivery that its recipient was sent, and the link to the recipient's page. */
+/** The messages sent to the recipient of a delivery, and the link to the recipient's page. */
 export const DeliveryUpdates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
 
 /** The messages about a patient's latest and upcoming deliveries. */

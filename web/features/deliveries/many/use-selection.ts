@@ -15,7 +15,7 @@ const none: ReadonlySet<string> = new Set()
 
 /**
  * Manages which rows of a list are selected. Rows stay selected when the list is read again, except that a row that disappears is
- * deselected, because users must not change a row that they cannot see. `rows` is undefined while the list is being read.
+ * deselected, because users must not change a row that they cannot see. `rows` is undefined until the list has been read.
  */
 export function useSelection(rows: readonly DeliveryRow[] | undefined): RowSelection {
   const [ticked, setTicked] = useState(none)

@@ -31,7 +31,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const photoChoice = usePhotoChoice(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
-  // Only a delivery that is under way can get a photo, either of the door or of the card that was left there.
+  // Only a delivery that is under way can get a photo, either of the door or of a card that the driver left there.
   const takesPhoto = wanted !== undefined && canComplete(delivery)
   const { photo } = photoChoice
   const withPhoto =

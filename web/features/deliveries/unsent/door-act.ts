@@ -30,7 +30,7 @@ export interface DoorAct {
   patientName: string
   /** The version of the delivery that the person saw. Undefined if the act applies to any version. */
   version: number | undefined
-  /** When the person first confirmed the act, by the phone's clock, in ISO format. */
+  /** When the person confirmed the act, by the phone's clock, in ISO format. */
   pressedAt: string
   work: DoorActContent
   /** The server's reason, if it refused the act. */
