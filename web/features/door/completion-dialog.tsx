@@ -37,8 +37,8 @@ function fitted(
 }
 
 /**
- * Returns what was entered for a completion that the server refused, so that the user can continue with it. The phone keeps a
- * refused completion with the acts that it sends, not with the drafts.
+ * Returns a draft with the values of this delivery's completion that the server refused, so that the user can continue with them.
+ * Returns undefined if there is none. The phone stores a refused completion with the acts to send, not with the drafts.
  */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actStore } = await import('../deliveries/unsent/act-store.ts')
@@ -73,7 +73,7 @@ function useOpenedDraft(packages: readonly DeliveryAtDoor[], { id, isFacility, i
 
 interface CompletionDialogProps {
   row: DeliveryToComplete
-  /** Called with those packages for the same door that were not handed over. */
+  /** Called after a completion with the packages of this door that the user left out, if there are any. */
   onLeft: (packages: readonly DeliveryAtDoor[]) => void
   onClose: () => void
 }
@@ -92,8 +92,8 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const priors = usePriorDeliveries([row, ...companions])
   const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
 
-  // Data is read again when the network returns. Meanwhile `isReady` keeps the steps mounted, because unmounting would lose the
-  // signature.
+  // When the network returns, reads that have no result yet start again. `isReady` keeps the steps mounted meanwhile, because
+  // unmounting would lose the signature.
   const [isReady, setIsReady] = useState(false)
   const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
   if (draft && !isReading && !isReady) setIsReady(true)
@@ -106,8 +106,8 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // Once sending has begun, the steps stay open: an attempt whose response was lost may have completed the delivery, and sending it
-  // again then returns that success.
+  // While `isBegun` is true, the steps stay open whatever the delivery's status is. A request whose response was lost may have
+  // completed the delivery, and then the same request, sent again, returns that success.
   if (!isBegun && !canComplete(delivery))
     return (
       <Ended

@@ -38,8 +38,8 @@ interface ConfirmStepProps {
 }
 
 /**
- * The buttons of this step ignore presses for this time, in milliseconds, because the second tap of a double tap on the first
- * step's button may land on them.
+ * For this many milliseconds after the step appears, its buttons ignore presses, because the second tap of a double tap on the
+ * first step's button may land on them.
  */
 const guardMs = 700
 
@@ -57,7 +57,7 @@ function useGuard() {
       isPressed.current = isReady
     },
     onClick: ({ detail }: MouseEvent) => {
-      // Keyboards, voice control and screen readers trigger a click without a pointer press.
+      // A click by keyboard, voice control or screen reader comes without a press of a pointer, and its `detail` is 0.
       const isMeant = detail === 0 || isPressed.current
       isPressed.current = false
       if (isReady && isMeant) act()
@@ -75,7 +75,7 @@ const outcomesOf = (answers: PatientAnswers) => {
   }
 }
 
-/** Returns the recorded answers for one patient with their labels; an answer is '' if there is none. */
+/** Returns pairs of a label and the answer that was entered for one patient. An answer is '' if there is none. */
 function patientFacts(checked: CheckedCompletion, { key, delivery, name }: PatientAtDoor, isNamed: boolean) {
   const whose = isNamed ? `${name}: ` : ''
   const answers = checked.patients.find(({ patient }) => patient === key)
@@ -118,7 +118,10 @@ function Difference({ here, checked }: Pick<DoorCompletion, 'here'> & { checked:
   )
 }
 
-/** Returns what the first package's proof of delivery will lack, or undefined if the package's prescriptions are not known. */
+/**
+ * Returns the facts that the first package's proof of delivery will lack, or undefined if there is no package or its prescriptions
+ * are not known.
+ */
 function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signature }: CompletionToConfirm) {
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery

@@ -23,8 +23,8 @@ interface SignerProps extends PartProps {
 }
 
 /**
- * Lets the user choose the signer by one tap. Initially nobody is chosen, except at a facility, where a member of the staff signs
- * for everybody.
+ * Lets the user choose the signer by one tap, and asks for the signer's relationship to each other patient. Initially nobody is
+ * chosen, except at a facility, where a member of the staff signs for everybody.
  */
 export function SignerFields({ form, patients, isFacility, isNeeded }: SignerProps) {
   const { who, signature_method } = form.values
@@ -65,7 +65,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   )
 }
 
-/** The confirmation that a photo ID was checked. Neither its number nor a picture of it is recorded. */
+/** The confirmation that a photo ID was checked, and the type of the ID. The ID's number and picture are not recorded. */
 export const PhotoIdFields = ({ form }: PartProps) => (
   <>
     <CheckboxField form={form} name="photo_id_checked" label={photoIdCheckedLabel} />

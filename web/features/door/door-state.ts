@@ -2,8 +2,8 @@ import type { CheckedCompletion, Signature } from '../deliveries/unsent/completi
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 
 /**
- * The data that the second step shows and sends. Every attempt sends the same data, because an earlier attempt may have succeeded
- * unnoticed.
+ * The answers and the signature that the second step shows and sends. If the user presses again in that step, the same data is
+ * sent, because an earlier request may have succeeded unnoticed.
  */
 export interface CompletionToConfirm {
   checked: CheckedCompletion
@@ -12,9 +12,9 @@ export interface CompletionToConfirm {
 
 /**
  * How far the completion at a door has come.
- * - `signing`: the first step is shown.
+ * - `signing`: the first step is shown, with the problem or the failures that prevent the second step, if there are any.
  * - `doubting`: the first step is shown and asks about a drawing that does not look like a signature.
- * - `confirming`: the second step is shown, with the reasons why the last attempt failed, if there was one.
+ * - `confirming`: the second step is shown, with the reasons why packages were not accepted, if they have already been sent.
  * - `sending`: the second step is shown, until the server responds.
  */
 export type DoorStep =
@@ -28,15 +28,18 @@ export interface CompletionState {
   strokes: Stroke[]
   /** When the current signature was first saved, in ISO format; '' until then. */
   signedAt: string
-  /** Whether the user has confirmed a drawing that does not look like a signature. */
+  /**
+   * Whether the drawing is accepted even if it does not look like a signature, because the user has confirmed it or because the
+   * draft was stored in the second step.
+   */
   isInkKept: boolean
-  /** The ids of the packages that will not be handed over. */
+  /** The ids of the packages that the user has unticked, so that they are not handed over. */
   left: readonly string[]
-  /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
+  /** The collected cents, by the id of each package that the server has accepted or that waits on this phone to be sent. */
   settled: Readonly<Record<string, number>>
   /** The keys of the patients whose first delivery this is, according to the server. */
   foundFirst: readonly string[]
-  /** Incremented to submit the form without a press of its button. */
+  /** A counter. Incrementing it submits the form without a press of the form's button. */
   submits: number
 }
 
@@ -51,7 +54,7 @@ export type DoorEvent =
   | { type: 'went back' }
   | { type: 'sent' }
   | { type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[]; isStale: boolean }
-  /** The server refused because it requires the answers for a first delivery. */
+  /** The server refused a completion because it requires the answers for a first delivery. */
   | { type: 'found first'; settled: Readonly<Record<string, number>>; failures: readonly string[]; patients: string[] }
 
 const inked = (state: CompletionState, strokes: Stroke[]): CompletionState => ({

@@ -32,7 +32,10 @@ interface FirstDeliveryProps {
   isTruth: boolean
 }
 
-/** The questions about a patient's first delivery. They are also asked if it is not known whether this is the first. */
+/**
+ * The questions about a patient's first delivery. They are also asked if it is not known whether this delivery is the first. They
+ * are not asked for a later delivery, or if none of the patient's packages is handed over now.
+ */
 export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDeliveryProps) {
   const row = form.values.patients.findIndex((values) => values.patient === patient.key)
   if (row < 0 || !patient.isHere || patient.delivery === 'later') return null

@@ -14,7 +14,7 @@ interface PackagesFieldProps {
   onTick: (id: string, isTicked: boolean) => void
 }
 
-/** Selects the packages to hand over, at a door with several. One signature covers all selected packages. */
+/** Lets the user tick the packages to hand over, if the door has several. One signature covers all ticked packages. */
 export function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
   if (packages.length === 1) return null
   const nameOf = uniqueRowNamer(packages, ({ patient_name }) => patient_name)

@@ -110,7 +110,7 @@ function SignActions({ door, ways, hasPadError }: SignStepProps & { hasPadError:
   )
 }
 
-/** Step 1: signature, photo, amount and the other questions. */
+/** The first step of a completion: signature, photo, amount and the other questions. */
 export function SignStep({ door, ways }: SignStepProps) {
   const { state, dispatch, form, packages, patients, needs, photoChoice } = door
   const { step } = state

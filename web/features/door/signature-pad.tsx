@@ -17,7 +17,7 @@ import styles from './completion.module.css'
 const Canvas = 'default' in imported ? imported.default : imported
 
 export interface SignaturePadHandle {
-  /** Returns the drawn signature as a PNG data URL of 800×300 pixels. */
+  /** Returns the drawn signature as a PNG data URL of 800×300 pixels, or '' if the pad is not on the page. */
   image: () => string
   focus: () => void
 }
@@ -26,14 +26,14 @@ interface SignaturePadProps {
   /** The strokes, in pixels of the 800×300 picture. */
   strokes: Stroke[]
   onChange: (strokes: Stroke[]) => void
-  /** The id of the error message. */
+  /** The element id of the error message, if one is shown. */
   describedBy?: string | undefined
   ref: Ref<SignaturePadHandle>
 }
 
-/** If no stroke follows within this time, the pad accepts no more ink, so that a thumb that scrolls over it leaves none. */
+/** If no stroke follows within this time, the pad accepts no more ink, so that a thumb that scrolls over the pad draws nothing. */
 const restMs = 1500
-/** A reopened pad stays open for longer, because some people need more time for the next stroke. */
+/** A reopened pad waits this long for the first stroke, because some people need more time for it. */
 const reopenedMs = 10_000
 
 /** Returns whether the pad accepts ink, and a function that opens it again. `isDrawing` is true while the pen is down. */
@@ -54,7 +54,7 @@ function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   return { isOpen, open }
 }
 
-/** Returns the width at which the pad is shown, in pixels of the screen. */
+/** Returns the width at which the pad is shown, in CSS pixels. Until it is measured, the width is that of the picture. */
 function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
   const [width, setWidth] = useState(signatureSize.width)
   useEffect(() => {
@@ -92,8 +92,8 @@ function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly St
 }
 
 /**
- * The pad. Its picture is always redrawn from the strokes at 800×300, so that a signature looks the same whatever the size of the
- * pad. The pad draws at its own size only while the pen moves.
+ * The pad on which the signer draws. After each stroke, the picture of 800×300 pixels is drawn again from all strokes, so that a
+ * signature looks the same whatever the size of the pad. Only while the pen moves are positions in pixels of the pad.
  */
 export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)

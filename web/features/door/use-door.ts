@@ -40,8 +40,8 @@ export interface DoorCompletionOptions {
   /** Called with the packages that were left out, once the other packages have been handed over. */
   onLeft: (packages: readonly DeliveryAtDoor[]) => void
   /**
-   * Called with true while a package is being sent or may have been accepted. The dialog then stays open even if the delivery has
-   * changed.
+   * Called with true when packages are sent. Called again if some were not accepted, with false only if the server has certainly
+   * accepted none. While the value is true, the dialog stays open even if the delivery has changed.
    */
   onBegun: (isBegun: boolean) => void
   onClose: () => void
@@ -56,7 +56,7 @@ const newState = ({ draft }: DoorCompletionOptions): CompletionState => ({
   submits: draft.isConfirming && draft.isOpen ? 1 : 0,
 })
 
-/** Returns the packages that are handed over now, and the questions that must be answered for them. */
+/** Returns the packages that are handed over now, all patients of the door, and the answers that the settings require. */
 function questionsOf(
   { packages, settings, deliveryOf }: DoorCompletionOptions,
   { left, settled, foundFirst }: CompletionState,
@@ -74,7 +74,7 @@ function questionsOf(
   return { here, asksPhotoId, patients, needs: requiredDoorAnswers(settings, asksPhotoId) }
 }
 
-/** Holds everything that is entered at the door, up to the saved signature. */
+/** Holds everything that the user enters in the first step, and stores it as a draft. */
 function useEntry(opened: DoorCompletionOptions) {
   const { draft, wasRestored, drafts } = opened
   const [state, dispatch] = useReducer(doorReducer, opened, newState)
@@ -110,7 +110,7 @@ function useEntry(opened: DoorCompletionOptions) {
   }
 
   // Submit the form when `submits` was incremented: to return to the second step, to show which new questions are unanswered, or to
-  // accept the ink as it is.
+  // go on with the drawing that the user keeps.
   const submit = useEffectEvent(() => void form.submit())
   useEffect(() => {
     if (state.submits > 0) submit()
@@ -119,7 +119,7 @@ function useEntry(opened: DoorCompletionOptions) {
   return { state, dispatch, form, pad, photoChoice, hasSigned, isEntered, kept, ...questions }
 }
 
-/** Sends the packages once the signature is saved. The user can repeat this until all of them are accepted. */
+/** Returns `confirm`, which sends the packages in the second step, and the state of that sending. */
 function useConfirmation(opened: DoorCompletionOptions, entry: ReturnType<typeof useEntry>) {
   const { state, dispatch, photoChoice, here, patients } = entry
   const { user } = useSignedInSession()
@@ -147,7 +147,7 @@ function useConfirmation(opened: DoorCompletionOptions, entry: ReturnType<typeof
     if (left.length > 0) opened.onLeft(left)
   }
 
-  /** Shows why packages were not accepted. The signature is kept, so that these packages can be sent again. */
+  /** Shows why packages were not accepted. The signature is kept, so that the user can send these packages again. */
   function goOn({ settled, failures, foundFirst, isStale, isUnanswered }: HandOverResult) {
     opened.onBegun(isUnanswered || Object.keys({ ...state.settled, ...settled }).length > 0)
     if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })
@@ -189,8 +189,8 @@ export function useDoorExits(door: DoorCompletion, { onClose }: Pick<DoorComplet
     onClose()
   }
   /**
-   * Prevents the submission of a form without ink or packages. It runs on click, because Enter in a field also clicks the submit
-   * button.
+   * Prevents the submission of a form without packages, or without ink if the signature is to be drawn. It handles clicks on the
+   * submit button, because Enter in a field also clicks that button.
    */
   function refuseUnready(event: MouseEvent) {
     const hasInk = hasSigned || form.values.signature_method !== 'drawn'

@@ -20,7 +20,7 @@ const stopped = 'Sending was stopped. What you entered is kept.'
 
 export interface HandoverRequest {
   completion: CompletionToConfirm
-  /** The packages that are handed over now, without those that are left out or were accepted earlier. */
+  /** The packages that are handed over now. Packages that were left out or accepted earlier are not among them. */
   packages: readonly DeliveryAtDoor[]
   /** The part of the collected sum that belongs to packages accepted earlier, in cents. */
   spent: number
@@ -35,7 +35,7 @@ export interface HandoverRequest {
 
 /** The result of an attempt to hand over packages at a door. */
 export interface HandOverResult {
-  /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
+  /** The collected cents, by the id of each package that the server has accepted or that waits on this phone to be sent. */
   settled: Record<string, number>
   /** The reasons why the other packages were not accepted. */
   failures: string[]
@@ -44,7 +44,7 @@ export interface HandOverResult {
   isStale: boolean
   /** Whether the completion of at least one package is stored on this phone, to be sent when there is a signal. */
   isWaiting: boolean
-  /** Whether the server may have accepted a package although no response came. */
+  /** Whether there was no response for one of the packages that failed, so that the server may have accepted it. */
   isUnanswered: boolean
 }
 
@@ -66,7 +66,7 @@ async function actsOf(handOver: HandoverRequest): Promise<{ acts: DoorAct[]; sha
       work: {
         kind: 'completion',
         data: completionBody(checked, signature, { patient, isFirst: isFirst(patient), amount }),
-        // The photo shows all packages, so it is sent only once, with the first.
+        // The photo shows all packages, so only the first of them is sent with the photo.
         photo: i === 0 ? photo : null,
         entered,
       },

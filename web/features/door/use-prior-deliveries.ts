@@ -19,8 +19,9 @@ const isFirst = (delivery: DeliveryAtDoor) => ('first_delivery' in delivery ? de
 const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
 
 /**
- * Finds out for each patient whether this is the first delivery. If the server refuses to say, or the patient is unknown, the
- * delivery counts as a later one, because the server checks again. If no response comes, the answer is `unknown`.
+ * Returns `deliveryOf`, which says whether this is a patient's first delivery. If the server refuses to answer or has not answered
+ * yet, or if the delivery has no patient, the result is `later`, because the server checks this again at the completion. If the
+ * server cannot be reached, the result is `unknown`.
  */
 export function usePriorDeliveries(packages: readonly DeliveryAtDoor[]) {
   const patients = patientsOfPackages(packages.filter(isToAsk)).map(([id]) => id)

@@ -7,7 +7,7 @@ interface WeakSignatureProps {
   onKeep: () => void
 }
 
-/** Asks what to do with a drawing that an auditor would not accept as a signature. */
+/** Asks whether to keep a drawing that does not look like a signature, or to sign again. */
 export const WeakSignatureQuestion = ({ onAgain, onKeep }: WeakSignatureProps) => (
   <>
     <FormAlert tone="notice">This does not look like a signature. Please sign with your name.</FormAlert>
