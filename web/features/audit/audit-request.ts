@@ -21,7 +21,7 @@ export const auditSearchOptions = [
 export const noPrescriptionNumberText = 'No prescription number found'
 const nobody: OrganisationNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
-/** The schema of the search form, which searches by the numbers in a pasted text or for all deliveries in a range of days. */
+/** Returns the schema of the form that searches by the numbers in a pasted text or for all deliveries in a range of days. */
 export const auditForm = () =>
   z
     .object({
@@ -47,7 +47,7 @@ export const auditForm = () =>
 
 export type AuditBody = { rx: AskedPrescription[] } | { from: string; to: string }
 
-/** The requests to the server, and those numbers of the letter that the search leaves out until the user adds them. */
+/** The bodies of the requests to the server, and the numbers of the letter that the search leaves out until the user adds them. */
 export interface AuditSearch {
   by: 'numbers' | 'days'
   bodies: AuditBody[]

@@ -20,7 +20,7 @@ interface Found {
   records: AuditRecord[]
 }
 
-/** The page `/pharmacy/audit`: finds what an auditor has asked for and makes a file of it. */
+/** The page `/pharmacy/audit`. It finds the records that an auditor asks for, and offers them as a file, the audit packet. */
 export function AuditScreen() {
   const [found, setFound] = useState<Found>()
   const form = useForm(auditForm(), {

@@ -27,7 +27,10 @@ const freshMs = 8 * 60_000
 const importMakePacket = () => import('./packet/make-packet.ts')
 const packetFailed = 'Failed to make the packet'
 
-/** Returns the period of the packet in words: the requested days or, if numbers were requested, the days of the deliveries. */
+/**
+ * Returns the period of the packet in words: the requested days or, if numbers were requested, the first and the last day of the
+ * deliveries.
+ */
 function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[]): string {
   const [first] = bodies
   const days =

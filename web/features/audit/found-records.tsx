@@ -35,7 +35,7 @@ function useStruck() {
     toggleLine: (index: number) => toggle(lineOf(index)),
     has,
     toggle: (index: number, proof: Proof) => toggle(tickOf(index, proof)),
-    /** Returns the given records without what the user has unticked. Also works for records that have been read again. */
+    /** Returns the records without the lines and deliveries that the user has unticked, also if the records were read again. */
     without: (all: readonly AuditRecord[]): AuditRecord[] =>
       all.flatMap((record, index) =>
         hasLine(index) ? [] : [{ ...record, deliveries: record.deliveries.filter((proof) => !has(index, proof)) }],
@@ -44,7 +44,8 @@ function useStruck() {
 }
 
 /**
- * The records that a search has found. Before they become a packet, the user can deselect lines and deliveries, and add numbers.
+ * The records that a search has found. Before downloading the packet, the user can untick lines and deliveries, and add numbers if
+ * the search was by numbers.
  */
 export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [bodies, setBodies] = useState<AuditBody[]>(search.bodies)

@@ -26,8 +26,8 @@ const addForm = (isListed: (rxNumber: string) => boolean) =>
   })
 
 /**
- * The numbers of a letter that were not taken for prescription numbers, and a field for any other number. Each can be added to the
- * list.
+ * The numbers of a letter that were not taken for prescription numbers, and a field for any other number. The user can add each of
+ * these numbers to the list.
  */
 export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps) {
   const [adding, setAdding] = useState('')

@@ -1,14 +1,14 @@
 import type { PacketPictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
-/** The number of pixels with which a point of text is drawn, so that the text is sharp in print. */
+/** The number of pixels per point with which a text is drawn, so that the text is sharp in print. */
 const textScale = 4
 /** The largest width of a photo on a page, in pixels. */
 const photoWidth = 1000
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** Draws a text as a PNG with the fonts that are installed on this computer, which support its user's languages. */
+/** Draws a text as a PNG with the fonts of this computer, because they support more scripts than the fonts of the PDF. */
 export const drawText: DrawText = async (text, size, isBold) => {
   const font = `${isBold ? 'bold ' : ''}${size * textScale}px system-ui, sans-serif`
   const height = size * 1.35
@@ -38,7 +38,7 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   return bytesOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
 
-/** Converts the pictures of a delivery for the delivery's page in the PDF. */
+/** Returns the bytes of a delivery's pictures for its page in the PDF: the signature as it is, the photo as a JPEG. */
 export const convertPagePictures = async ({
   signature,
   photo,

@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 /** The number of deliveries whose pictures are downloaded at the same time. */
 const ahead = 6
 
-/** Thrown if a picture could not be downloaded, so that no incomplete packet is made. */
+/** The error if a picture could not be downloaded. It prevents that a packet is made without the picture. */
 class MissingPicture extends Error {}
 
 export async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
@@ -42,7 +42,7 @@ export async function fetchPictures(proof: Proof, signal: AbortSignal): Promise<
   return { signature, photo }
 }
 
-/** Yields the results in the order of the items. The next few items are started in advance. */
+/** Yields the results in the order of the items. Up to `ahead` items are in progress at the same time. */
 export async function* mapAhead<T, R>(items: readonly T[], start: (item: T) => Promise<R>): AsyncGenerator<R> {
   const left = [...items]
   const fetching: Promise<R>[] = []

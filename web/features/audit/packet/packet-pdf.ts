@@ -18,18 +18,18 @@ import { auditFindingText } from '../answer-text.ts'
 import { insertPdfIndex, type PacketIndexRow } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
-/** The facts of the front page and of the index. */
+/** The facts for the front page and the index of a packet. */
 export interface PacketHead {
   organisation: string
   npi_number: string
   nabp_number: string
-  /** The period in words: the requested days or, if numbers were requested, the days of the deliveries. */
+  /** The period in words: the requested days or, if numbers were requested, the first and the last day of the deliveries. */
   period: string
   /** The IANA name of the time zone of all times in the document. */
   time_zone: string
   made_at: string
   counts: readonly (readonly [label: string, count: number])[]
-  /** The requested records with their deliveries; each is a line of the index. */
+  /** The requested records. The index has a line for each delivery of a record, and one line for a record without deliveries. */
   records: readonly AuditRecord[]
 }
 

@@ -1,7 +1,7 @@
 import type { Proof } from '#shared/model/proof.ts'
 import type { Seal, SealKey } from '#shared/model/seal.ts'
 
-/** Returns as JSON the seals of deliveries without duplicates, and the keys to check them without the product. */
+/** Returns JSON with the deliveries' seals, without duplicates, and with the public keys that verify the seals without Carelane. */
 export function sealsJson(proofs: readonly Proof[], keys: readonly SealKey[]): string {
   const seals = new Map<string, Seal>(proofs.flatMap(({ seal }) => (seal ? [[seal.signature, seal] as const] : [])))
   return JSON.stringify({ keys, seals: [...seals.values()] }, null, 1)

@@ -66,7 +66,7 @@ export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
     ]),
   ])
 
-/** Returns the prescriptions that lack a field, or all prescriptions if the field belongs to the delivery itself. */
+/** Returns the prescriptions that lack the fill date or the fill number. For any other field, returns all prescriptions. */
 function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
   if (gap === 'fill_date') return rx_information.filter(({ fill_date }) => !fill_date)
   if (gap === 'fill_number') return rx_information.filter(({ fill_number }) => fill_number === null)

@@ -5,7 +5,7 @@ export interface PacketIndexRow {
   asked: string
   patient: string
   deliveredAt: string
-  /** The number of the delivery's page, counted from 1 without the pages of the index. Undefined if no delivery was found. */
+  /** The number of the delivery's page, counted from 1 without the index. Undefined if the packet has no delivery for the row. */
   page: number | undefined
 }
 
@@ -15,7 +15,7 @@ const lineHeight = 15
 const lefts = [0, 150, 315, 475] as const
 const rowsOnPage = Math.floor((pageHeight - 2 * pageMargin) / lineHeight) - 3
 
-/** Inserts an index after the first page, and numbers all pages. */
+/** Inserts an index after the first page, if there are rows, and writes the page number on every page. */
 export async function insertPdfIndex(
   document: PDFDocument,
   rows: readonly PacketIndexRow[],
@@ -77,7 +77,7 @@ class IndexLines {
   }
 }
 
-/** Shortens a text that does not fit and ends it with an ellipsis. The page to which the line refers has the full text. */
+/** Shortens a text that does not fit and ends it with an ellipsis. The delivery's page has the patient's name in full. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   let part = text
   while (part && !fits(part === text ? text : `${part}…`)) part = part.slice(0, -1)

@@ -83,7 +83,7 @@ export class PdfWriter {
     await this.text(value, { left: labelWidth })
   }
 
-  /** Writes a paragraph and breaks its lines. */
+  /** Writes a text with line breaks. A paragraph with characters that the fonts lack is drawn as a picture. */
   async text(text: string, { size = 9.5, isBold = false, isGrey = false, left = 0 }: Style = {}): Promise<void> {
     const font = isBold ? this.fonts.bold : this.fonts.plain
     for (const paragraph of text.split('\n')) {
@@ -130,7 +130,7 @@ export function hasGlyphsFor({ known }: PdfFonts, text: string): boolean {
   return true
 }
 
-/** Breaks a text at its blanks; a word that is longer than a line is broken anywhere. */
+/** Breaks a text into lines at its blanks. A word that is longer than a line is broken where the line is full. */
 function linesOf(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''
