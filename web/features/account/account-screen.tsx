@@ -19,7 +19,10 @@ import { TwoStepCard } from './page/two-step.tsx'
 
 export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
-/** The page `/account`: the account's ways to sign in, and the devices that are signed in. */
+/**
+ * The page `/account`: the user's organisations, ways to sign in, signed-in devices and keyboard shortcuts. While a second step is
+ * required but not set up, it offers only the cards with which the user can set one up.
+ */
 export function AccountScreen() {
   const { user } = useSignedInSession()
   const factors = useApiQuery(readFactors, {})

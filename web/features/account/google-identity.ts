@@ -25,7 +25,7 @@ const load = (address: string) =>
     document.head.append(script)
   })
 
-/** Loads Google Identity Services from `url` once, and again only after a failure. */
+/** Loads Google Identity Services from `url`. Later calls return the same promise, unless loading failed. */
 export function loadGoogleIdentity(url: string): Promise<GoogleIdentity> {
   loading ??= load(`${url}/client`).catch((error: unknown) => {
     loading = undefined

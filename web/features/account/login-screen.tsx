@@ -75,7 +75,10 @@ function useWasAway() {
   return wasAway
 }
 
-/** Signs in with a password. A user whose address is not verified is sent the verification mail again. */
+/**
+ * Returns the form that signs in with a password. If the user's address is not verified, the verification mail is sent again,
+ * `unverified` is true, and `unsent` is the message if that mail could not be sent.
+ */
 function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
   const [unverified, setUnverified] = useState(false)
   const [unsent, setUnsent] = useState('')

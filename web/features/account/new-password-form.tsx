@@ -52,7 +52,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const { strength, filled } = passwordStrength(password)
   const listId = useId()
   const items = passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))
-  // Announce the rating when the user pauses, not at every key.
+  // Screen readers announce the rating when the user pauses, not at every key.
   const judged = useDebounced(password, listeningPauseMs)
   const met = passwordRules.filter(({ holds }) => holds(judged)).length
   const isRepeated = password !== '' && password === confirm_password

@@ -9,7 +9,7 @@ import { AccountResult } from './account-result.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** The page that the link in a mail about a change to an account opens, for owners who did not make the change. */
+/** The page for account owners who got a mail about a change that they did not make. The mail has a link to this page. */
 export function NotMeScreen() {
   const token = useLinkToken()
   if (!token) return <Unusable />

@@ -10,7 +10,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 export interface ActivityFilters {
   person: string
   action: string
-  /** `1` also shows the events in which somebody only looked at data. Has no effect together with an action. */
+  /** If `1`, the events in which somebody only looked at data are shown, too. Has no effect together with an action. */
   looks: string
   from: string
   to: string
@@ -24,7 +24,7 @@ const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'delivery',
 
 const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
-/** Reads the filters from the page's address and ignores values that are not valid. */
+/** Reads the filters from the page's address. Ignores unknown actions, days that are no dates, and a `looks` other than `1`. */
 export function activityFiltersFrom(params: URLSearchParams): ActivityFilters {
   const said = (name: (typeof names)[number]) => params.get(name) ?? ''
   const action = said('action')

@@ -19,7 +19,7 @@ import { useUserNameLookup } from './use-names.ts'
 
 interface EventRowsProps {
   events: readonly ActivityEvent[]
-  /** Limits the list to events about the same object. */
+  /** Changes these filters, so that the list shows only events about one object or one patient. */
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
@@ -44,7 +44,7 @@ export function EventRows({ events, onOnly }: EventRowsProps) {
 
 interface EventLineProps {
   row: MergedEventRow
-  /** The object of the event, if the page does not show it already. */
+  /** The object of the event in words, unless the page already shows it. */
   about?: string
 }
 

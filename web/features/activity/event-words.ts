@@ -45,7 +45,7 @@ export interface ChangeInWords {
   to: string
 }
 
-/** Returns an event's changes in words. Changed ids are left out, because the object's name is listed as a change of its own. */
+/** Returns an event's changes in words. Changes of ids are left out, because the object's name is listed as a change of its own. */
 export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
   changes
     .filter(({ from, to }) => !anId.test(`${from} ${to}`))
@@ -58,7 +58,10 @@ export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWo
 const fieldInWords = ({ field }: FieldChange) =>
   field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
 
-/** Labels for the filters of lists and searches whose key does not make a good label. `nobody` is the text for the value `null`. */
+/**
+ * Labels for the filters of lists and searches whose key does not make a good label. A filter with `nobody` has a user's id as its
+ * value; `nobody` is the text for the value `null`.
+ */
 const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   delivery_date: { name: 'Date' },
   pharmacist_id: { name: 'Person', nobody: 'Unassigned' },
@@ -94,7 +97,7 @@ const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescript
 
 /** Returns the object of an event, such as `Lena Late, Nov 23, 2026`, followed by the days, person or search text of a list. */
 export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
-  // The label of a sign-in is the name of the person, which the line already shows.
+  // If the label is the name of the person who acted, as for a sign-in, it is left out, because the line already shows that name.
   const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)
   const asked = queryInWords(event, nameOf).filter(([name]) => toldInLine.has(name))
   return [label, ...asked.map(([, text]) => text)].filter(Boolean).join(', ')

@@ -7,7 +7,7 @@ import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { useUserNameLookup } from './use-names.ts'
 
-/** The button that exports every event that matches the filters. */
+/** The button that exports all events that match the filters, as a CSV. */
 export function ExportActivityButton({ query }: { query: ActivityQuery }) {
   const nameOf = useUserNameLookup()
 

@@ -46,7 +46,7 @@ export function ActivityFilterFields({ filters, events, onChange }: FilterFields
             label="Person"
             value={filters.person}
             options={[...anybody, ...people]}
-            // A deleted person is not among the users any more, but can still be filtered by.
+            // A deleted person is no longer among the options, but the address can still contain that person's id as the filter.
             placeholder={filters.person && 'Somebody else'}
             onChange={(person) => onChange({ person })}
           />

@@ -13,7 +13,10 @@ export interface MergedEventRow {
 const sameness = ({ actor, action, subject, patient_id, query, place }: ActivityEvent) =>
   JSON.stringify([actor.id, action, subject, patient_id, query, place])
 
-/** Makes the rows of a list of events, which must be sorted newest first. Only looks at the same data are merged into one row. */
+/**
+ * Makes the rows of a list of events, which must be sorted newest first. Only looks by the same person from the same place at the
+ * same data are merged into one row.
+ */
 export function mergeRepeatedViews(events: readonly ActivityEvent[]): MergedEventRow[] {
   const rows: (MergedEventRow & { times: string[] })[] = []
   const lastOf = new Map<string, (typeof rows)[number]>()

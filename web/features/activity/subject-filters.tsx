@@ -33,7 +33,7 @@ const deliveryOption = ({ id, patient_name, delivery_date, time_range, status }:
   hint: [valueInWords('time_range', time_range), statusLabel(status)].join(', '),
 })
 
-/** The filters for a patient and a delivery, which are searched for while the user types. */
+/** The filters for a patient and for a delivery. Their fields search while the user types. */
 export const SubjectFilters = ({ filters: { patient, delivery }, events, onChange }: SubjectFiltersProps) => (
   <>
     <HitFilter

@@ -3,7 +3,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
 
-/** If the filters leave too few rows for a page, this many further calls are made without asking. */
+/** If the filters leave too few rows for a page, this many further calls are made without asking the user. */
 const furtherCalls = 5
 
 type Question = CallInput<typeof listActivity>
@@ -15,12 +15,13 @@ export const eventPageInput = ({ query, ...input }: Question, pageSize: number) 
 
 /**
  * Loads the events that match the filters, page by page. A call reads a limited number of events, and few or none of them may
- * match. Further calls follow automatically until a page is full. After `furtherCalls` of them, the user is asked whether to go on.
+ * match. Further calls follow until a page is full or no events are left. After `furtherCalls` of them, the user decides whether
+ * the search goes on.
  */
 export function useActivityEvents(input: Question, pageSize: number) {
   const pages = useApiPages(listActivity, eventPageInput(input, pageSize))
   const question = JSON.stringify(input)
-  /** The number of pages when the user last asked for more. */
+  /** The number of pages that had been loaded when the user last asked for more, and the question to which they belong. */
   const [last, setLast] = useState({ question, pages: 0 })
   const before = last.question === question ? last.pages : 0
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages

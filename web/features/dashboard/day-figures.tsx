@@ -37,7 +37,7 @@ const figuresOf = ({ counts, attention, to_collect, collected }: DaySummary) => 
 
 export const preloadData: DataPreload = () => readAhead(readDay, {})
 
-/** The figures of the day, for users who manage deliveries. */
+/** The figures of today's deliveries and their progress by time slot, for users who manage deliveries. */
 export function DayFigures() {
   const day = useApiQuery(readDay, {})
   const changed = useLiveChanges({

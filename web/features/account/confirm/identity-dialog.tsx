@@ -48,7 +48,10 @@ interface WaysProps {
   onClose: () => void
 }
 
-/** Offers the ways to confirm. An account with a second step must use it: neither its password nor Google is enough then. */
+/**
+ * Offers the ways to confirm the user's identity. If the account has a second step, only that step confirms: neither the password
+ * nor Google is enough.
+ */
 function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   const [failure, setFailure] = useState('')
   const { totp, recovery_codes_left, passkeys, has_password, has_google } = factors

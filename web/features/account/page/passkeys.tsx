@@ -42,7 +42,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The account's passkeys. A passkey signs in without a password and also counts as a second step. */
+/** The card that shows, adds and removes passkeys. A passkey signs in without a password and also counts as a second step. */
 export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   const [isAdding, setAdding] = useState(false)
   const confirm = useConfirm()

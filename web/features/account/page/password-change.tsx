@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
-/** The form that changes the password. It asks for the current one and ends all other sessions. */
+/** The form that changes the password. It asks for the current password. The change ends all other sessions of the account. */
 export function PasswordChangeForm() {
   const change = useApiMutation(changePassword)
   const initial = { current_password: '', new_password: '', confirm_password: '' }

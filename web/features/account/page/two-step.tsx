@@ -57,8 +57,8 @@ function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps)
 }
 
 /**
- * Sets up and removes the authenticator app, and renews its recovery codes. `codes` contains new recovery codes, which are shown
- * only once.
+ * Returns functions that set up and remove the authenticator app and renew its recovery codes. `codes` contains new recovery codes,
+ * which are shown only once.
  */
 function useAuthenticator() {
   const [codes, setCodes] = useState<readonly string[]>()
@@ -96,7 +96,7 @@ function useAuthenticator() {
   return { begin, renewal, removal, failure, codes, finish, remove, renew }
 }
 
-/** The authenticator app and its recovery codes. */
+/** The card that sets up or removes the authenticator app and makes new recovery codes. */
 export function TwoStepCard({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
   const { begin, renewal, removal, failure, codes, finish, remove, renew } = useAuthenticator()
   return (
