@@ -93,7 +93,7 @@ function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly St
 
 /**
  * The pad on which the signer draws. After each stroke, the picture of 800×300 pixels is drawn again from all strokes, so that a
- * signature looks the same whatever the size of the pad. Only while the pen moves are positions in pixels of the pad.
+ * signature looks the same whatever the size of the pad. While the pen moves, the pad draws at its own size.
  */
 export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)

@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 /** The number of deliveries whose pictures are downloaded at the same time. */
 const ahead = 6
 
-/** The error if a picture could not be downloaded. It prevents that a packet is made without the picture. */
+/** Thrown if a picture could not be downloaded, so that no packet is made without the picture. */
 class MissingPicture extends Error {}
 
 export async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
