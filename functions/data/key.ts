@@ -40,7 +40,7 @@ export interface Index {
   readonly partition: string
   readonly sort: string
   /**
-   * The attributes that the index projects. They cannot be changed while the table is in use, so each index projects either a
+   * The attributes that the index projects. The projection of an existing index cannot be changed, so each index projects either a
    * single map or only the keys.
    */
   readonly projection: 'KEYS_ONLY' | readonly string[]

@@ -29,7 +29,7 @@ export interface PagePosition {
    * the last of the rows that are read ends the next page at the latest.
    */
   pivot: number
-  /** The indexes of the streams that have no further rows. */
+  /** The indexes of the streams that are known to have no further rows. */
   done: number[]
 }
 

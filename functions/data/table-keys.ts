@@ -48,8 +48,8 @@ export const tableDesign = {
 export type IndexName = (typeof tableDesign)['indexes'][number]['name']
 
 /**
- * Returns the functions and constants for all keys of one tenant, each starting with `T#<tenant id>`. Ids are UUIDs of equal
- * length, so no tenant's prefix can be the start of another tenant's.
+ * Returns the keys and partitions of one tenant, or functions that make them. Every partition key starts with `T#<tenant id>`. Ids
+ * are UUIDs of equal length, so no tenant's prefix can be the start of another tenant's.
  */
 export function keysOf(tenantId: string) {
   const tenant = `T#${tenantId}`
@@ -80,8 +80,8 @@ export function keysOf(tenantId: string) {
 export type TenantKeys = ReturnType<typeof keysOf>
 
 /**
- * Keys outside any tenant. They are for items that are read before the caller's tenant is known, and for work lists and counters
- * that all tenants share.
+ * Keys outside any tenant. They are for items that are read before the caller's tenant is known, and for lists and counters that all
+ * tenants share.
  */
 export const unscopedKeys = {
   ...accountKeys,
@@ -115,8 +115,8 @@ const unscopedStarts = [
 ]
 
 /**
- * Returns true if a request may access a partition of the table or of an index. `tenantId` is undefined until the request has
- * entered a tenant.
+ * Returns true if code that runs for a tenant may access a partition of the table or of an index. If `tenantId` is undefined, the
+ * code runs for no tenant, and only partitions outside any tenant are allowed.
  */
 export function mayAccessPartition(partition: string, tenantId: string | undefined): boolean {
   if (unscopedStarts.some((start) => partition.startsWith(start))) return true
@@ -124,7 +124,7 @@ export function mayAccessPartition(partition: string, tenantId: string | undefin
   return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
 }
 
-/** Returns every question that the table answers, each with an example of the key that answers it. */
+/** Returns every question that the table answers, each with an example of the key or partition that answers it. */
 export const accessPatterns = (): AccessPattern[] => [
   ...tenantAccessPatterns(),
   ...signUpAccessPatterns(),

@@ -82,7 +82,7 @@ export class Table {
     }) as FoundOf<K>
   }
 
-  /** Reads one page of a query, and returns the items, their sort keys, and whether DynamoDB has more. */
+  /** Reads one page of a query, and returns the items, their sort keys, and whether more may follow. */
   async query<T>(
     { pk, index, prefix, kind }: Partition<T>,
     options: QueryOptions = {},
