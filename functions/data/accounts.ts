@@ -55,7 +55,7 @@ export async function findAccount(table: Table, email: string): Promise<AccountW
 
 /**
  * Returns the writes that create an account for a mailbox that was just proven. If two requests prove the mailbox at the same
- * moment, the second fails with `OvertakenError`, so that its retry joins the account that the first created.
+ * moment, the second write fails with `OvertakenError`, so that its retry joins the account that the first created.
  */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [
   put(
@@ -71,8 +71,8 @@ export const membershipWrite = (accountId: string, membership: StoredMembership)
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
 
 /**
- * Returns the writes by which an existing account joins an organisation. They fail with `OvertakenError` if the account is deleted
- * at the same moment.
+ * Returns the writes by which an existing account joins an organisation. They fail with `OvertakenError` if the account has been
+ * deleted since it was read.
  */
 export const joiningWrites = (
   account: StoredAccount,

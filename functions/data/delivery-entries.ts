@@ -26,8 +26,8 @@ function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<stri
 const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
 
 /**
- * Returns the entries by which everybody in the organisation finds a delivery by its prescription numbers. A deleted delivery has
- * none.
+ * Returns the entries by which a search among all of the organisation's deliveries finds a delivery by its prescription numbers. A
+ * deleted delivery has none.
  */
 function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at) return []

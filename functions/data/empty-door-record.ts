@@ -1,7 +1,4 @@
-/**
- * The record of the completion at the door, while nothing is recorded: the delivery has not reached a door yet, or it is older than
- * these fields.
- */
+/** The fields of a new delivery that record its completion at the door, all null because nothing is recorded yet. */
 export const emptyDoorRecord = {
   signer_name: null,
   signer_relationship: null,

@@ -4,10 +4,10 @@ import { guardTenants } from './guard-tenants.ts'
 import { Table } from './table.ts'
 import { awsRequestTimeouts } from './timeouts.ts'
 
-/** Opens the table without the tenant guard. This is for tools that fill or inspect the table from outside, never for a request. */
+/** Opens the table without the tenant guard. This is for migrations, operators' tools and the local demo, never for a request. */
 export const openUnguardedTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
 
-/** Opens the table for requests and workers, which can access only the data of their own tenant. */
+/** Opens the table for requests and workers, with a guard that refuses access to any tenant outside their scope. */
 export function openGuardedTable(name: string): Table {
   const client = new DynamoDBClient(options)
   guardTenants(client)
@@ -17,7 +17,7 @@ export function openGuardedTable(name: string): Table {
 const options = { requestHandler: awsRequestTimeouts }
 
 function tableOf(name: string, client: DynamoDBClient) {
-  // Remove the SDK's logging, because it copies everything that is read and written into a log that we don't keep.
+  // Remove the SDK's logging, which would copy everything that is read and written for a log that we don't keep.
   client.middlewareStack.remove('loggerMiddleware')
   return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)
 }

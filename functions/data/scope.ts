@@ -10,7 +10,7 @@ export class OutsideTenantError extends Error {
 
 interface Scope {
   tenantId: string | undefined
-  /** The person's other organisations. Set only for an action that concerns all of them at once. */
+  /** All organisations of the person's account. Set only for an action that concerns all of them at once. */
   others?: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 
-/** The object of an event, and the patient to whose data it belongs. */
+/** The object of an event, and the patient to whose data the object belongs, or null if it belongs to none. */
 export type EventSubject = Pick<StoredEvent, 'subject' | 'patient_id'>
 
 const aboutNobody = (subject: StoredEvent['subject']): EventSubject => ({ subject, patient_id: null })
