@@ -72,8 +72,8 @@ export const waitingPersonRemovalWrite = ({ id: user_id, email, created_at }: St
 
 /**
  * Returns writes for a person who leaves the organisation or who never joined it. They free the person's e-mail address within the
- * organisation. For a person who has joined, they also make the account leave; for others, they remove the waiting entry. They don't
- * change the user's own item.
+ * organisation. For a person who has joined, they also make the account leave; for others, they remove the waiting entry. They
+ * don't change the user's own item.
  */
 export async function userRemovalWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user

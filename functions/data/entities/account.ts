@@ -35,7 +35,7 @@ export interface EmailOwner {
   google_sub?: string
 }
 
-/** The account that is connected with a Google account. The item is stored under Google's id for it. */
+/** The account that is connected with a Google account. The item is stored under Google's id for the Google account. */
 interface GoogleOwner {
   account_id: string
 }

@@ -11,7 +11,7 @@ export interface StoredCredentials {
   password_set_at?: string
   /** Google's id for the connected Google account. */
   google_sub?: string
-  /** The encrypted secret of an authenticator app that the user has yet to confirm by a first code. */
+  /** The encrypted secret of an authenticator app that the user has yet to confirm with a first code. */
   pending_totp?: string
   totp?: StoredTotp
   /** SHA-256 of the unused recovery codes, base64url. */

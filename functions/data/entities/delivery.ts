@@ -53,7 +53,7 @@ export type StoredDeliveryRow = StoredListColumns
  */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 
-/** Defaults for the columns of lists that items of the first release lack. */
+/** Defaults for the list columns that deliveries of the first release lack. */
 const laterColumns = { external_id: '', asked: null }
 
 const laterFields = { recipient_notes: '' }
@@ -103,6 +103,7 @@ export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
 /** These two functions return the lower and the upper bound of one day's sort keys in lists. */
 export const dayLowerBound = (date: string) => `${date}#`
+/** Returns the upper bound of one day's sort keys. */
 export const dayUpperBound = (date: string) => `${date}#~`
 
 const keysOnly = { name: 'nothing', read: () => undefined }

@@ -31,7 +31,7 @@ export interface StoredDoor {
   ends_at?: string
   /** The hash of the door's address. */
   place: string
-  /** Raised by every write. */
+  /** Raised by every change of the door. */
   version: number
   /** The number of changes that the recipient has made with the link. */
   changes: number

@@ -29,7 +29,7 @@ export interface StoredHistoryItem extends HistoryItem {
   hash: string
 }
 
-/** An item that has lost its hash can still be read, but the chain is broken there. */
+/** An item without a hash can still be read, but the chain of hashes is broken there. */
 const historyItemKind = flatKind<StoredHistoryItem>('history item', { prev: null, hash: '' })
 
 export const historyItemKeys = (tenant: string) => ({

@@ -47,7 +47,7 @@ export type PersonalMail = LinkMail | ProductsMail | ExportMail
 export interface ProductsNews extends WaitingMail {
   kind: 'products_news'
   products: string[]
-  /** The progress: administrators with ids up to this one have got their mails. */
+  /** The progress: the mails for administrators with ids up to this one have been written. */
   told_until: string
 }
 
@@ -98,7 +98,7 @@ export interface AdministratorMail extends WaitingMail {
   /** The user who made the change. This user gets no mail. */
   actor_id?: string
   reader_id?: string
-  /** The progress: administrators with ids up to this one have got their mails. */
+  /** The progress: the mails for administrators with ids up to this one have been written. */
   told_until?: string
 }
 
@@ -120,7 +120,7 @@ export interface RecipientNoticeTask extends WaitingMail {
 export interface PlanningTask extends WaitingMail {
   kind: 'planning'
   date: string
-  /** The progress: the status that is being read, and the sort key of the last row. */
+  /** The progress: the status that is being read, and the sort key after which to continue. */
   after?: { status: 'pending' | 'unassigned' | 'assigned'; row: string }
 }
 
@@ -140,15 +140,15 @@ type ParkedMail = StoredMail & { expires_at_seconds: number }
 const mailKind = flatKind<StoredMail>('mail')
 const parkedMailKind = flatKind<ParkedMail>('parked mail')
 
-/** The partitions of waiting mails. There are so many that none becomes hot when many mails wait. */
+/** The partitions of waiting mails. The mails are spread over several partitions, so that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(
   { length: 8 },
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
 /**
- * The partitions of waiting notices to recipients. They are separate from the other mails, so that a morning's many notices don't
- * delay a mail that somebody needs to sign in.
+ * The partitions of waiting tasks about notices to recipients. They are separate from those of the mails, so that a morning's many
+ * notices don't delay a mail that somebody needs to sign in.
  */
 export const recipientTaskPartitions = [...'abcdefgh'].map(
   (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),

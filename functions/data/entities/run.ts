@@ -16,7 +16,7 @@ export interface StoredRun {
   writes: number
   /** The delivery ids in the order in which they are driven. Some of the deliveries may no longer be on the run. */
   order: string[]
-  /** Ids of the packages that went out since the run was last closed. An id may occur twice. */
+  /** Ids of the packages that went out since the last of `closings`. An id may occur twice. */
   went_out: string[]
   /**
    * How many ids at the start of `order` are no longer on their way. The count is void once the version or the length of `went_out`

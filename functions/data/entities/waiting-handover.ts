@@ -1,8 +1,8 @@
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /**
- * The closing of a driver's run that has yet to be confirmed at the pharmacy. `delivery_id` names the delivery that stands for it
- * on the attention list.
+ * The closing of a driver's run that has yet to be confirmed at the pharmacy. `delivery_id` names the delivery that stands for the
+ * closing on the attention list.
  */
 export interface WaitingHandover {
   date: string
