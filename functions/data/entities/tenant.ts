@@ -9,7 +9,7 @@ export interface StoredTenant extends CompanyDetails, SettingsChoices, ExpiringI
   name: string
   description: string
   subscribed_products: string[]
-  /** The number of active administrators. It never falls below 1. */
+  /** The number of active administrators. No change of a user reduces it to 0. */
   active_admins: number
   /** Raised by every change of the settings. */
   version: number
