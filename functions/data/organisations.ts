@@ -17,7 +17,7 @@ interface Member {
   roles: StoredRole[]
 }
 
-/** An id that no tenant has. */
+/** An id that no tenant and no user has. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /**

@@ -3,7 +3,7 @@ import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } fr
 import type { StoredLink } from './link.ts'
 
 /**
- * The account of one person, who has proven access to its mailbox. The account has a membership in each of the person's
+ * The account of one person, who has proven access to the account's mailbox. The account has a membership in each of the person's
  * organisations.
  */
 export interface StoredAccount {

@@ -6,7 +6,7 @@ export interface StoredSession {
   account_id: string
   tenant_id: string
   user_id: string
-  /** The session epochs of the user and of the account at sign-in. The session ends when either is raised. */
+  /** The session epochs that the user and the account have during the session. The session ends when either of them is raised. */
   epoch: number
   account_epoch: number
   seed: string
