@@ -121,8 +121,8 @@ export async function codeUseChanges(
 const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLoginsText }
 
 /**
- * Counts an attempt before the code is compared, so that parallel guesses cannot outrun the count. The attempt stays counted only
- * if the code was wrong.
+ * Runs `compare` as one counted attempt, and refuses it after too many. The attempt is counted before the code is compared, so that
+ * parallel guesses cannot outrun the count. It stays counted only if the code was wrong.
  */
 export async function countCodeAttempt<T>(
   { table, now }: Services,

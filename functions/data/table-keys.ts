@@ -80,8 +80,8 @@ export function keysOf(tenantId: string) {
 export type TenantKeys = ReturnType<typeof keysOf>
 
 /**
- * Keys outside any tenant. They are for items that are read before the caller's tenant is known, and for lists and counters that
- * all tenants share.
+ * Keys outside any tenant. They are for items that are read before the caller's tenant is known, and for what all tenants share:
+ * lists, counters, and the addresses to which nothing is sent.
  */
 export const unscopedKeys = {
   ...accountKeys,

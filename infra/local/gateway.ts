@@ -70,7 +70,7 @@ export async function startGateway(options: Options): Promise<LocalGateway> {
     })
   })
   const web = await openWeb(options.web, server)
-  // The headers that CloudFront adds to every response.
+  // The headers that CloudFront adds to responses. The recipient's page replaces two of them with its own.
   const addedHeaders = Object.entries({
     ...securityHeaders({ ...options, google: options.config.google_identity_url }),
     ...releaseHeaders(options.web.kind === 'build' ? releaseName(options.web.folder) : ''),

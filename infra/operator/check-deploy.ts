@@ -103,8 +103,8 @@ function leftBy(name: string, { status }: DeployedStack): string {
 const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 
 /**
- * Returns the deploy options that name the second region, or '' if the environment has none. Throws `OperatorRefusal` if the second
- * region has not been deployed yet.
+ * Returns the deploy options with the vault, the key and the bucket that receive the copies in the second region. Returns '' if the
+ * environment has no second region. Throws `OperatorRefusal` if the stack in that region has not been deployed yet.
  */
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)

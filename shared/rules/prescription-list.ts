@@ -118,8 +118,8 @@ interface Cell {
  * cells cannot be told apart for sure.
  */
 function cellOf(line: string, { separator, width, column }: Table): Cell | undefined {
-  // If blanks separate the cells, an empty cell cannot be seen. In a row with too few cells, any cell except the first may then be
-  // the missing one.
+  // If blanks separate the cells, an empty cell leaves no trace. A row with another number of cells than the heading is then used
+  // only if the prescriptions are in the first column, which is assumed not to be empty.
   const isBlank = separator === blanks
   let from = isBlank ? line.length - line.trimStart().length : 0
   const cells = (isBlank ? line.trim() : unquoted(line)).split(new RegExp(`(${separator.source})`))

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const invalid = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
-/** The refusal of a close or a confirmation without the reason why the counts differ. The response may name other problems, too. */
+/** The refusal of a confirmation whose counts differ and that gives no reason. The response may name other problems, too. */
 const withoutReason = {
   status: 422,
   body: {

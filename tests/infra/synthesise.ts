@@ -105,8 +105,8 @@ export function propertiesOf(template: Template, type: string) {
 }
 
 /**
- * Returns a value of a template as text: CloudFormation's joins are carried out, and `<logical id>` stands for what only a deploy
- * knows.
+ * Returns a value of a template as text: CloudFormation's joins are carried out. What only a deploy knows is written in angle
+ * brackets: `<name>` for a reference, and `<logical id.attribute>` for an attribute.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)

@@ -1,4 +1,7 @@
-/** Returns the rows of a CSV text with their cells, according to RFC 4180. Throws if a quotation mark is in the wrong place. */
+/**
+ * Returns the rows of a CSV text with their cells. The text must be written as RFC 4180 says, and each line must end with CRLF, the
+ * last one too. Throws otherwise, for example if a quotation mark is in the wrong place.
+ */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

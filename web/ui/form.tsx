@@ -46,7 +46,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
   )
 }
 
-/** Tells the user that the form contains values from before a reload. */
+/** Tells the user that the form contains values that were entered earlier, for example before a reload. */
 export const KeptValuesNote = () => <p className="muted small">What you entered before is still here.</p>
 
 /** Identifies a field of a form. `name` is a path in the form's schema: `rx_information.0.copay`. */

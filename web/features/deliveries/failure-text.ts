@@ -9,7 +9,7 @@ const cut = (text: string) => (text.length > longestFailure ? `${text.slice(0, l
 const fieldMessages = ({ problems }: CallError) =>
   problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
 
-/** Returns the reason why saving failed, in the words of the specification. */
+/** Returns the text for a failed save. For a 422 it names the fields with their messages, otherwise it is the server's text. */
 export function saveFailureText(error: unknown): string {
   if (!(error instanceof CallError) || error.status !== 422) return errorDetail(error, 'An error occurred')
   const messages = fieldMessages(error)

@@ -204,8 +204,8 @@ export function createSessionStore(parts: StoreParts) {
     refreshIfOlder,
 
     /**
-     * Stores tokens for another organisation. The caller must reload the page afterwards. If this rejects with a CallError, nothing
-     * has changed.
+     * Moves the session to another organisation and stores the tokens for it. The caller must reload the page afterwards. If the
+     * call fails, this rejects with a CallError and stores no tokens of the other organisation.
      */
     async switchTo(tenantId: string) {
       const { switchTo } = await loadAccountCalls()
