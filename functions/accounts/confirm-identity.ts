@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 import { newConfirmationToken } from '../security/confirmations.ts'
 import { checkPassword } from './check-password.ts'
 import { countSignInAttempt } from './count-guesses.ts'
-import { countCodeAttempt, readCredentials } from './factors.ts'
+import { readCredentials, runCodeAttempt } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { factorUseWrites } from './second-step.ts'
 
@@ -41,7 +41,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
     proof.passkey
       ? invalidFieldError('passkey', 'This passkey is not yours')
       : invalidFieldError('code', invalidCodeText)
-  await countCodeAttempt(services, account.id, () =>
+  await runCodeAttempt(services, account.id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, account.id, proof)
       if (!used) throw wrong()

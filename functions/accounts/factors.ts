@@ -124,7 +124,7 @@ const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, de
  * Runs `compare` as one counted attempt, and refuses it after too many. The attempt is counted before the code is compared, so that
  * parallel guesses cannot outrun the count. It stays counted only if the code was wrong.
  */
-export async function countCodeAttempt<T>(
+export async function runCodeAttempt<T>(
   { table, now }: Services,
   accountId: string,
   compare: () => Promise<T>,

@@ -16,7 +16,7 @@ import { verifyPasskeyProof } from '../security/passkeys.ts'
 import { newShortToken, readShortToken } from '../security/short-tokens.ts'
 import { type Allowance, countAttempts } from '../security/throttle.ts'
 import { countSignInAttempt } from './count-guesses.ts'
-import { codeUseChanges, countCodeAttempt, factorWrites, readCredentials } from './factors.ts'
+import { codeUseChanges, factorWrites, readCredentials, runCodeAttempt } from './factors.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
 import { type SignInRequest, sessionEndedError, signIn } from './sign-in.ts'
 
@@ -56,7 +56,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   if (refusal) throw sessionEndedError()
   const { expires_at_seconds } = claims
   const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEndedError })
-  return countCodeAttempt(services, id, () =>
+  return runCodeAttempt(services, id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, id, body)
       if (!used) {

@@ -7,7 +7,7 @@ import { newAuthenticator, timeStepOfCode } from '../security/authenticator-code
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'
 import { sealText, unsealText } from '../security/sealing.ts'
 import { changeFactors } from './change-factors.ts'
-import { countCodeAttempt, factorWrites, readCredentials } from './factors.ts'
+import { factorWrites, readCredentials, runCodeAttempt } from './factors.ts'
 
 const noAuthenticator = () => new AppError('conflict', 'No authenticator app is set up')
 
@@ -29,7 +29,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
   const { keys, now } = services
   const recovery_codes = newRecoveryCodes()
   const recovery_hashes = recovery_codes.map(hashOfRecoveryCode)
-  await countCodeAttempt(services, id, () =>
+  await runCodeAttempt(services, id, () =>
     retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, id)
       const { pending_totp: secret } = credentials

@@ -75,7 +75,7 @@ export const waitingPersonRemovalWrite = ({ id: user_id, email, created_at }: St
  * organisation. For a person who has joined, they also make the account leave; for others, they remove the waiting entry. They
  * don't change the user's own item.
  */
-export async function userRemovalWrites(table: Table, user: StoredUser): Promise<Write[]> {
+export async function userDepartureWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user
   return [
     remove(keysOf(tenant_id).address(email)),

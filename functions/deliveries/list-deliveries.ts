@@ -18,7 +18,7 @@ import { readAttentionList } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
 
 /** The most deliveries in one page of a list, and the default for a day's list and for the attention list. */
-export const dayListPageLimit = 500
+export const deliveryListPageLimit = 500
 
 const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
@@ -42,7 +42,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const page = {
     query,
     today,
-    limit: limit ?? (query.delivery_date ? dayListPageLimit : defaultPageSize),
+    limit: limit ?? (query.delivery_date ? deliveryListPageLimit : defaultPageSize),
     position: opened,
   }
   const { items, next } = await readPage(page, caller, services)
@@ -68,7 +68,7 @@ function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefi
 
 const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
   if (!managesDeliveries(caller)) throwManagersOnly()
-  const { cursor, limit = dayListPageLimit, today: callersToday, ...filters } = query
+  const { cursor, limit = deliveryListPageLimit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
@@ -111,7 +111,7 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
     streams: deliveryListStreams({ ...query, view }, keys, today),
     descending: view === 'past',
     limit,
-    most: Math.max(limit, Math.min(limit * 2, dayListPageLimit)),
+    most: Math.max(limit, Math.min(limit * 2, deliveryListPageLimit)),
     position,
   })
 }

@@ -5,11 +5,11 @@ import type { Operation } from '../http/operation.ts'
 import { countAttentionDeliveries } from './count-attention.ts'
 import { computeDayFigures } from './count-day.ts'
 import { maySeeAllDeliveries } from './delivery-access.ts'
-import { dayListPageLimit } from './list-deliveries.ts'
+import { deliveryListPageLimit } from './list-deliveries.ts'
 import { deliveryListStreams } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
-/** Returns the figures of a day. All except the attention count are computed from the day's first `dayListPageLimit` rows. */
+/** Returns the figures of a day. All except the attention count are computed from the day's first `deliveryListPageLimit` rows. */
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query
@@ -18,8 +18,8 @@ export const readDay: Operation<typeof counter.readDay> = async ({ query, caller
     mergeStreams(services.table, {
       streams: deliveryListStreams(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
       descending: false,
-      limit: dayListPageLimit,
-      most: dayListPageLimit,
+      limit: deliveryListPageLimit,
+      most: deliveryListPageLimit,
       position: undefined,
     }),
     countAttentionDeliveries(caller, services),

@@ -1,11 +1,5 @@
 import { findActiveUser, readAccount } from '../data/accounts.ts'
-import type {
-  AccountNotice,
-  AccountNoticeMail,
-  AdministratorMail,
-  AdministratorNews,
-  StoredMail,
-} from '../data/entities/mail.ts'
+import type { AccountNotice, AccountNoticeMail, PersonNews, PersonNewsMail, StoredMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { sortKeyAfter } from '../data/table.ts'
@@ -35,14 +29,14 @@ export const accountNoticeWrite = (
   mailWrite({ ...dueMailFields(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
 
 interface News {
-  news: AdministratorNews
+  news: PersonNews
   /** The person whom the news is about. */
   user: StoredUser
   /** The person who made the change, if this person is to get no mail. */
   actor?: StoredUser
 }
 
-export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail =>
+export const isPersonNewsMail = (mail: StoredMail): mail is PersonNewsMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
 /**
@@ -84,7 +78,7 @@ async function deliver(services: Services, to: string, { letter, link }: { lette
 /** How many administrators get their mails in one transaction. */
 const mailsPerWrite = 80
 
-export async function processAdministratorMail(services: Services, mail: AdministratorMail): Promise<void> {
+export async function processAdministratorMail(services: Services, mail: PersonNewsMail): Promise<void> {
   await (mail.reader_id === undefined ? spread(services, mail) : sendToReader(services, mail, mail.reader_id))
 }
 
@@ -92,7 +86,7 @@ export async function processAdministratorMail(services: Services, mail: Adminis
  * Replaces the mail by one mail to each of the next administrators and, if there are more of them, by a mail like this one for the
  * remaining administrators. This is a single transaction, so that nobody gets the news twice.
  */
-async function spread(services: Services, mail: AdministratorMail): Promise<void> {
+async function spread(services: Services, mail: PersonNewsMail): Promise<void> {
   const { kind, tenant_id, user_id, actor_id, told_until } = mail
   const from = told_until && sortKeyAfter(told_until)
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
@@ -103,8 +97,8 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
   const now = readers.slice(0, mailsPerWrite)
   const last = readers.length > now.length ? now.at(-1) : undefined
   const common = { kind, tenant_id, user_id, ...(actor_id !== undefined && { actor_id }) }
-  const mails = now.map(({ id }): AdministratorMail => ({ ...dueMailFields(services), ...common, reader_id: id }))
-  const rest: AdministratorMail[] = last ? [{ ...leasedMailFields(services), ...common, told_until: last.id }] : []
+  const mails = now.map(({ id }): PersonNewsMail => ({ ...dueMailFields(services), ...common, reader_id: id }))
+  const rest: PersonNewsMail[] = last ? [{ ...leasedMailFields(services), ...common, told_until: last.id }] : []
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
     ...[...mails, ...rest].map(mailWrite),
@@ -113,7 +107,7 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
 
 const letters = { new_administrator: newAdministratorMail, factors_reset: factorsResetMail }
 
-async function sendToReader(services: Services, mail: AdministratorMail, readerId: string): Promise<void> {
+async function sendToReader(services: Services, mail: PersonNewsMail, readerId: string): Promise<void> {
   const keys = keysOf(mail.tenant_id)
   const wanted = [keys.user(readerId), keys.user(mail.user_id), keys.tenant] as const
   const [reader, user, tenant] = await services.table.getAll(wanted, { consistent: true })

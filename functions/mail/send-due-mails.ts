@@ -7,7 +7,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
-import { isAdministratorMail, processAdministratorMail, sendAccountNotice } from './notices.ts'
+import { isPersonNewsMail, processAdministratorMail, sendAccountNotice } from './notices.ts'
 import { mailLeaseMs, sendMail } from './outbox.ts'
 import { spreadProductNews } from './product-news.ts'
 import { sendRequestedMail } from './requested-mail.ts'
@@ -82,7 +82,7 @@ async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise
   await runInTenant(mail.tenant_id, async () => {
     if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
     else if (mail.kind === 'products_news') await spreadProductNews(services, mail)
-    else if (isAdministratorMail(mail)) await processAdministratorMail(services, mail)
+    else if (isPersonNewsMail(mail)) await processAdministratorMail(services, mail)
     else await sendMail(services, mail)
   })
 }

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { MigrationProgress } from '#functions/data/entities/migration-progress.ts'
-import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import type { Table } from '#functions/data/table.ts'
 import { put } from '#functions/data/writes.ts'
 import type { Migration, StoredItem } from './migration.ts'
@@ -36,7 +36,7 @@ export async function migrateSegment(
   segment: number,
   { table, now, hasTime = () => true }: Running,
 ): Promise<MigrationProgress> {
-  const key = operatorKeys.migration(migration.name, segment)
+  const key = migrationProgressKeys.migration(migration.name, segment)
   let progress: MigrationProgress = (await table.get(key)) ?? { seen: 0, changed: 0 }
   while (!progress.finished_at && hasTime()) {
     const { items, position } = await readPage(table, segment, progress.position)

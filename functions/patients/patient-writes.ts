@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { newPatient, noTextMessagesText, noTextNumberText, type Patient, patient } from '#shared/model/patient.ts'
+import { newPatient, noTextMessagesText, type Patient, patient, smsNumberNeededText } from '#shared/model/patient.ts'
 import { answerFields, pickFields } from '#shared/model/shapes.ts'
 import { nameKey, patientIndexWords } from '#shared/rules/search.ts'
 import { toSmsNumber } from '#shared/rules/text-number.ts'
@@ -33,7 +33,7 @@ export function requireTextableNumber(
 ): void {
   if (notices !== 'sms') return
   if (!texter) throw invalidFieldError('notices', noTextMessagesText)
-  if (!toSmsNumber(phone)) throw invalidFieldError('phone', noTextNumberText)
+  if (!toSmsNumber(phone)) throw invalidFieldError('phone', smsNumberNeededText)
 }
 
 export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {

@@ -2,7 +2,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
-import { userCountWrites, userRemovalWrites } from '../data/users.ts'
+import { userCountWrites, userDepartureWrites } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
@@ -24,7 +24,7 @@ export async function userHidingWrites(services: Services, user: StoredUser): Pr
       },
       { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new OvertakenError() },
     ),
-    ...(await userRemovalWrites(services.table, user)),
+    ...(await userDepartureWrites(services.table, user)),
     ...userCountWrites(keys, user, undefined),
     takingBackWrite(services, { tenant_id, user_id: id }),
   ]

@@ -1,5 +1,5 @@
 import type * as tracking from '#shared/api/tracking.ts'
-import { notOfTheNextDaysText } from '#shared/model/tracking.ts'
+import { dayNotOfferedText } from '#shared/model/tracking.ts'
 import { addDays, shortDay } from '#shared/rules/dates.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
 import { todayOf } from '../deliveries/today.ts'
@@ -18,7 +18,7 @@ export const askForDay: Operation<typeof tracking.askForDay> = (request, service
     change({ asked, ...delivery }, { caller }) {
       const today = todayOf(caller, services)
       if (delivery_date <= today || delivery_date > addDays(today, rescheduleDayCount))
-        throw invalidFieldError('delivery_date', notOfTheNextDaysText)
+        throw invalidFieldError('delivery_date', dayNotOfferedText)
       const planned = asked ?? delivery
       if (planned.delivery_date === delivery_date && planned.time_range === time_range) return undefined
       const isPlanned = delivery.delivery_date === delivery_date && delivery.time_range === time_range

@@ -7,7 +7,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { rowsPerQuery } from '../patients/find-patients.ts'
 import {
   deliveryIdsOfCode,
-  deliveryIdsOfPrescription,
+  deliveryIdsOfRxPrefix,
   idsOfExternalId,
   type MatchedRow,
   maxSearchEntriesRead,
@@ -28,7 +28,7 @@ export async function findOwnDeliveries(
   const [id, external, prescription, patient] = await Promise.all([
     deliveryIdsOfCode(table, keys, q),
     idsOfExternalId(table, keys, q),
-    deliveryIdsOfPrescription(table, () => keys.ownRx(person), q),
+    deliveryIdsOfRxPrefix(table, () => keys.ownRx(person), q),
     idsOfName(table, keys.ownNames(person), q),
   ])
   return readMatchedRows(table, keys, { id, external_id: external.deliveries, prescription, patient })

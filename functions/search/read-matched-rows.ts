@@ -55,7 +55,7 @@ export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string)
  * Returns the ids of deliveries with a prescription number that begins with `q`. `entriesAt` returns the partition in which these
  * numbers are found.
  */
-export async function deliveryIdsOfPrescription(
+export async function deliveryIdsOfRxPrefix(
   table: Table,
   entriesAt: (rx: string) => Partition<{ delivery_id: string }>,
   q: string,

@@ -11,7 +11,7 @@ import { findPatientsQuickly } from '../patients/find-patients.ts'
 import { findOwnDeliveries } from './find-own-deliveries.ts'
 import {
   deliveryIdsOfCode,
-  deliveryIdsOfPrescription,
+  deliveryIdsOfRxPrefix,
   idsOfExternalId,
   type MatchedRow,
   readMatchedRows,
@@ -50,7 +50,7 @@ async function findOfAll(
 ): Promise<{ patients: Patient[]; hits: MatchedRow[] }> {
   const ofElsewhere = idsOfExternalId(table, keys, q)
   const [hits, { patients, rows }] = await Promise.all([
-    Promise.all([deliveryIdsOfCode(table, keys, q), ofElsewhere, deliveryIdsOfPrescription(table, keys.rx, q)]).then(
+    Promise.all([deliveryIdsOfCode(table, keys, q), ofElsewhere, deliveryIdsOfRxPrefix(table, keys.rx, q)]).then(
       ([id, { deliveries }, prescription]) =>
         readMatchedRows(table, keys, { id, external_id: deliveries, prescription }),
     ),

@@ -46,7 +46,7 @@ export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, emai
 export const noTextMessagesText = 'Text messages are not available here'
 
 /** The error for a phone number that cannot receive text messages. */
-export const noTextNumberText = 'Text messages need a US phone number'
+export const smsNumberNeededText = 'Text messages need a US phone number'
 
 /** The fields of a patient, with the rules that the picker's form and the server share. */
 export const patientFields = lazy(() =>

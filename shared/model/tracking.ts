@@ -62,4 +62,4 @@ export const rescheduleForm = lazy(() =>
 export const deadLinkText = 'This link does not work any more'
 export const tooManyChangesText = 'This was changed too often. Please call.'
 export const onItsWayText = 'The package is on its way already. Please call.'
-export const notOfTheNextDaysText = 'Choose one of the next 7 days'
+export const dayNotOfferedText = 'Choose one of the next 7 days'

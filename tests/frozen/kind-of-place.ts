@@ -1,5 +1,5 @@
 import type { ProductsMail } from '#functions/data/entities/mail.ts'
-import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import type { Item, ItemKind, PrimaryKey } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 
@@ -62,7 +62,7 @@ const examples = [
   unscopedKeys.door('hash'),
   unscopedKeys.attempts('what', 'subject'),
   unscopedKeys.apiKeyHolder('ck_key'),
-  operatorKeys.migration('name', 0),
+  migrationProgressKeys.migration('name', 0),
 ]
 
 /** Returns the parts of a key that identify the entity, without ids, numbers, names and times. */

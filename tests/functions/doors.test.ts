@@ -9,7 +9,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deadLinkText, notOfTheNextDaysText, onItsWayText, tooManyChangesText } from '#shared/model/tracking.ts'
+import { dayNotOfferedText, deadLinkText, onItsWayText, tooManyChangesText } from '#shared/model/tracking.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -177,7 +177,7 @@ describe('a wish for another day', () => {
 
   test.each([today, '2026-03-18', '2020-01-01'])('is none for %s: the seven days begin tomorrow', async (day) => {
     const token = await tokenOf(await aDelivery(app, pharmacy))
-    expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: notOfTheNextDaysText }] } })
+    expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: dayNotOfferedText }] } })
     expect(await ask(token, '2026-03-17')).toMatchObject({ status: 200 })
   })
 

@@ -4,7 +4,7 @@ import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
-import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import { organisationList } from '#functions/data/entities/organisation-entry.ts'
 import { takingBackTasks } from '#functions/data/entities/taking-back.ts'
 import { keysOf, tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
@@ -75,8 +75,8 @@ describe('a family of items', () => {
   })
 
   test('has no key of operators, which no function is to reach', () => {
-    for (const [name, key] of Object.entries(operatorKeys)) {
-      const { pk } = Reflect.apply(key, operatorKeys, ['name', 0])
+    for (const [name, key] of Object.entries(migrationProgressKeys)) {
+      const { pk } = Reflect.apply(key, migrationProgressKeys, ['name', 0])
       expect([name, families.filter(([, family]) => isOf(family, pk))]).toEqual([name, []])
     }
   })

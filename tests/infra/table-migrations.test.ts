@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import { formerEventKeysMigration } from '#functions/migrations/event-keys.ts'
@@ -62,7 +62,9 @@ async function oldKeys(): Promise<number> {
 }
 const progress = () =>
   Promise.all(
-    tableSegments.map((segment) => app.table.get(operatorKeys.migration(formerEventKeysMigration.name, segment))),
+    tableSegments.map((segment) =>
+      app.table.get(migrationProgressKeys.migration(formerEventKeysMigration.name, segment)),
+    ),
   )
 
 describe('a migration', () => {
@@ -121,7 +123,7 @@ describe('the state machine', () => {
   it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
     await makeOldEvents(450)
     for (const segment of tableSegments)
-      await app.table.write(remove(operatorKeys.migration(formerEventKeysMigration.name, segment)))
+      await app.table.write(remove(migrationProgressKeys.migration(formerEventKeysMigration.name, segment)))
     const { handler } = await import('#functions/lambdas/migration.ts')
     let invocations = 0
     const invoke = async (given: object) => {

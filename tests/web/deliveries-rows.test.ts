@@ -3,7 +3,7 @@ import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-st
 import {
   cityLine,
   deliveryTimeText,
-  mapsAddress,
+  mapsSearchUrl,
   pharmacistName,
   phoneLine,
   streetLine,
@@ -70,7 +70,7 @@ describe('a row', () => {
 
   it('shows the whole address and searches the map for the street', () => {
     expect([streetLine(address), cityLine(address)]).toEqual(['12 Main St & 3rd, Apt 4', 'New Haven, CT 06510'])
-    expect(new URL(mapsAddress(address)).searchParams.get('query')).toBe('12 Main St & 3rd, New Haven, CT 06510')
+    expect(new URL(mapsSearchUrl(address)).searchParams.get('query')).toBe('12 Main St & 3rd, New Haven, CT 06510')
   })
 
   it('leaves out what an address lacks', () => {

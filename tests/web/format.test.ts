@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
+  formatDateTime,
   formatDetailDate,
-  formatDetailTime,
   formatListDate,
   formatLocaleDate,
   formatMoney,
@@ -29,7 +29,7 @@ test('a date without time is that day wherever it is read, and shows no time', (
 
 test('a detail shows month, day and year in digits', () => {
   expect(formatDetailDate(afternoon)).toBe('01/05/2025')
-  expect(formatDetailTime(afternoon)).toBe('01/05/2025 3:04 PM')
+  expect(formatDateTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })
 
 test('an instant is shown as the clocks of the organisation have it, wherever the browser is', () => {
@@ -39,7 +39,7 @@ test('an instant is shown as the clocks of the organisation have it, wherever th
   expect(formatZonedTime(instant)).toBe('06/30/2026 10:30 PM EDT')
   expect(formatZonedTime('2026-01-01T02:30:00.000Z')).toBe('12/31/2025 9:30 PM EST')
   setShownTimeZone('Asia/Tokyo')
-  expect([formatDetailDate(instant), formatDetailTime(instant)]).toEqual(['07/01/2026', '07/01/2026 11:30 AM'])
+  expect([formatDetailDate(instant), formatDateTime(instant)]).toEqual(['07/01/2026', '07/01/2026 11:30 AM'])
   expect([formatTime(instant), formatShortDate(instant)]).toEqual(['11:30 AM', 'Jul 1'])
   expect(formatLocaleDate(instant)).toBe(new Date(2026, 6, 1).toLocaleDateString())
   expect([formatListDate('2026-07-01'), formatLocaleDate('2026-07-01')]).toEqual([
@@ -50,7 +50,7 @@ test('an instant is shown as the clocks of the organisation have it, wherever th
 
 test('a zone that this browser does not know leaves its own', () => {
   setShownTimeZone('Mars/Olympus')
-  expect(formatDetailTime(afternoon)).toBe('01/05/2025 3:04 PM')
+  expect(formatDateTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })
 
 test('a date that is missing or none says so', () => {

@@ -11,7 +11,7 @@ import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
 import { filtersOfView, listParams } from '../features/deliveries/list/list-filters.ts'
 import { firstListRequest, listFiltersFrom } from '../features/deliveries/list/list-query.ts'
 import { useAnnounceCreated } from '../features/deliveries/list/use-scroll-to-created.tsx'
-import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
+import { DeliveryOverlays, preloadCompletionDialog } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
@@ -58,7 +58,7 @@ const Runs = lazyComponent(async () => (await loadRuns()).RunsScreen, {
  */
 function loadNext() {
   import('./delivery-detail-screen.tsx').catch(() => undefined)
-  preloadCompletion()
+  preloadCompletionDialog()
 }
 
 /** The components of the patients' feature, which `DeliveriesPage` passes in, so that each is loaded only when it is needed. */

@@ -9,9 +9,9 @@ import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.ts
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
 import { lastListPath } from '../features/deliveries/list/last-list.ts'
-import { UnsentMark, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
+import { UnsentMark, useReopenCompletion } from '../features/deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../features/deliveries/unsent/unsent-refusals.tsx'
-import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
+import { DeliveryOverlays, preloadCompletionDialog } from '../features/door/delivery-overlays.tsx'
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
 import { pollQuery, readAhead, useApiQuery } from '../lib/api/queries.ts'
 import { useLiveChanges } from '../lib/api/use-live-changes.ts'
@@ -89,8 +89,8 @@ function useDelivery(deliveryId: string) {
     read: () => hasPictures || pollQuery(readDelivery, { params: { id: deliveryId } }),
     tell: () => announce('This delivery has changed'),
   })
-  useWhenIdle(preloadCompletion, read.isSuccess)
-  useReopenedCompletion(delivery ? [delivery] : [])
+  useWhenIdle(preloadCompletionDialog, read.isSuccess)
+  useReopenCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { show: toast.error, isEnabled: isRefetchError })
   return { read, changed }
 }

@@ -1,5 +1,5 @@
 import styles from './checklist.module.css'
-import { OpenIcon } from './desk-icons.tsx'
+import { CircleIcon } from './desk-icons.tsx'
 import { CheckIcon } from './icons.tsx'
 
 interface ChecklistProps {
@@ -19,7 +19,7 @@ export function Checklist({ id, label, items }: ChecklistProps) {
       <ul aria-labelledby={`${id}-label`} className={styles.list}>
         {items.map(({ key, label, isMet }) => (
           <li key={key} className={isMet ? styles.met : undefined}>
-            {isMet ? <CheckIcon /> : <OpenIcon />}
+            {isMet ? <CheckIcon /> : <CircleIcon />}
             <span>
               {label}
               <span className="unseen">{isMet ? ' (met)' : ' (not met)'}</span>

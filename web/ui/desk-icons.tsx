@@ -29,7 +29,7 @@ export const ViewIcon = () => (
     <circle cx="12" cy="12" r="3" />
   </Icon>
 )
-export const OpenIcon = () => (
+export const CircleIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="7" />
   </Icon>

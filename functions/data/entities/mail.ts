@@ -85,14 +85,14 @@ export type AccountNotice =
   | 'factors_reset'
 
 /** News about a person for administrators. */
-export type AdministratorNews = 'new_administrator' | 'factors_reset'
+export type PersonNews = 'new_administrator' | 'factors_reset'
 
 /**
  * Tells an administrator that another person became an administrator or lost their second step. If `reader_id` is absent, a worker
  * turns the item into one mail to each of the other administrators.
  */
-export interface AdministratorMail extends WaitingMail {
-  kind: AdministratorNews
+export interface PersonNewsMail extends WaitingMail {
+  kind: PersonNews
   /** The user whom the news is about. */
   user_id: string
   /** The user who made the change. This user gets no mail. */
@@ -132,7 +132,7 @@ export type StoredMail =
   | ProductsNews
   | RequestedMail
   | AccountNoticeMail
-  | AdministratorMail
+  | PersonNewsMail
   | RecipientTask
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }

@@ -15,11 +15,11 @@ export const migrationPartitionPrefix = 'MIGRATION#'
 const migrationKind = flatKind<MigrationProgress>('migration')
 
 /** Keys for the operators' commands. Requests never use them. */
-export const operatorKeys = {
+export const migrationProgressKeys = {
   migration: (name: string, segment: number) =>
     keyAt<MigrationProgress>(migrationKind, `${migrationPartitionPrefix}${name}`, `SEGMENT#${segment}`),
 }
 
 export const migrationAccessPatterns = (): AccessPattern[] => [
-  { question: 'how far did this migration get', example: operatorKeys.migration('name', 0) },
+  { question: 'how far did this migration get', example: migrationProgressKeys.migration('name', 0) },
 ]

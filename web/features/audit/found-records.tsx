@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
-import { formatDetailDate, formatDetailTime } from '../../lib/browser/format.ts'
+import { formatDateTime, formatDetailDate } from '../../lib/browser/format.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -158,7 +158,7 @@ const PrescriptionNumber = ({ record: { rx_number, date } }: { record: AuditReco
 
 const Summary = ({ proof: { id, patient_name, delivered_at, missing } }: { proof: Proof }) => (
   <span>
-    {patient_name}, {formatDetailTime(delivered_at)} <span className="muted small tabular">{id.slice(0, 8)}</span>{' '}
+    {patient_name}, {formatDateTime(delivered_at)} <span className="muted small tabular">{id.slice(0, 8)}</span>{' '}
     {missing.length === 0 ? (
       <Badge tone="green">Complete</Badge>
     ) : (

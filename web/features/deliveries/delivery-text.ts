@@ -17,7 +17,7 @@ export const streetLine = ({ delivery_address, apt_suite_building }: Address) =>
 export const phoneLine = (phone: string) => phone || 'No phone'
 
 /** Returns a link that searches a map for the address. Apartment and suite are left out, because they would mislead the search. */
-export const mapsAddress = (address: Address) =>
+export const mapsSearchUrl = (address: Address) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
     present([address.delivery_address, cityLine(address)], ', '),
   )}`

@@ -19,7 +19,7 @@ const PrintView = lazyDialog(
 )
 
 /** Preloads the completion dialog, because there may be no signal at the door. */
-export const preloadCompletion = CompletionDialog.preload
+export const preloadCompletionDialog = CompletionDialog.preload
 
 /** Preloads the completion dialog and the dialog for packages that could not be delivered. */
 export function preloadDoorDialogs() {

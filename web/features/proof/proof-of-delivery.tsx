@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { formatDetailTime } from '../../lib/browser/format.ts'
+import { formatDateTime } from '../../lib/browser/format.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from '../deliveries/detail/detail.module.css'
 
@@ -23,13 +23,13 @@ export function ProofPictures({ delivery, onExpired }: ProofProps) {
             alt={`Signature of ${patient_name}`}
             onError={onExpired}
           />
-          <p className="muted small tabular">Signed {formatDetailTime(signature_timestamp)}</p>
+          <p className="muted small tabular">Signed {formatDateTime(signature_timestamp)}</p>
         </Card>
       )}
       {delivery_photo_url && (
         <Card title="Delivery Photo">
           <img className={styles.photo} src={delivery_photo_url} alt="The delivery at the door" onError={onExpired} />
-          <p className="muted small tabular">Completed {formatDetailTime(completed_at)}</p>
+          <p className="muted small tabular">Completed {formatDateTime(completed_at)}</p>
         </Card>
       )}
     </>

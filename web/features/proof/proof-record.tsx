@@ -15,7 +15,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import { formatDetailTime } from '../../lib/browser/format.ts'
+import { formatDateTime } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, FoldedCard } from '../../ui/card.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -69,10 +69,10 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
 const shownGapMs = 5 * 60_000
 
 function clockText({ captured_at, delivered_at }: Proof): string {
-  if (!captured_at || !delivered_at) return formatDetailTime(captured_at)
+  if (!captured_at || !delivered_at) return formatDateTime(captured_at)
   const gap = Math.abs(Date.parse(delivered_at) - Date.parse(captured_at))
   const minutes = Math.round(gap / 60_000)
-  return `${formatDetailTime(captured_at)}${gap > shownGapMs ? ` (${minutes} min apart)` : ''}`
+  return `${formatDateTime(captured_at)}${gap > shownGapMs ? ` (${minutes} min apart)` : ''}`
 }
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -120,7 +120,7 @@ const factsOf = (proof: Proof) =>
       ),
     ],
     ['Delivered by', proof.delivered_by?.name ?? ''],
-    ['Delivered at', formatDetailTime(proof.delivered_at)],
+    ['Delivered at', formatDateTime(proof.delivered_at)],
     ["Device's clock", clockText(proof)],
     ['Signature, SHA-256', proof.signature_sha256 ?? ''],
     ['Photo, SHA-256', proof.photo_sha256 ?? ''],
@@ -130,7 +130,7 @@ const factsOf = (proof: Proof) =>
         ? 'Unchanged since it was signed'
         : `Does not match what was signed (step ${proof.chain_ok + 1})`,
     ],
-    ['Seal', proof.seal ? `Sealed by Carelane on ${formatDetailTime(proof.seal.sealed_at)}` : 'Missing'],
+    ['Seal', proof.seal ? `Sealed by Carelane on ${formatDateTime(proof.seal.sealed_at)}` : 'Missing'],
   ] as const
 
 function Corrections({ proof: { corrections, rx_information } }: { proof: Proof }) {
@@ -144,7 +144,7 @@ function Corrections({ proof: { corrections, rx_information } }: { proof: Proof 
             {correctedFieldLabel(field, rx_information)}: {correctionValueText(field, from)} became{' '}
             {correctionValueText(field, to)}
             <div className="muted small">
-              {corrected_by_name}, {formatDetailTime(corrected_at)}: {reason}
+              {corrected_by_name}, {formatDateTime(corrected_at)}: {reason}
             </div>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { SelectionBar } from '../deliveries/many/selection-bar.tsx'
 import type { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
-import { type Assignee, AssignMenu, type DriverColumn } from './run-column.tsx'
+import { type Assignee, type AssigneeColumn, AssignMenu } from './run-column.tsx'
 
 interface ChosenBarProps {
   count: number
-  people: readonly DriverColumn[]
+  people: readonly AssigneeColumn[]
   bulk: ReturnType<typeof useBulkChange>
   onMove: (to: Assignee) => void
   onClear: () => void

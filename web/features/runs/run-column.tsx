@@ -33,13 +33,13 @@ export const canBeMoved = ({ status }: DeliveryRow) => status !== 'delivered'
 /** Returns the id that stands for a person's column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
 
-export interface DriverColumn extends Assignee {
+export interface AssigneeColumn extends Assignee {
   /** Undefined for people who have no delivery on this day. */
   summary: RunSummary | undefined
 }
 
 interface AssignMenuProps {
-  people: readonly DriverColumn[]
+  people: readonly AssigneeColumn[]
   /** The name of the package, if the control is for a single one. */
   name?: string
   opensUpward?: boolean
@@ -68,11 +68,11 @@ const loadOf = (summary: RunSummary | undefined) =>
 
 interface RunColumnProps {
   date: string
-  column: DriverColumn
+  column: AssigneeColumn
   rows: readonly DeliveryRow[]
   nameOf: (row: DeliveryRow) => string
   ticked: ReadonlySet<string>
-  people: readonly DriverColumn[]
+  people: readonly AssigneeColumn[]
   changed: ReadonlySet<string>
   onTick: (id: string, isTicked: boolean) => void
   onMove: (row: DeliveryRow, to: Assignee) => void

@@ -20,7 +20,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useReopenedCompletion } from '../deliveries/unsent/unsent.tsx'
+import { useReopenCompletion } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
 import { OtherRefusedActs } from './other-refused-acts.tsx'
 import styles from './run.module.css'
@@ -86,7 +86,7 @@ interface RunPageProps extends ScreenProps {
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
   const { data: run, isRefetchError } = read
-  useReopenedCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
+  useReopenCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)
   useWhenIdle(loadNext, read.isSuccess)
   if (read.isPending)

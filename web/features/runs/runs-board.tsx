@@ -15,7 +15,7 @@ import { usePharmacists } from '../deliveries/use-pharmacists.ts'
 import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import { rereadRuns } from './run-cache.ts'
-import { type Assignee, canBeMoved, columnId, type DriverColumn, RunColumn } from './run-column.tsx'
+import { type Assignee, type AssigneeColumn, canBeMoved, columnId, RunColumn } from './run-column.tsx'
 import { countedNounText } from './run-stops.ts'
 
 /** Returns a function that assigns a package to another person or to nobody and resolves to whether that succeeded. */
@@ -55,7 +55,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
 }
 
 /** Returns the columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
-function useColumns(summaries: readonly RunSummary[]): DriverColumn[] {
+function useColumns(summaries: readonly RunSummary[]): AssigneeColumn[] {
   const { pharmacists } = usePharmacists(true)
   const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
   for (const { person } of summaries) if (person) names.set(person.id, person.full_name)
@@ -68,7 +68,7 @@ function useColumns(summaries: readonly RunSummary[]): DriverColumn[] {
 }
 
 /** Returns the packages of a column, in the order of the person's run. A package that was just moved there comes last. */
-function packagesOf({ id, summary }: DriverColumn, rows: readonly DeliveryRow[]) {
+function packagesOf({ id, summary }: AssigneeColumn, rows: readonly DeliveryRow[]) {
   const places = new Map(summary?.delivery_ids.map((one, place) => [one, place]))
   const placeOf = (row: DeliveryRow) => places.get(row.id) ?? places.size
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
@@ -111,13 +111,13 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
   const follow = useFollowing(rows)
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
 
-  function drop(to: DriverColumn) {
+  function drop(to: AssigneeColumn) {
     if (dragged && ticked.has(dragged.id)) void moveTicked(to)
     else if (dragged && dragged.pharmacist_id !== to.id) void assign(dragged, to)
     setDragged(undefined)
   }
 
-  const columnAt = (column: DriverColumn, i: number) => (
+  const columnAt = (column: AssigneeColumn, i: number) => (
     <RunColumn
       key={columnId(column.id)}
       date={date}

@@ -10,7 +10,7 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { askToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { cityLine, deliveryTimeText, mapsAddress, streetLine } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText, mapsSearchUrl, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnMark } from '../deliveries/marks/return-mark.tsx'
@@ -86,7 +86,7 @@ function WaysThere({ first, packages, nameOf }: WaysThereProps) {
     <div className={styles.ways}>
       <a
         className={styles.way}
-        href={mapsAddress(first)}
+        href={mapsSearchUrl(first)}
         target="_blank"
         rel="noreferrer"
         aria-label={`Navigate: ${nameOf(first)}`}

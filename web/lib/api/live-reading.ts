@@ -73,7 +73,7 @@ export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<strin
     tell(news.length)
   }
   async function poll() {
-    if (!isWindowInUse()) return
+    if (!mayPollNow()) return
     polls += 1
     try {
       await newest().read()
@@ -134,7 +134,7 @@ const isBusy = () =>
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
 /** Returns true if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
-export const isWindowInUse = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
+export const mayPollNow = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
 
 /** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */
 export function onUserReturn(listener: () => void) {

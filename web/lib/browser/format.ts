@@ -71,7 +71,7 @@ export const formatDetailDate = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDateText, numericText)
 
 /** Formats as `01/05/2025 3:04 PM`. */
-export const formatDetailTime = (value: string | Missing) =>
+export const formatDateTime = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDateText, (shown) => `${numericText(shown)} ${timeText(shown)}`)
 
 /** Formats as `01/05/2025 3:04 PM EST`, for texts that may be read in another time zone. */

@@ -2,7 +2,7 @@ import type { AnswerOf } from '#shared/api/contract.ts'
 import { endOneSession, endOtherSessions, listSessions } from '#shared/api/sessions.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
 import { invalidate, useApiMutation, useApiQuery } from '../../../lib/api/queries.ts'
-import { formatDetailTime } from '../../../lib/browser/format.ts'
+import { formatDateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -32,7 +32,7 @@ function Device({ session, name, isEnding, onEnd }: DeviceProps) {
         {deviceOf(session)} {current && <Badge tone="green">This device</Badge>}
         <br />
         <span className="muted small">
-          {[place, `last used ${formatDetailTime(last_used_at)}`].filter(Boolean).join(' · ')}
+          {[place, `last used ${formatDateTime(last_used_at)}`].filter(Boolean).join(' · ')}
         </span>
       </div>
       {!current && (

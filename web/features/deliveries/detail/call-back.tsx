@@ -6,7 +6,7 @@ import { optionalNotes } from '#shared/model/fields.ts'
 import { callBackOutcomes } from '#shared/model/proof.ts'
 import { call } from '../../../lib/api/call.ts'
 import { invalidate } from '../../../lib/api/queries.ts'
-import { formatDetailTime } from '../../../lib/browser/format.ts'
+import { formatDateTime } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -31,7 +31,7 @@ const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: opti
 )
 
 /** Shows the deadline of a counselling call that the patient has asked for, and a form that records the outcome of a call. */
-export function CallBack({ delivery }: { delivery: Delivery }) {
+export function CallBackCard({ delivery }: { delivery: Delivery }) {
   const { id, version, phone, call_back_due_at } = delivery
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(schema, {
@@ -51,7 +51,7 @@ export function CallBack({ delivery }: { delivery: Delivery }) {
   return (
     <Card title="Call back">
       <p>
-        The patient wants to be called about the counseling by {formatDetailTime(call_back_due_at)}.{' '}
+        The patient wants to be called about the counseling by {formatDateTime(call_back_due_at)}.{' '}
         {phone && <PhoneLink phone={phone} />}
       </p>
       <Form form={form} label="Call back">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { externalIdLabel } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
+import { formatDateTime, formatDetailDate } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
@@ -29,7 +29,7 @@ const StatusTracker = lazyComponent(async () => (await import('../status/status-
 // The page always shows the status tracker, so load the tracker's code in parallel with the page's.
 StatusTracker.preload()
 
-const CallBack = lazyComponent(async () => (await import('./call-back.tsx')).CallBack, {
+const CallBackCard = lazyComponent(async () => (await import('./call-back.tsx')).CallBackCard, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
@@ -62,7 +62,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ['Language', languageLabel(delivery.language)],
           ['Status', statusLabel(delivery.status)],
           ...(delivery.external_id ? [[externalIdLabel, delivery.external_id] as const] : []),
-          ['Created At', formatDetailTime(delivery.created_at)],
+          ['Created At', formatDateTime(delivery.created_at)],
           [
             deliveryLabels.hipaaReceived,
             hipaa_form_received || isAsked(hipaa_form_outcome) ? yesOrNo(hipaa_form_received) : '',
@@ -137,7 +137,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
         <SkuTable rows={delivery.sku_information} />
         <Notes delivery={delivery} />
         <Updates id={delivery.id} />
-        {isAdmin && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
+        {isAdmin && delivery.call_back_due_at && <CallBackCard key={delivery.version} delivery={delivery} />}
         {proof}
       </div>
       <div className={styles.column}>
@@ -173,8 +173,8 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
         <Card title="Metadata">
           <FactList
             facts={[
-              ['Created', formatDetailTime(delivery.created_at)],
-              ['Last Updated', formatDetailTime(delivery.updated_at)],
+              ['Created', formatDateTime(delivery.created_at)],
+              ['Last Updated', formatDateTime(delivery.updated_at)],
             ]}
           />
         </Card>

@@ -3,7 +3,7 @@ import { readSettings } from '#shared/api/settings.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
-import { formatDetailTime } from '../../../lib/browser/format.ts'
+import { formatDateTime } from '../../../lib/browser/format.ts'
 import { useCopy } from '../../../lib/browser/use-copy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -29,11 +29,9 @@ const states: Record<SentNotice['state'], string> = {
 
 /** Returns the time of a message, a note if it is a text message, and a note if there was a problem, such as `came back`. */
 const factsOf = ({ at, phone, state }: SentNotice) =>
-  [
-    formatDetailTime(at),
-    phone && 'by text message',
-    phone && state === 'bounced' ? 'was refused' : states[state],
-  ].filter(Boolean)
+  [formatDateTime(at), phone && 'by text message', phone && state === 'bounced' ? 'was refused' : states[state]].filter(
+    Boolean,
+  )
 
 const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string> = {
   bounce: 'mail came back',

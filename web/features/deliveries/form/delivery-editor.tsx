@@ -13,7 +13,7 @@ import type { PatientPickerComponent } from '../../patients/picked-patient.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
 import type { CarriedOverValues } from './delivery-form-values.ts'
-import { useFirstField } from './use-first-field.ts'
+import { useFirstFieldFocus } from './use-first-field.ts'
 import { useFormChoices } from './use-form-data.ts'
 import { useInitialFormValues } from './use-form-start.ts'
 
@@ -28,7 +28,7 @@ interface EditorProps {
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormChoices()
   const [round, setRound] = useState<{ count: number; carried?: CarriedOverValues }>({ count: 0 })
-  const box = useFirstField(data !== undefined, round.count)
+  const box = useFirstFieldFocus(data !== undefined, round.count)
   const next = ({ delivery_date, time_range, pharmacist_id }: Delivery) =>
     setRound({ count: round.count + 1, carried: { delivery_date, time_range, pharmacist_id } })
   const start = useInitialFormValues()

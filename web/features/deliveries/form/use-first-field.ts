@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * Focuses the first field of a form once `isThere` is true, and again for each new `round`, unless the user is moving along the
  * page's tabs by keyboard. Returns the ref for the element around the form.
  */
-export function useFirstField(isThere: boolean, round: number): RefObject<HTMLDivElement | null> {
+export function useFirstFieldFocus(isThere: boolean, round: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each round, which is a new form
   useEffect(() => {

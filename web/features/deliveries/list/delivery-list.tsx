@@ -23,7 +23,7 @@ import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
 import { type RowSelection, useSelection } from '../many/use-selection.ts'
-import { useReopenedCompletion } from '../unsent/unsent.tsx'
+import { useReopenCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists, withCurrentDriver } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
@@ -139,7 +139,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const list = useFilteredDeliveries(filters, today)
   const selection = useSelection(list.rows)
   useWhenIdle(loadNext, list.isSuccess)
-  useReopenedCompletion(list.rows ?? [])
+  useReopenCompletion(list.rows ?? [])
   const narrow = useIsNarrowScreen()
 
   // On a narrow screen, the export button is below the list, so that it does not push the first card down.

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { MapIcon } from '../../../ui/icons.tsx'
-import { mapsAddress } from '../delivery-text.ts'
+import { mapsSearchUrl } from '../delivery-text.ts'
 import styles from './list.module.css'
 
 /** A link that opens the address on a map in a new tab. */
@@ -8,7 +8,7 @@ export function MapsLink({ delivery }: { delivery: DeliveryRow }) {
   return (
     <a
       className={styles.map}
-      href={mapsAddress(delivery)}
+      href={mapsSearchUrl(delivery)}
       aria-label={`View on Map: ${delivery.delivery_address}`}
       target="_blank"
       rel="noreferrer"

@@ -96,7 +96,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
 }
 
 /** Reopens, once, the first of these deliveries' completions that was open before this page was loaded or the session ended. */
-export function useReopenedCompletion(rows: readonly DeliveryToComplete[]) {
+export function useReopenCompletion(rows: readonly DeliveryToComplete[]) {
   const { open, acts } = useUnsent()
   const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
   const left = rows.find((row) => open.includes(row.id) && !isKept(row.id) && canComplete(row))
