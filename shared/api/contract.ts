@@ -34,7 +34,8 @@ export interface Entry {
   event: EventRule
   /**
    * The kind of object that the id in the path identifies. If the caller's tenant has no such object, the response is a 404
-   * `<subject> not found`.
+   * `<subject> not found`. A `Session` or `Passkey` belongs to the caller's account instead, and the calls with a `Tenant` are
+   * public.
    */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key' | 'Export'
   /** Also allows users who haven't set up the second step that their organisation requires. */

@@ -70,7 +70,7 @@ interface Opened {
   pages: { text: string; images: number }[]
 }
 
-/** Reads a PDF with the library of another program, not with code of ours. */
+/** Reads a PDF with pdf.js, not with code of ours. */
 async function open(data: Uint8Array): Promise<Opened> {
   const document = await getDocument({ data, useSystemFonts: false, verbosity: 0 }).promise
   const pages: Opened['pages'] = []

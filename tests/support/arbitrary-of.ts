@@ -4,7 +4,7 @@ import type { Schema } from '#shared/model/lazy.ts'
 import { signature } from './builders.ts'
 import { known, type Path, pipeInput, withValueAt } from './places-in.ts'
 
-/** Texts of every kind that a field asks for, and odd ones that a free text accepts. */
+/** Texts of every kind that a field asks for, and odd ones that a field for free text accepts. */
 const texts = [
   ...[
     '',

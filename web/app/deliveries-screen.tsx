@@ -171,7 +171,7 @@ const ImportLink = () => (
   </ButtonLink>
 )
 
-/** Returns the view that the address names. If it names none, or one that this user may not open, returns the view of a list. */
+/** Returns the view that the address names. If it names none, or one that this user may not open, returns `current`. */
 function useView(params: URLSearchParams, edited: string | undefined): ManagementView {
   const { managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs

@@ -6,7 +6,7 @@ import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import styles from './completion.module.css'
 
 interface PackagesFieldProps {
-  /** All packages at this door. */
+  /** The packages of this completion, including those that are unticked or settled. Only one if it was not opened from a run. */
   packages: readonly DeliveryAtDoor[]
   left: readonly string[]
   settled: Readonly<Record<string, number>>
@@ -14,7 +14,7 @@ interface PackagesFieldProps {
   onTick: (id: string, isTicked: boolean) => void
 }
 
-/** Lets the user tick the packages to hand over, if the door has several. One signature covers all ticked packages. */
+/** Lets the user tick the packages to hand over, if the completion has several. One signature covers all ticked packages. */
 export function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
   if (packages.length === 1) return null
   const nameOf = uniqueRowNamer(packages, ({ patient_name }) => patient_name)

@@ -26,7 +26,7 @@ export const nothingTickedText = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface DoorCompletionOptions {
-  /** All packages for this door. The first is the one for which the user opened the completion. */
+  /** The packages of this completion, which are out for one door. The first is the one for which the user opened the completion. */
   packages: readonly DeliveryAtDoor[]
   /** Whether the door is that of a facility, whose staff accept packages for all residents. */
   isFacility: boolean
