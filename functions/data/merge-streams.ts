@@ -39,8 +39,8 @@ interface Merge<T> {
   /** The most rows to use from a stream. One more is read, to find out whether more follow. */
   limit: number
   /**
-   * The most rows to use from the stream that is read first. If that stream has no more rows than this, `lead` replaces `limit` for
-   * the other streams as well.
+   * Like `limit`, but for the stream that is read first. By default equal to `limit`. If that stream has no further rows, `lead`
+   * applies to the other streams, too.
    */
   lead?: number
   /** The most rows of a page. */

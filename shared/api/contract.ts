@@ -55,8 +55,8 @@ export interface Entry {
   answer?: Lazy
   success: 200 | 201 | 202 | 204
   /**
-   * For a 201, the URL of the new object; `{id}` is replaced by the id in the response. Absent if no call reads such an object on
-   * its own.
+   * For a 201, the URL of the new object or, for a correction, of its delivery. `{id}` is replaced by the id in the response. Absent
+   * if there is no such URL.
    */
   location?: `/api/${string}/{id}`
   /**

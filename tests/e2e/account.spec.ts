@@ -15,7 +15,7 @@ const period = 30_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Invites a person whom no other test uses to the demo pharmacy, sets their password and signs them in. */
+/** Invites a person to the demo pharmacy, sets their password and signs them in. No other test uses this person. */
 async function somebodyNew(page: Page, name: string) {
   const { request } = page.context()
   const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]

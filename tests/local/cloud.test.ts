@@ -22,8 +22,8 @@ afterEach(async () => {
 })
 
 /**
- * Returns settings for an SDK client like those of the functions' clients. Everything but endpoint, region and credentials is the
- * SDK's default.
+ * Returns the settings with which an SDK client reaches the local AWS: endpoint, region and credentials. Unlike the functions' own
+ * clients, it has the SDK's defaults for everything else.
  */
 function settings(environment: Environment, service: string) {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment

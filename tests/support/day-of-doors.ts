@@ -140,7 +140,10 @@ export function twice(notices: readonly SentNotice[]): string[] {
   return each.filter((one, i) => each.indexOf(one) !== i)
 }
 
-/** Returns the deliveries that make up a door: those to its patient on its day, without deleted ones. */
+/**
+ * Returns the deliveries of a door: those to its patient on its day, without deleted ones. The address is not compared, because in
+ * these tests each patient has only one.
+ */
 export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return []

@@ -11,7 +11,7 @@ type Said = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' |
 export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative = true }: Said): string =>
   `${Buffer.from(JSON.stringify({ nonce: randomUUID(), email, sub, isAuthoritative })).toString('base64url')}.signature`
 
-/** Reads the tokens of `aGoogleToken` in place of Google's own, and refuses all others. */
+/** Reads the tokens of `aGoogleToken` in place of Google's own. Refuses a token whose first part is not JSON in base64. */
 export const googleStandIn: GoogleTokenReader = async (token, now) => {
   try {
     const { email, sub, isAuthoritative } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())

@@ -53,8 +53,8 @@ const Runs = lazyComponent(async () => (await loadRuns()).RunsScreen, {
 })
 
 /**
- * Loads the code that is likely to be needed next: the page of a delivery and the completion at the door. Code that fails to load
- * here is loaded again when it is needed.
+ * Loads the code that is likely to be needed next: the page of a delivery and the completion at the door. A failure is ignored
+ * here: it shows when the code is needed, and `loadPart` then handles it.
  */
 function loadNext() {
   import('./delivery-detail-screen.tsx').catch(() => undefined)

@@ -2,7 +2,7 @@ import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { ShownAct } from '../deliveries/unsent/door-act.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
-/** A stop of a run: the packages that are handed over at one door. */
+/** A stop of a run: the packages to one address that are handed over together. Unless it is a business, they are for one patient. */
 export interface RunStop {
   /** Counted from 1. */
   number: number
