@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { PartLoadError } from '../../web/lib/api/browser-error.ts'
 
 const listeners = new Map<string, (event: object) => void>()
@@ -28,6 +28,12 @@ function lostPart() {
   const lost = Promise.withResolvers<never>()
   return { importPart: () => lost.promise, lose: () => lost.reject(new Error('lost')) }
 }
+
+// Further test files run in the same process.
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 beforeEach(() => {
   activation.hasBeenActive = false
