@@ -209,6 +209,8 @@ test.describe(() => {
       await route.abort()
     })
     await page.goto('/login')
+    // Wait for the reload without asking the page anything, because a question of Playwright's counts as a touch of the user.
+    await expect.poll(() => counted.openings).toBe(2)
     return counted
   }
 
