@@ -9,7 +9,7 @@ interface AccountPageProps {
   children: ReactNode
 }
 
-/** The frame of the sign-in pages: a single card, without navigation. */
+/** The frame of the pages for signing in and of those that a mail's link opens: a single card, without navigation. */
 export function AccountPageFrame({ title, foot, children }: AccountPageProps) {
   return (
     <LonePage title={title}>

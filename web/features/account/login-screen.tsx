@@ -64,8 +64,8 @@ async function sendVerification(email: string) {
 /** Returns whether the session ended because nobody had used any page for too long. */
 function useWasAway() {
   const [wasAway, setWasAway] = useState(false)
-  // The user was away when the message about it was shown, so this page shows it once more. Another tab may store the reason a
-  // moment later, so it is read again whenever the page gets the focus.
+  // The user was away when a message said that the session had ended, so this page says it once more. Another tab may store the
+  // reason a moment later, so it is read again whenever the page gets the focus.
   useEffect(() => {
     const look = () => void pageTokens.read().then((held) => setWasAway(held.wasAway === true))
     look()

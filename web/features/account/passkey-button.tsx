@@ -15,7 +15,7 @@ interface PasskeyButtonProps {
   onPasskey: (proof: PasskeyProof) => Promise<void>
   /** Called with the message of a failure, or with '' when another attempt begins. */
   onFailure: (text: string) => void
-  /** Returns the message for a failure. By default, the message is the server's text. */
+  /** Returns the message for a failure. By default, it is the error's own text or, if there is none, `Login failed`. */
   wordsOf?: (error: CallError) => string
 }
 
