@@ -5,7 +5,10 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
-/** A function that returns the name of a user, or undefined if the organisation has no such user, for example after a deletion. */
+/**
+ * A function that returns the name of a user, or undefined if the organisation has no such user, for example after a deletion, or
+ * as long as the users are not loaded.
+ */
 export type UserNameLookup = (userId: string) => string | undefined
 
 const nothing = '–'
@@ -45,7 +48,10 @@ export interface ChangeInWords {
   to: string
 }
 
-/** Returns an event's changes in words. Changes of ids are left out, because the object's name is listed as a change of its own. */
+/**
+ * Returns an event's changes in words. A change with a UUID in one of its values is left out, because it usually is the change of an
+ * id, and the name that belongs to the id is listed as a change of its own.
+ */
 export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
   changes
     .filter(({ from, to }) => !anId.test(`${from} ${to}`))

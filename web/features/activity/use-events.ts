@@ -3,7 +3,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
 
-/** If the filters leave too few rows for a page, this many further calls are made without asking the user. */
+/** If the filters leave too few rows for a page, up to this many further calls are made without asking the user. */
 const furtherCalls = 5
 
 type Question = CallInput<typeof listActivity>
