@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 
-/** Returns in words how many deliveries were found for a prescription number that the auditor asked for. */
+/** Returns in words how many deliveries were found for a prescription number, or that the packet has none of those found. */
 export function auditFindingText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Its deliveries are not in this packet'

@@ -55,7 +55,7 @@ export interface AuditSearch {
 }
 
 /**
- * Turns a submitted form into a search. One request may only ask for `auditPrescriptionsLimit` numbers, so more numbers are divided
+ * Turns a submitted form into a search. A request may ask for at most `auditPrescriptionsLimit` numbers, so more numbers are divided
  * among several requests.
  */
 export function buildAuditSearch(

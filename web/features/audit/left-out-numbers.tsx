@@ -16,7 +16,7 @@ import styles from './audit.module.css'
 interface LeftOutNumbersProps {
   leftOut: readonly LeftOutNumber[]
   records: readonly AuditRecord[]
-  /** Looks up a number and adds it to the list. Rejects with a CallError if the look-up fails. */
+  /** Looks up a number and adds what was found to `records`. Rejects with a CallError if the look-up fails. */
   onAdd: (rxNumber: string) => Promise<void>
 }
 
@@ -26,8 +26,8 @@ const addForm = (isListed: (rxNumber: string) => boolean) =>
   })
 
 /**
- * The numbers of a letter that were not taken for prescription numbers, and a field for any other number. The user can add each of
- * these numbers to the list.
+ * The numbers of a letter that were not taken for prescription numbers, and a field for any other number. The user can have each of
+ * these numbers looked up as well.
  */
 export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps) {
   const [adding, setAdding] = useState('')

@@ -147,7 +147,7 @@ type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
 
 async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
   const { photo_id, amount, witness } = proof
-  // A record may contain deliveries that are not completed yet, for which there is no proof.
+  // The record of a patient (`web/features/record`) also contains deliveries that are not completed, for which there is no proof.
   const isDelivered = proof.status === 'delivered'
   for (const { rx_number, rx_date, fill_date, fill_number } of proof.rx_information)
     await pen.fact(
