@@ -24,7 +24,7 @@ interface CheckStepProps {
   onImport: (table: FileTable, checked: CheckedRows) => void
 }
 
-/** Shows how many rows will be sent, and the problems of the other rows, which can be corrected here. */
+/** Shows how many rows will be sent, and the problems of the other rows. A cell with a problem can be corrected here. */
 export function CheckStep({ kind, table: read, columns, orders, onBack, onImport }: CheckStepProps) {
   const [table, setTable] = useState(read)
   const shown = useDeferredValue(table)

@@ -34,8 +34,8 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
 }
 
 /**
- * Makes a template with every column that an import knows and one row as an example. It has a column for the whole name, and so
- * none for the first and the last name.
+ * Makes a template with the columns that an import knows and one row as an example. It has a column for the whole name, and
+ * therefore none for the first and the last name.
  */
 export function makeImportTemplate(kind: ImportKind, today: string): Blob {
   const fields = importFieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')

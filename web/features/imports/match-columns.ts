@@ -174,7 +174,8 @@ const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
 /**
  * Returns the names of the required fields to which no column is assigned. If a column has external ids, no other field is
- * required, because the rows may be of records that already exist.
+ * required, because the rows may be of records that already exist. For the same reason, deliveries with a column of the patients'
+ * external ids require no other field of the patient.
  */
 export function missingRequiredFields(kind: ImportKind, columns: MatchedColumns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
