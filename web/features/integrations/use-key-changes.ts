@@ -6,7 +6,7 @@ import { sessionToast } from '../../lib/browser/toast.ts'
 import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
-/** Returns functions that ask for confirmation, then change or revoke a key. A refusal is shown at the key. */
+/** Returns functions that ask for confirmation and then give a key a new secret, or revoke it. A refusal is shown at the key. */
 export function useApiKeyChanges(refusals: RowRefusals, onMade: (key: NewApiKey) => void) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listApiKeys)
