@@ -97,7 +97,7 @@ const ExportList = ({ exports, onRefused }: ListProps) => (
   </>
 )
 
-/** Returns the state of an export in words. */
+/** Returns the state of an export in words, or '' if the export has expired. */
 function said({ state }: OrganisationExport): string {
   if (state === 'waiting' || state === 'running') return 'The export is being made. You can leave this page.'
   if (state === 'failed') return 'The export could not be made. Please try again.'
