@@ -17,7 +17,10 @@ export interface PatientRowsProps {
   refusalOf: (patient: Patient) => string
 }
 
-/** The patient's name and the start of the id, which differs if two patients have the same name. Screen readers read `name`. */
+/**
+ * The patient's name, and the start of the id, which tells patients with the same name apart. Screen readers read `name` for the
+ * link.
+ */
 export const PatientName = ({ patient, name }: { patient: Patient; name: string }) => (
   <div>
     <Link className={styles.name} to={paths.patient(patient.id)} aria-label={name} data-main="">

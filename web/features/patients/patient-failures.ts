@@ -1,4 +1,4 @@
-/** Shown by the patients' screens if the server gives no reason. */
+/** The messages about failed calls on the patients' screens. If the server says why saving failed, its text replaces `save`. */
 export const patientFailureTexts = {
   load: 'Failed to load patients',
   refresh: 'Failed to refresh the patients',
