@@ -1,6 +1,9 @@
 import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
-/** The messages that are shown on the screens of users and roles if a call fails and the server gives no reason. */
+/**
+ * The messages about failed calls on the screens of users, roles and activity. If the server gives a reason, it is shown in place of
+ * `operation` or `deletion`.
+ */
 export const administrationFailureTexts = {
   users: 'Failed to fetch users',
   roles: 'Failed to fetch roles',
