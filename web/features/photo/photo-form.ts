@@ -5,7 +5,7 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
 import { photoFailedText, rewrittenPhotoType } from './rewrite-photo.ts'
 
-/** A photo that was uploaded, and the version of its delivery after the upload. */
+/** A photo that was uploaded, and the version that its delivery has since the server allowed the upload. */
 export interface UploadedPhoto {
   photo_key: string
   version: number
