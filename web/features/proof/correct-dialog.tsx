@@ -43,7 +43,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** The dialog that adds a correction to the signed record. The record itself stays unchanged. */
+/** The dialog that corrects a value of a completed delivery. The delivery's history keeps the value that was signed for. */
 export function CorrectProofDialog({ proof, onClose }: CorrectDialogProps) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(schema, {
