@@ -20,7 +20,10 @@ interface RecordRequest extends ExportProgressHandle {
 
 const json = (value: unknown) => JSON.stringify(value, null, 1)
 
-/** Makes a ZIP of everything known about a patient. Nothing is read before the server has recorded that an export takes place. */
+/**
+ * Makes a ZIP of a patient's data and of all the patient's deliveries with their proofs. Nothing is read before the server has
+ * recorded that an export takes place.
+ */
 export async function makePatientRecordZip({
   patientId,
   organisation,
