@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
-/** A JSON Schema in the document, limited to the keywords that the page shows. */
+/** A JSON Schema in the document. The page lists keywords that are not declared here, such as `maxLength`, with their values. */
 export interface DocumentSchema {
   $ref?: string
   type?: string | string[]

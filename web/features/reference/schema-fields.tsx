@@ -26,14 +26,14 @@ export function SchemaType({ schema }: { schema: DocumentSchema }) {
   return [[type ?? 'anything'].flat().join(' or '), format && ` (${format})`]
 }
 
-/** The keywords that are not listed, because `SchemaType` and `SchemaRules` show them in another way. */
+/** The keywords that `SchemaRules` does not list as rules. They are shown in other ways; `examples` only for named schemas. */
 const shown = new Set(
   ['$ref', 'type', 'format', 'description', 'enum', 'const', 'anyOf', 'oneOf'].concat(
     ...['items', 'properties', 'required', 'examples'],
   ),
 )
 
-/** The description, the fields and the rules of a schema and of its nested schemas: all except what `SchemaType` shows. */
+/** The description, the rules (such as `maxLength`) and the fields of a schema and of its nested schemas. */
 export function SchemaRules({ schema }: { schema: DocumentSchema }) {
   const { description, items, anyOf = [], oneOf = [] } = schema
   const rules = Object.entries(schema).filter(([keyword]) => !shown.has(keyword))
