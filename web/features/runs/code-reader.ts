@@ -12,7 +12,7 @@ declare global {
     | undefined
 }
 
-/** The width of the picture in which the code is looked for, in pixels: enough for a slip at arm's length, and quickly read. */
+/** The width of the picture that the library reads, in pixels: enough for a slip at arm's length, and quickly read. */
 const readWidth = 640
 
 /** Resolves to the browser's own QR reader or, if the browser has none, to one from a library, which is then loaded. */

@@ -72,8 +72,8 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
 }
 
 /**
- * The dialog in which a second person counts the money. If the count differs from the collected money and no reason is given, the
- * server refuses it and tells the first count.
+ * The dialog in which a second person counts the money. The server asks for a reason if the count differs from the collected money,
+ * or if the driver has corrected an amount or a payment method. If the count differs, its message also tells the first count.
  */
 export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { closing: RunClosing }) {
   const { send } = useRunCall(confirmRun, run, {

@@ -2,7 +2,10 @@ import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { ShownAct } from '../deliveries/unsent/door-act.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
-/** A stop of a run: the packages to one address that are handed over together. Unless it is a business, they are for one patient. */
+/**
+ * A stop of a run: the packages to one address that are handed over together. Unless the address is a business, they are for one
+ * patient.
+ */
 export interface RunStop {
   /** Counted from 1. */
   number: number
@@ -53,6 +56,7 @@ export const isToBringBack = ({ status, returned_at }: RunDelivery) => status ==
 
 const isLoadable = ({ status }: RunDelivery) => status === 'assigned'
 
+/** Returns the packages that have not gone out yet, whether they are loaded or not. */
 export const packagesToLoad = (deliveries: readonly RunDelivery[]) => deliveries.filter(isLoadable)
 
 export const packagesNotLoaded = (deliveries: readonly RunDelivery[]) =>
