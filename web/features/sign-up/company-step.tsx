@@ -26,8 +26,8 @@ const npiHint = (npi: string) =>
     : undefined
 
 /**
- * Returns the fields to send. The NABP number is left out if its field is hidden, because it is only for pharmacies. If no domain
- * was typed, this page's domain is sent. The time zone of a new organisation is that of the browser.
+ * Returns the fields to send. The NABP number, whose field is shown only to pharmacies, is '' for all others. If no domain was
+ * typed, this page's domain is sent. The time zone of a new organisation is that of the browser.
  */
 const sentFields = (fields: CompanyForm): CompanyForm => ({
   ...fields,

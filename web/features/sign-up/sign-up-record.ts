@@ -13,7 +13,7 @@ const company = lazy(() =>
     phone_number: typed(),
     company_name: typed(),
     domain: typed(),
-    /** The default is replaced when the step is sent, because finding the browser's time zone takes long. */
+    /** Nobody types it. Finding the browser's time zone takes long, so this default is replaced only when the step is sent. */
     time_zone: z._default(z.string(), 'UTC'),
     business_type: z._default(z.array(z.string()), []),
     metadata: z.prefault(
@@ -36,7 +36,7 @@ const finished = lazy(() =>
     products: z.array(z.string()),
   }),
 )
-/** The data that the success page shows. */
+/** The result of a sign-up, for its last step and for the success page. */
 export type FinishedSignUp = z.output<ReturnType<typeof finished>>
 
 const record = lazy(() =>
