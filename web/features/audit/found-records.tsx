@@ -35,7 +35,10 @@ function useStruck() {
     toggleLine: (index: number) => toggle(lineOf(index)),
     has,
     toggle: (index: number, proof: Proof) => toggle(tickOf(index, proof)),
-    /** Returns the records without the lines and deliveries that the user has unticked, also if the records were read again. */
+    /**
+     * Returns the records without the lines and deliveries that the user has unticked. Lines are known by their positions, so records
+     * that were read again must have the same order.
+     */
     without: (all: readonly AuditRecord[]): AuditRecord[] =>
       all.flatMap((record, index) =>
         hasLine(index) ? [] : [{ ...record, deliveries: record.deliveries.filter((proof) => !has(index, proof)) }],

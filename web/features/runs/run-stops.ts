@@ -56,7 +56,7 @@ export const isToBringBack = ({ status, returned_at }: RunDelivery) => status ==
 
 const isLoadable = ({ status }: RunDelivery) => status === 'assigned'
 
-/** Returns the packages that have not gone out yet, whether they are loaded or not. */
+/** Returns the packages that wait to go out, whether they are loaded or not. */
 export const packagesToLoad = (deliveries: readonly RunDelivery[]) => deliveries.filter(isLoadable)
 
 export const packagesNotLoaded = (deliveries: readonly RunDelivery[]) =>
