@@ -15,7 +15,10 @@ interface FactorChange {
   /** The credentials as they were read. The write fails if they have changed since. */
   credentials: StoredCredentials
   changes: CredentialChanges
-  /** The change for the event: the kind of factor, and the factor's name before and after. */
+  /**
+   * The change as the event shows it: `field` is the kind of factor, and `from` and `to` are its name, or another description,
+   * before and after. If `to` is null, the factor is removed.
+   */
   fieldChange: FieldChange
   notice: AccountNotice
   /** Identifies the factor, in case the person uses the link `This was not me` in the mail. */

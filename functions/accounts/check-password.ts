@@ -13,7 +13,7 @@ interface TypedPassword {
 
 /**
  * Returns the hash of the caller's password if the typed password is right. Otherwise throws a 422 about `field`, and the attempt
- * counts as a guess.
+ * counts as a guess. After too many guesses, throws a 429 without comparing the password.
  */
 export function checkPassword(
   services: Services,

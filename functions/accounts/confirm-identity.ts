@@ -50,7 +50,8 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
       await services.table
         .write(...used, conditionCheck(keys.user(user.id), { exists: true }))
         .catch((error: unknown) => {
-          // A 401 means that another request has just used the same code or challenge.
+          // A 401 means that another request has just used the same passkey challenge. If another request has just used the same
+          // code, the write fails with `OvertakenError` instead, and the next attempt finds that the code is used.
           throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
         })
     }),

@@ -43,7 +43,8 @@ export const googleConnectionWrites = ({ account: { id, email }, former, sub, re
 ]
 
 /**
- * Connects a Google account that has the caller's own address. A Google account that was connected before can no longer sign in.
+ * Connects a Google account that has the caller's own address. Another Google account that was connected before can no longer sign
+ * in.
  */
 export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller, activity }, services) => {
   const { id: accountId, email: own } = caller.account

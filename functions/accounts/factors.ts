@@ -57,8 +57,9 @@ export function secondStepMethodsAfter(before: StoredCredentials, changes: Crede
 }
 
 /**
- * Returns the write that changes credentials. It fails with `OvertakenError` if the credentials have changed since they were read;
- * the caller must then read them and decide again.
+ * Returns the write that changes credentials. It fails with `OvertakenError` if another such write has changed the credentials
+ * since they were read; the caller must then read them and decide again. It doesn't notice a new password or a new connection with
+ * Google, because other writes store those.
  */
 export function credentialsWrite(accountId: string, before: StoredCredentials, changes: CredentialChanges): Write {
   const { factors_version: version } = before
@@ -121,8 +122,9 @@ export async function codeUseChanges(
 const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLoginsText }
 
 /**
- * Runs `compare` as one counted attempt, and refuses it after too many. The attempt is counted before the code is compared, so that
- * parallel guesses cannot outrun the count. It stays counted only if the code was wrong.
+ * Runs `compare` as one counted attempt at a second step. Throws a 429 after too many attempts. The attempt is counted before the
+ * code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted only if `compare` throws a 401 or
+ * a 422.
  */
 export async function runCodeAttempt<T>(
   { table, now }: Services,

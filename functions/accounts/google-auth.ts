@@ -25,8 +25,8 @@ const connectFirst = refused('Sign in with your password and connect Google on y
 
 /**
  * Signs in to the account with the e-mail address that Google confirms. Only the Google account that is connected with that account
- * may do so. If none is, this call connects it, provided that Google's statement proves access to the mailbox. This call neither
- * creates an account nor joins an organisation.
+ * may do so. If no Google account is connected yet, this call connects the one that signs in, provided that Google's statement
+ * proves access to the mailbox. This call neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countSignInAttempt(services, caller.address, async () => {

@@ -56,7 +56,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             membershipWrite(account.id, membership),
           ]),
       waitingPersonRemovalWrite(user),
-      // The person who signed the organisation up was not invited by anybody, so there are no other administrators to notify.
+      // Nobody has invited the person who signed the organisation up, and there are no other administrators yet who could be told.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorMailWrite(services, { news: 'new_administrator', user })]
         : []),
@@ -77,7 +77,10 @@ const newAccount = ({ email }: StoredUser, { newId, now }: Services): StoredAcco
 const passwordHashOf = async ({ id }: StoredAccount, { table }: Services) =>
   (await table.get(unscopedKeys.credentials(id)))?.password_hash ?? null
 
-/** Returns the writes that remove the expiry from a new organisation and from everything that its sign-up wrote. */
+/**
+ * Returns the writes that make a new organisation permanent. They remove the expiry from the organisation, its roles and its first
+ * user's address, and add the organisation to the list of organisations. The expiry of the user is left to the caller.
+ */
 async function stayingWrites(user: StoredUser, { table, now }: Services): Promise<Write[]> {
   const keys = keysOf(user.tenant_id)
   const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())
@@ -87,7 +90,8 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   return [
     organisationEntryWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
-    // The condition fails if products were subscribed in the meantime, because the roles of those products would keep their expiry.
+    // The condition fails if products were subscribed in the meantime. Without it, the roles of those products would keep their
+    // expiry.
     update(keys.tenant, stays, { ...isAsRead, sizes }),
     ...roles.flatMap(({ id, name }) => [
       update(keys.role(id), stays, isAsRead),

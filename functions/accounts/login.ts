@@ -16,9 +16,9 @@ import { passFirstStep } from './second-step.ts'
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
 
 /**
- * Signs in with a password. An unknown address, a wrong password, an account without a password and a deactivated user get the same
- * response after the same work. Only a person who enters the right password of a pending registration is told to open the link in
- * its mail.
+ * Signs in with a password. An unknown address, a wrong password and an account without a password get the same response after the
+ * same work. A deactivated user gets that response, too. Only a person who enters the right password of a pending registration is
+ * told to open the link in its mail.
  */
 export const login: Operation<typeof auth.login> = async ({ body, caller, activity }, services) => {
   const { table } = services
@@ -52,7 +52,10 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
   return answer
 }
 
-/** How many pending registrations of an address are tried with the password, newest first. */
+/**
+ * How many people who have yet to open the link in a mail to an address are read, newest first. Invited people count too, although
+ * they have no password to compare with.
+ */
 const registrations = 25
 
 /** Returns the password hashes of the pending registrations of an address, newest first. */

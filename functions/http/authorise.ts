@@ -22,7 +22,10 @@ export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: C
   return since === undefined || signedInAt >= since || now.getTime() - Date.parse(since) >= graceMs
 }
 
-/** Throws a 403 unless the caller has the access that the entry requires. An unknown kind of access refuses everybody. */
+/**
+ * Throws a 403 unless the caller has the access that the entry requires and, if the organisation requires it, a second step. An
+ * unknown kind of access refuses everybody.
+ */
 export function authorise(
   { access, withoutSecondStep }: Pick<Entry, 'access' | 'withoutSecondStep'>,
   caller: Caller,

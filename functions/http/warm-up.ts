@@ -8,8 +8,8 @@ const limitMs = 2000
 
 /**
  * Does the slow part of the first request already during init, when Lambda gives more CPU: reads the signing secret and opens the
- * connection to the table, in parallel. Nothing else is done here, because the first request would have to do it again. Failures
- * are ignored, because the first request tries again.
+ * connection to the table, in parallel. Nothing else is worth doing here: the first request would have to do it again. Failures are
+ * ignored, because the first request tries again.
  */
 export async function warmUp({ keys, table }: Services): Promise<void> {
   const done = Promise.allSettled([

@@ -13,7 +13,7 @@ interface CursorScope<P = unknown> {
   filters: unknown
   /**
    * The schema of this list's positions. It is needed because users may still have cursors of an earlier release, whose positions
-   * were different.
+   * may have another form.
    */
   position: Lazy<z.ZodMiniType<P>>
 }
@@ -45,7 +45,7 @@ export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, po
 
 /**
  * Reads the position from a cursor. Throws a 422 if the cursor is malformed or forged, or was made for another scope or by a
- * release with other positions.
+ * release whose positions have another form.
  */
 export async function openCursor<P>(keys: SigningKeys, scope: CursorScope<P>, cursor: string): Promise<P> {
   const dot = cursor.lastIndexOf('.')

@@ -98,9 +98,10 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 }
 
 /**
- * Returns the write that moves a session to another organisation of its account, and so to another user, with the session's tokens.
- * The refresh token stays the same, so that it doesn't matter if the response is lost. If the token is exchanged at the same
- * moment, the write fails with `OvertakenError`, and the caller has to read the session again.
+ * Returns the write that moves a session to another organisation of its account, and so to another user. Also returns the session's
+ * refresh token and the subject for its new access tokens. The refresh token stays the same, so that it doesn't matter if the
+ * response is lost. If the token is exchanged at the same moment, the write fails with `OvertakenError`, and the caller has to read
+ * the session again.
  */
 export async function moveSession(
   keys: SigningKeys,
@@ -121,7 +122,7 @@ export async function moveSession(
   }
 }
 
-/** Returns the claims of an access token for this session. */
+/** Returns the subject for this session's access tokens. */
 export const tokenSubjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
   accountId: account_id,
   tenantId: tenant_id,

@@ -43,7 +43,8 @@ const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 
 
 /**
  * Counts an attempt in a sliding window. The count is one atomic addition to the subject's own item, so parallel attempts are all
- * counted. Once the allowance is used up, returns how many seconds to wait before the next attempt. Refused attempts count as well.
+ * counted. If there are more than the allowance permits, also returns how many seconds to wait before the next attempt. Refused
+ * attempts count as well.
  */
 async function count(table: Table, [allowance, subject]: CountedSubject, now: Date) {
   const own: CountedAttempt = { allowance, subject, text: newTry(now) }
@@ -60,7 +61,7 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
   return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
 }
 
-/** Counts an attempt for each allowance. If any is used up, `refusal` has the longest waiting time. */
+/** Counts an attempt for each allowance. If it exceeds any of them, `refusal` is a 429 with the longest waiting time. */
 export async function countAttempts(table: Table, now: Date, ...counted: readonly CountedSubject[]) {
   const counts = await Promise.all(counted.map((one) => count(table, one, now)))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
@@ -72,7 +73,7 @@ export async function countAttempts(table: Table, now: Date, ...counted: readonl
   }
 }
 
-/** Counts an attempt for each allowance. Throws a 429 if any is used up. */
+/** Counts an attempt for each allowance. Throws a 429 if it exceeds any of them. */
 export async function countAttemptsOrRefuse(
   table: Table,
   now: Date,
@@ -122,8 +123,9 @@ const unlessBusy = (done: Promise<unknown>) =>
 const minuteMs = 60_000
 
 /**
- * Counts a call for each allowance, within the current minute of the clock. Refused calls count too. Throws a 429 if an allowance
- * is used up. Only a number is stored, so this is cheap enough for frequent calls.
+ * Counts a call within the current minute of the clock, for each of `counted`: the counter's name, its subject, and how many calls
+ * a minute are allowed. Throws a 429 if the call exceeds any of these numbers. Refused calls count too. Only a number is stored, so
+ * this is cheap enough for frequent calls.
  */
 export async function countCallInMinute(
   table: Table,
