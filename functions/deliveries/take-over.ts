@@ -13,8 +13,8 @@ export interface TakeOverPlan {
 /**
  * Plans how a caller who acts at the door of a delivery that isn't assigned to them takes it over, so that run, money and proof
  * belong to the person who was at the door. Returns undefined for the caller's own delivery, and for a caller who manages
- * deliveries, because a manager acts on behalf of the assigned driver. The writes fail if the run that loses the package is closed;
- * `runItemWrites` checks the run that gets it.
+ * deliveries, because a manager acts on behalf of the assigned driver. The writes fail if the run that loses the package is closed
+ * and the closing isn't confirmed yet; `runItemWrites` checks the run that gets the package.
  */
 export function planTakeOver(
   caller: Caller,
