@@ -1,7 +1,7 @@
 import type { OrganisationExport } from '#shared/model/organisation-export.ts'
 import type { StoredOrganisationExport } from '../data/entities/organisation-export.ts'
 
-/** How long an archive is kept, in milliseconds. Making an archive may take just as long. */
+/** How long an archive is kept, in milliseconds. Making it may take at most as long. */
 export const exportLifeMs = 86_400_000
 
 /** Returns true if an export has been unfinished for `exportLifeMs` or longer. Such an export will never be ready. */
