@@ -27,7 +27,7 @@ const beginsWith = (file: Buffer, start: string | Buffer) =>
   file.subarray(0, start.length).equals(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
 
 /**
- * Removes everything from a picture file that isn't needed to draw the picture. The file is read to its end. Only the data that
+ * Removes everything from a picture file that isn't needed to draw the picture. The picture is read to its end. Only the data that
  * draws the picture is written again, without texts, places, thumbnails and anything after the picture. Returns undefined unless
  * the file is a complete JPEG, PNG, WebP or GIF; the first bytes only decide which of these to try. Pixels are not decoded, except
  * to check the stream of a PNG. We wrote these readers ourselves, because no JavaScript library does this. Libraries that strip

@@ -48,8 +48,8 @@ interface Header {
 }
 
 /**
- * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. Of an animation, only
- * the still picture is kept, which is the one that programs without support for animations show.
+ * Copies only the header, the colours, the pixels and the orientation of a PNG. Texts, times and unknown chunks are dropped. Of an
+ * animation, only the still picture is kept, which is the one that programs without support for animations show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)

@@ -1,7 +1,7 @@
 import { currentTenantScope, OutsideTenantError } from '../data/scope.ts'
 import type { MediaBucket } from './media.ts'
 
-/** Restricts the media bucket for requests: a key outside the current tenant's prefixes is refused before S3 is called. */
+/** Restricts the media bucket to the current tenant: a key outside the tenant's prefixes is refused before S3 is called. */
 export const guardMedia = (media: MediaBucket): MediaBucket => ({
   put: async (key, bytes, contentType) => media.put(own(key), bytes, contentType),
   address: async (key) => media.address(own(key)),
