@@ -123,8 +123,8 @@ class DeliveryRow {
   }
 
   /**
-   * Finds the delivery that an earlier import has created from an equal row without an external ID. `remember` makes the entry by
-   * which a later import will find the delivery that is created now.
+   * Finds the delivery that an earlier import has created for the same patient, day and time slot from a row without an external
+   * ID. `remember` makes the entry by which a later import will find the delivery that is created now.
    */
   private async findDelivery(
     patient: StoredPatient | undefined,

@@ -65,7 +65,7 @@ export const successfulRowResult = (outcome: ImportOutcome, id: string | null) =
 export const importResultWrites = ({ idempotency }: RowImportRequest, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 
-/** Turns the refusal of a row into the row's result. A failing service fails the whole request. */
+/** Turns the refusal of a row into the row's result. A 503, and an error that is no refusal, fail the whole request. */
 function refusalOf(error: unknown): ImportResult {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error
   const { detail } = error
