@@ -8,8 +8,8 @@ import { plausibleDeviceTime } from './device-time.ts'
 import type { VisibilityRule } from './read-delivery.ts'
 
 /**
- * Whether the caller may report that the server refused an act at the door. Everybody who may see the delivery may do so, and so may
- * its former pharmacists, because the delivery may have been reassigned since they were at the door.
+ * Whether the caller may report that the server refused an act at the door. Everybody who may see the delivery may do so, and so
+ * may its former pharmacists, because the delivery may have been reassigned since they were at the door.
  */
 const mayTell: VisibilityRule = (caller, delivery) =>
   maySeeDelivery(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true

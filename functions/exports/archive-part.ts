@@ -2,8 +2,8 @@ import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 import { PackedFile } from './zip.ts'
 
 /**
- * The objects to write into the files of an archive, by the first part of the file's name, such as `deliveries`. Each object becomes
- * one line of JSON.
+ * The objects to write into the files of an archive, by the first part of the file's name, such as `deliveries`. Each object
+ * becomes one line of JSON.
  */
 export type ArchiveLines = Readonly<Record<string, readonly object[]>>
 

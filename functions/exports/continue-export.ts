@@ -30,9 +30,9 @@ interface ExportRun {
 
 /**
  * Makes one step of an export. Returns true if no further step is needed, because the export is ready or has failed, or because the
- * export or its organisation no longer exists. Throws if the export has been unfinished for `exportLifeMs`. The step continues after
- * the last part that the table records. If the previous step was cut off after it had uploaded a further part, that part is
- * overwritten.
+ * export or its organisation no longer exists. Throws if the export has been unfinished for `exportLifeMs` or longer. The step
+ * continues after the last part that the table records. If the previous step was cut off after it had uploaded a further part, that
+ * part is overwritten.
  */
 export async function continueExport(
   { tenant_id, export_id }: ExportReference,

@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
 
 /**
- * Responds to every request that matches no entry of the contract. The handler reads nothing, so its Lambda function needs no
- * rights.
+ * Responds to every request that matches no route of the gateway. The handler reads no stored data, so its Lambda function needs no
+ * rights to any.
  */
 export const createUnknownRouteHandler =
   (log: Log) =>
