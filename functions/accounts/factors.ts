@@ -122,9 +122,9 @@ export async function codeUseChanges(
 const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLoginsText }
 
 /**
- * Runs `compare` as one counted attempt at a second step. Throws a 429 after too many attempts. The attempt is counted before the
- * code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted only if `compare` throws a 401 or
- * a 422.
+ * Runs `compare` as one counted attempt with a code or a passkey. Throws a 429 after too many attempts. The attempt is counted
+ * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted only if `compare` throws
+ * a 401 or a 422.
  */
 export async function runCodeAttempt<T>(
   { table, now }: Services,

@@ -56,7 +56,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             membershipWrite(account.id, membership),
           ]),
       waitingPersonRemovalWrite(user),
-      // Nobody has invited the person who signed the organisation up, and there are no other administrators yet who could be told.
+      // A user whom nobody has invited is the person who signed the organisation up. There are no other administrators then.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorMailWrite(services, { news: 'new_administrator', user })]
         : []),

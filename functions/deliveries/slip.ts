@@ -42,8 +42,8 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
 
 /**
  * Computes the ten characters that a delivery's slip would have if it were printed now. They come from a hash of the delivery's
- * facts that is keyed with the current signing key. A slip that was printed under an earlier key has other characters;
- * `areCurrentSlipCharacters` accepts it all the same.
+ * facts that is keyed with the current signing key. A slip that was printed under an earlier key has other characters, which
+ * `areCurrentSlipCharacters` computes as well.
  */
 export const currentSlipCharacters = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)

@@ -23,8 +23,8 @@ export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: C
 }
 
 /**
- * Throws a 403 unless the caller has the access that the entry requires and, if the organisation requires it, a second step. An
- * unknown kind of access refuses everybody.
+ * Throws a 403 unless the caller has the access that the entry requires. An unknown kind of access refuses everybody. Also throws a
+ * 403 if the caller lacks a second step that the organisation requires, except for an entry with `withoutSecondStep`.
  */
 export function authorise(
   { access, withoutSecondStep }: Pick<Entry, 'access' | 'withoutSecondStep'>,
