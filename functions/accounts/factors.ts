@@ -123,8 +123,8 @@ const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, de
 
 /**
  * Runs `compare` as one counted attempt with a code or a passkey. Throws a 429 after too many attempts. The attempt is counted
- * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted only if `compare` throws
- * a 401 or a 422.
+ * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted only if `compare`
+ * throws a 401 or a 422.
  */
 export async function runCodeAttempt<T>(
   { table, now }: Services,
