@@ -63,7 +63,10 @@ interface DashboardParts {
   adminPages: readonly MenuPage[]
 }
 
-/** The page that opens after signing in. The route passes in two panels, which it loads separately; one is of another feature. */
+/**
+ * The page that opens after signing in, unless the user was on the way to another page. The route passes in two panels, which it
+ * loads separately; one of them belongs to another feature.
+ */
 export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: DashboardParts) {
   const { user, tenant, permissions, hasAny } = useSignedInSession()
   const accessible = pages.flatMap(({ product, path }) => {

@@ -86,7 +86,7 @@ export function DayFigures() {
   )
 }
 
-/** Returns the summary that a phone shows while the figures are folded away. */
+/** Returns the summary beside the heading on a phone, where the figures below it can be folded away. */
 const inOneLine = ({ counts, attention }: DaySummary) =>
   `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
 

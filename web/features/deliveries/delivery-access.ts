@@ -3,8 +3,8 @@ import { useSignedInSession } from '../../lib/session/session.ts'
 import { canManageList } from './list/list-query.ts'
 
 /**
- * Returns what the signed-in user may do with deliveries. The management screen and the detail page define an administrator
- * differently, as the specification requires.
+ * Returns what the signed-in user may do with deliveries. The list (`managesList`) and the detail page (`managesDetail`) have
+ * different rules for who counts as an administrator, as the specification requires.
  */
 export function useDeliveryAccess() {
   const { user, permissions, has, hasAny } = useSignedInSession()

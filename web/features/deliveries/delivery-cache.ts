@@ -18,7 +18,10 @@ const indexDelayMs = 1000
 
 type Refresh = (changed: Delivery | undefined) => void
 
-/** The functions with which modules that cache other data about deliveries, such as runs, read their data again. */
+/**
+ * Functions of modules that cache other data about deliveries, such as runs. Each shows the changed delivery, if it is known, in
+ * its module's data, and then reads that data again.
+ */
 const refreshes = new Set<Refresh>()
 export const onDeliveriesRefresh = (refresh: Refresh) => void refreshes.add(refresh)
 

@@ -3,7 +3,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
-/** A delivery, as known at its door. If the phone has no signal, only the data from the list or the run is available. */
+/** A delivery, as known at its door. Without a signal, the phone may have only the data from the list or the run. */
 export type DeliveryAtDoor = Delivery | RunDelivery | DeliveryRow
 
 /** A delivery that is about to be completed. */

@@ -49,7 +49,10 @@ interface Pharmacist {
 export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
 
-/** Returns the delivery's current driver as a dropdown option. `name` is the name stored in the delivery. */
+/**
+ * Returns a driver as a dropdown option. `name` is the name that a delivery has stored for the driver. If there is none, the label
+ * is 'Pharmacist {id}'.
+ */
 export const driverOption = (id: string, name: string | null | undefined) => ({
   value: id,
   label: name ?? pharmacistName({ id, full_name: '', email: '' }),

@@ -9,7 +9,10 @@ const cut = (text: string) => (text.length > longestFailure ? `${text.slice(0, l
 const fieldMessages = ({ problems }: CallError) =>
   problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
 
-/** Returns the text for a failed save. For a 422 it names the fields with their messages, otherwise it is the server's text. */
+/**
+ * Returns the text for a failed save. For a 422 it names the fields with their messages, otherwise it is the server's text. If the
+ * error has neither, it is a general text.
+ */
 export function saveFailureText(error: unknown): string {
   if (!(error instanceof CallError) || error.status !== 422) return errorDetail(error, 'An error occurred')
   const messages = fieldMessages(error)
@@ -23,7 +26,7 @@ export function saveFailureText(error: unknown): string {
 export const statusFailureText = (error: CallError, failed: string) =>
   cut(fieldMessages(error) || error.detail || error.raw || failed)
 
-/** Returns the reason why a completion failed. Long texts are cut. */
+/** Returns the reason why a completion, or another act that is sent from the door, failed. Long texts are cut. */
 export function completionFailureText(error: unknown): string {
   const raw = error instanceof CallError ? error.raw : ''
   return cut(errorDetail(error, raw || 'Failed to complete delivery'))

@@ -10,8 +10,9 @@ import { removeCachedDelivery, rereadDelivery } from './delivery-cache.ts'
 const deleteFailed = 'Failed to delete delivery'
 
 /**
- * Returns a function that asks the user to confirm, deletes a delivery and shows a success message. If the server refuses, the
- * reason is shown beside the delivery. `onDeleted` is called after the deletion, for example to leave the deleted delivery's page.
+ * Returns `askAndDelete`, which asks the user to confirm, deletes a delivery and shows a success message. If the deletion fails,
+ * the delivery's row or page shows a message. `onDeleted` is called after the deletion, for example to leave the deleted delivery's
+ * page.
  */
 export function useDeleteDelivery(refusals: RowRefusals, onDeleted?: () => void) {
   const confirm = useConfirm()

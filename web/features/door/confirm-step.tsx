@@ -43,7 +43,7 @@ interface ConfirmStepProps {
  */
 const guardMs = 700
 
-/** Returns a function that makes the props of a button on which only a press that begins and ends there after `guardMs` counts. */
+/** Returns a function that makes the props of a button. A press on that button counts only if it begins after `guardMs`. */
 function useGuard() {
   const [isReady, setIsReady] = useState(false)
   const isPressed = useRef(false)

@@ -15,7 +15,7 @@ export interface CompletionToConfirm {
  * - `signing`: the first step is shown, with the problem or the failures that prevent the second step, if there are any.
  * - `doubting`: the first step is shown and asks about a drawing that does not look like a signature.
  * - `confirming`: the second step is shown, with the reasons why packages were not accepted, if they have already been sent.
- * - `sending`: the second step is shown, until the server responds.
+ * - `sending`: the second step is shown while the packages are being sent.
  */
 export type DoorStep =
   | { name: 'signing'; problem?: 'no ink' | 'nothing ticked'; failures?: readonly string[] }

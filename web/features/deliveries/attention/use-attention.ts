@@ -26,5 +26,5 @@ export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
 
 export type AttentionPages = ReturnType<typeof useAttention>
 
-/** Reads the list of deliveries that need attention again in the background. */
+/** Rereads, in the background, the list of the deliveries that need attention. */
 export const rereadAttention = () => void pollQuery(listDeliveries, asked, 'pages')

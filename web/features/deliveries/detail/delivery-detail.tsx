@@ -26,7 +26,7 @@ import { addressFacts } from './place-facts.tsx'
 const StatusTracker = lazyComponent(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
-// The page always shows the status tracker, so load the tracker's code in parallel with the page's.
+// The page of a delivery always shows the status tracker, so load the tracker's code now, without waiting for the delivery.
 StatusTracker.preload()
 
 const CallBackCard = lazyComponent(async () => (await import('./call-back.tsx')).CallBackCard, {
@@ -41,7 +41,8 @@ const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge>
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
-  // On a delivered delivery, a question without an outcome was not asked at the door. It is shown as not available.
+  // For a delivered delivery, the answers 'No' and 'Pending' are shown only if an outcome was recorded at the door. Without an
+  // outcome, the question may not have been asked, so the answer is shown as not available.
   const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
@@ -126,7 +127,7 @@ interface DeliveryDetailProps {
   whoLooked: ReactNode
 }
 
-/** The cards of a delivery's page, in two columns. */
+/** The cards of a delivery's page, in two columns, or in one on a narrow screen. */
 export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>

@@ -7,7 +7,10 @@ import { NextSteps } from '../attention/next-steps.tsx'
 /** Leaves out two steps, because the page has other ways to assign a driver (the button Edit) and to call the patient. */
 const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 
-/** Shows, on the delivery's own page, the steps that the attention list offers for the delivery, except the two left out above. */
+/**
+ * Shows, on the delivery's own page, the steps that the attention list offers for the delivery. The two steps above are left out,
+ * and so is the confirmation of a driver's money, because a delivery's own data does not contain the handover.
+ */
 export function DeliveryNextSteps({ delivery }: { delivery: Delivery }) {
   const offered = nextSteps(
     delivery.status,

@@ -44,7 +44,7 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
 /** The messages sent to the recipient of a delivery, and the link to the recipient's page. */
 export const DeliveryUpdates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
 
-/** The messages about a patient's latest and upcoming deliveries. */
+/** The messages about a patient's latest and upcoming deliveries, and the link to the recipient's page for the next delivery. */
 export const PatientUpdates = ({ patientId }: { patientId: string }) => (
   <UpdatesCard entry={readPatientUpdates} id={patientId} />
 )
@@ -54,7 +54,10 @@ interface UpdatesCardProps {
   id: string
 }
 
-/** A card with the messages that `entry` reads. Hidden while they load, and if the organisation sends no messages to recipients. */
+/**
+ * A card with the messages that `entry` reads. Hidden while they load, if the organisation sends no messages to recipients, and if
+ * its settings cannot be read.
+ */
 function UpdatesCard({ entry, id }: UpdatesCardProps) {
   const settings = useApiQuery(readSettings, {})
   const isOn = settings.data !== undefined && settings.data.recipient_notices !== 'off'

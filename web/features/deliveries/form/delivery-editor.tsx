@@ -49,7 +49,10 @@ export function DeliveryCreator(props: EditorProps) {
   return <Skeleton label="Loading form..." />
 }
 
-/** Makes a query read the delivery when the form opens and not in the background, so that new data never replaces the open form. */
+/**
+ * Makes a query read the delivery when the form opens. When the window gets the focus or the network returns, a delivery that was
+ * read is not read again, because new data must not replace the open form.
+ */
 const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: false,

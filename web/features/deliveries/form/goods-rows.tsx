@@ -38,7 +38,7 @@ function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsPr
     <Card title={`${kind} Information`}>
       <div ref={rows} className={styles.rows}>
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and all of their state is in the form
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and the form holds their values
           <fieldset key={index} className={styles.row}>
             <legend>
               {kind} {index + 1}
@@ -75,7 +75,7 @@ interface RowsProps {
 }
 
 interface RxRowsProps extends RowsProps {
-  /** The id of the delivery that is being edited. */
+  /** The id of the delivery that is being edited; undefined for a new delivery. */
   deliveryId: string | undefined
 }
 
@@ -110,7 +110,7 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   </Goods>
 )
 
-/** The date and number of the fill. They are collapsed unless one of them had a value when the row appeared, or has an error. */
+/** The date and number of the fill. They start collapsed unless one of them already has a value. An error in them opens them. */
 function FillDetails({ form, index }: RowsProps & { index: number }) {
   const { fill_date, fill_number } = form.values.rx_information[index] ?? newRxRow()
   const [startsOpen] = useState(fill_date !== '' || fill_number !== '')

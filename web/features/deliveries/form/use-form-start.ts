@@ -11,9 +11,9 @@ const beginsWith = (params: URLSearchParams) => ({
 })
 
 /**
- * Returns the initial values for a new delivery. The page's address may contain the id of the patient or of the delivery to copy,
- * from which the values are taken. A form that is already open keeps its values. `value` is undefined if the address has no such
- * id, or if the record cannot be read.
+ * Returns the initial values for a new delivery. They are taken from the patient, or from the delivery to copy, whose id is in the
+ * page's address. Only the address at the first render counts. `value` is undefined if the address has no such id, while the
+ * record is being read, and if it cannot be read.
  */
 export function useInitialFormValues(): { value: NewDeliveryStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()

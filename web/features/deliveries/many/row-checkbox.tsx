@@ -9,7 +9,7 @@ interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 
-/** The checkbox of a row. A click on the area around the checkbox, or on the text beside it, also toggles the checkbox. */
+/** The checkbox of a row, or of all rows. A click on the area around the checkbox, or on the text beside it, also toggles it. */
 export const RowCheckbox = ({ label, onTick, children, ...rest }: TickProps) => (
   <label className={styles.tick}>
     <input

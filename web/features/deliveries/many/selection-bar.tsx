@@ -15,7 +15,7 @@ interface SelectedBarProps {
   children: ReactNode
 }
 
-/** A bar with the number of selected rows, the available actions, and the result of the last action. */
+/** A bar with the number of selected rows, the available actions, and what the last action could not change. */
 export function SelectionBar({
   name,
   count,

@@ -19,8 +19,8 @@ const inHundreds = (ids: readonly string[]) =>
   )
 
 /**
- * Returns the function `change`, which makes the same change to all `rows`, and the result of its last call. If no response came, a
- * repeat uses the same idempotency key, so that nothing is changed twice.
+ * Returns the function `change`, which makes the same change to all `rows`, and what its last call could not change. If a request
+ * failed, for example because no response came, its repeat has the same idempotency key, so that nothing is changed twice.
  */
 export function useBulkChange(rows: readonly DeliveryRow[]) {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)

@@ -9,7 +9,7 @@ export type SlipData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
 
-/** Returns the URL with this page's origin, so that a scanned slip opens the app at the address at which it was printed. */
+/** Returns the URL with this page's origin in place of its own, so that a scan opens the app at the host that printed the slip. */
 function addressHere(url: string) {
   const { pathname, search } = new URL(url)
   return new URL(pathname + search, location.origin).href

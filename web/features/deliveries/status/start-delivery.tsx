@@ -15,7 +15,7 @@ interface StartDeliveryProps {
   children: ReactNode
 }
 
-/** The button with which the driver starts a delivery. Other users change the status in the tracker. */
+/** The button with which the driver starts a delivery. People who manage deliveries can also set the status on its page. */
 export function StartDelivery({ delivery, texts, refusals, look, children }: StartDeliveryProps) {
   const { change, isPending } = useChangeStatus(delivery, texts, (text) => {
     toast.error(text)

@@ -3,7 +3,7 @@ import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { DoorAct } from './door-act.ts'
 
 interface ActsDatabase extends DBSchema {
-  /** The acts of users at doors, such as a completion, in the order in which they were done. */
+  /** What users did, such as a completion at a door, in the order in which they did it. */
   acts: { key: number; value: DoorAct }
 }
 
@@ -45,7 +45,7 @@ async function rewrite(change: Change, added: (left: readonly DoorAct[]) => read
 const isSameWork = (one: DoorAct, other: DoorAct) =>
   one.userId === other.userId && one.deliveryId === other.deliveryId && one.work.kind === other.work.kind
 
-/** Stores on this phone what users did at doors, until the server has accepted the act or the act is removed. */
+/** Stores the acts of users on this phone. An act stays until the server has accepted it or it is removed. */
 export const actStore = {
   /**
    * Stores all acts or none, and returns the acts to send. If an act for the same work (the same user, delivery and kind) is

@@ -21,7 +21,7 @@ export interface DoorQuestions {
   patients: readonly PatientAtDoor[]
 }
 
-/** Returns the schema of the answers to the questions at the door, without signature and photo. */
+/** Returns the schema of the answers to the questions at the door, without the signature's drawing and the photo. */
 export const completionSchema = ({ needs, patients }: DoorQuestions) =>
   z
     .object({

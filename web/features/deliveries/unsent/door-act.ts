@@ -21,14 +21,20 @@ export type DoorActContent =
   | { kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> }
   | { kind: 'return'; body: SentBodyOf<typeof returnPackage> }
 
-/** Something that a person did at a door, which must reach the server exactly once. */
+/**
+ * Something that a person did with a package: a completion or a failed attempt at a door, or a return to the pharmacy. It may be
+ * sent several times, but must be recorded exactly once.
+ */
 export interface DoorAct {
   /** The idempotency key, which is sent with every attempt so that the server recognises a repeat. */
   key: string
   userId: string
   deliveryId: string
   patientName: string
-  /** The version of the delivery that the person saw. Undefined if the act applies to any version. */
+  /**
+   * The version of the delivery to which the act applies: the one that the person saw, or the one that an earlier act of this
+   * person has produced since. Undefined if the act applies to any version.
+   */
   version: number | undefined
   /** When the person confirmed the act, by the phone's clock, in ISO format. */
   pressedAt: string

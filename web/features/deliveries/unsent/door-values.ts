@@ -45,7 +45,7 @@ export const choiceSchema = <K extends string>(keys: readonly K[]) => z.enum([''
 /** The value of `who` if the signer is none of the patients at the door. */
 export const somebodyElse = 'somebody-else'
 
-/** Returns the form fields that apply to all packages of a door, without signature, photo and amount. */
+/** Returns the form fields about the signer, the photo ID and the payment method, which apply to all packages of a door. */
 export const doorShape = () => ({
   /** Who signed: a patient's key, `somebodyElse`, or '' if nobody has been chosen. */
   who: z.string(),
@@ -95,8 +95,9 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
 }
 
 /**
- * Returns the signer's name and relationship to this patient for the request. The relationship is null if no signer or no
- * relationship has been chosen. The name is null if it is empty, or if the signature was drawn and no signer has been chosen.
+ * Returns the signer's name and relationship to this patient for the request. The relationship is `patient` if the patient signed,
+ * and null if no signer or no relationship has been chosen. The name is null if it is empty, or if the signature was drawn and no
+ * signer has been chosen.
  */
 export function signerFields({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'

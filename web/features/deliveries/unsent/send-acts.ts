@@ -4,7 +4,7 @@ import { completionFailureText } from '../failure-text.ts'
 import { othersChangesInWords } from '../status/stale-changes.ts'
 import type { DoorAct } from './door-act.ts'
 
-/** The result of sending an act, which is something that a user did at a door, such as a completion. */
+/** The result of sending an act, which is something that a user did with a package, such as a completion at a door. */
 export type SendOutcome = { act: DoorAct } & (
   | { state: 'sent'; delivery: Delivery }
   /** No response came, the response says nothing about the act itself, or the act was not tried. */
@@ -14,7 +14,7 @@ export type SendOutcome = { act: DoorAct } & (
   | { state: 'stopped' }
 )
 
-/** Whether the error says nothing about the act itself: no response, a server error, an ended session, or too many requests. */
+/** Whether the error says nothing about the act itself: no response, a server error, an ended session, a timeout, a rate limit. */
 const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

@@ -18,7 +18,7 @@ interface RefusalsProps {
   isOpen?: boolean
 }
 
-/** The acts at this delivery's door that the server refused, each with the buttons that resolve the refusal. */
+/** The acts on this delivery that the server refused, such as its completion, each with the buttons that resolve the refusal. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
   const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)

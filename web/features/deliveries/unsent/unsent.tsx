@@ -13,9 +13,9 @@ import type { ShownAct } from './door-act.ts'
 export interface UnsentActs {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
-  /** The ids of the deliveries whose completion dialog was open before this page was loaded. */
+  /** The ids of the deliveries whose completion dialog was open before this page was loaded or the session ended. */
   open: readonly string[]
-  /** The user's acts at doors that the server has not accepted, in the order in which they were done. */
+  /** The user's acts, such as a completion, that the server has not accepted, in the order in which they were done. */
   acts: readonly ShownAct[]
 }
 
