@@ -19,7 +19,7 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** Returns the stored draft of this door or a new one, with a key for each package and answers for each patient there now. */
+/** Returns the stored draft of this door, or a new one, with a key for each package and a row of answers for each patient. */
 function fitted(
   kept: CompletionDraft | undefined,
   packages: readonly DeliveryAtDoor[],

@@ -32,8 +32,8 @@ export interface DoorAct {
   deliveryId: string
   patientName: string
   /**
-   * The version of the delivery to which the act applies: the one that the person saw, or the one that an earlier act of this
-   * person has produced since. Undefined if the act applies to any version.
+   * The version of the delivery to which the act applies. It is replaced when the server accepts an earlier act of this person on
+   * the delivery. Undefined if the act applies to any version.
    */
   version: number | undefined
   /** When the person confirmed the act, by the phone's clock, in ISO format. */
