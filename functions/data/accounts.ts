@@ -55,7 +55,8 @@ export async function findAccount(table: Table, email: string): Promise<AccountW
 
 /**
  * Returns the writes that create an account for a mailbox that was just proven. If two requests prove the mailbox at the same
- * moment, the second write fails with `OvertakenError`, so that its retry joins the account that the first created.
+ * moment, the transaction of the later one fails with `OvertakenError`, so that its retry joins the account that the earlier one
+ * created.
  */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [
   put(

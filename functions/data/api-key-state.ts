@@ -4,8 +4,8 @@ import type { StoredApiKey } from './entities/api-key.ts'
 import type { StoredTenant } from './entities/tenant.ts'
 
 /**
- * Returns whether an API key is active, ended or revoked. A key works until the end of its last day, in the organisation's time
- * zone.
+ * Returns whether an API key is active, ended or revoked. A key that has a last day works until the end of that day in the
+ * organisation's time zone.
  */
 export function apiKeyState(
   { revoked_at, ends_on }: StoredApiKey,

@@ -1,4 +1,7 @@
-/** An item that belongs to a sign-up. It expires together with the whole sign-up unless the sign-up is confirmed. */
+/**
+ * An item that may belong to a sign-up. Until the sign-up is confirmed, `expires_at_seconds` says when all of its items expire. The
+ * confirmation removes the field, and items that belong to no sign-up never have it.
+ */
 export interface ExpiringItem {
   expires_at_seconds?: number
 }

@@ -40,8 +40,8 @@ export interface Index {
   readonly partition: string
   readonly sort: string
   /**
-   * The attributes that the index projects. The projection of an existing index cannot be changed, so each index projects either a
-   * single map or only the keys.
+   * The attributes that the index projects. The projection of an existing index cannot be changed. So each index projects either a
+   * single map, to which fields can still be added, or only the keys.
    */
   readonly projection: 'KEYS_ONLY' | readonly string[]
 }
@@ -55,7 +55,10 @@ export interface Partition<T> {
   readonly prefix?: string
 }
 
-/** A question that the table can answer, with an example of a key or a partition. The README's tables are printed from these. */
+/**
+ * A question that the table can answer, with an example of a key or a partition. The tables in this folder's README are printed
+ * from these.
+ */
 export interface AccessPattern {
   readonly question: string
   readonly example: Partition<unknown> | Key<unknown, unknown>

@@ -1,7 +1,7 @@
 import type { Partition } from './key.ts'
 import { sortKeyAfter, sortKeyBefore, type Table } from './table.ts'
 
-/** A range of the sort keys of one partition. A list is merged from several such ranges. */
+/** A range of the sort keys of one partition. A list is merged from several such ranges, which are called streams here. */
 export interface SortedRange<T> {
   partition: Partition<T>
   /** Inclusive bounds of the sort key. */
@@ -25,8 +25,8 @@ export interface PagePosition {
   /** All rows up to this sort key have been returned. */
   after: string
   /**
-   * The index of the stream with the most rows on the previous page. This stream is read first. If it has more rows than are read,
-   * the last of the rows that are read ends the next page at the latest.
+   * The index of the stream that had the most rows on the previous page. The next page reads this stream first. If not all of the
+   * stream's remaining rows are read, the next page ends at the last one that is read, or before it.
    */
   pivot: number
   /** The indexes of the streams that are known to have no further rows. */
@@ -63,8 +63,8 @@ interface Run<T> {
 
 /**
  * Reads one page of several merged streams in two round trips. The first reads the stream that probably has the most rows. If more
- * of its rows follow, its last row ends the page, and the second round trip reads the other streams only up to that row. So few
- * rows are read without being returned: usually one per stream, to find out whether more follow.
+ * of its rows follow, its last row ends the page, and the second round trip reads the other streams only up to that row. This way,
+ * hardly any rows are read without being returned: usually one per stream, to find out whether more follow.
  */
 export async function mergeStreams<T extends { id: string }>(
   table: Table,

@@ -5,7 +5,7 @@ export class OvertakenError extends Error {}
 
 const rounds = 5
 
-/** Repeats an attempt that fails with `OvertakenError`. Throws a 503 after five attempts. */
+/** Repeats an attempt that fails with `OvertakenError`. Throws a 503 after five such failures. */
 export async function retryIfOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Thrown when code accesses another tenant's data or enters a second tenant. This is always a bug in our code, and the response is
- * a 500.
+ * Thrown when code accesses data outside of its scope, such as another tenant's, or enters a second tenant. This is always a bug in
+ * our code, and the response is a 500.
  */
 export class OutsideTenantError extends Error {
   override readonly name = 'OutsideTenant'
@@ -57,5 +57,8 @@ export function enterTenant(tenantId: string): void {
   if (scope.tenantId !== tenantId) throw new OutsideTenantError('A run that is one tenant’s cannot become another’s')
 }
 
-/** Returns the scope of the current request or of a worker's round. Undefined outside both; no data can be accessed there. */
+/**
+ * Returns the scope of the current request or of a worker's round. Undefined outside both, where a guarded table refuses every
+ * access.
+ */
 export const currentTenantScope = (): Readonly<Scope> | undefined => scopes.getStore()

@@ -76,7 +76,7 @@ interface Named {
 
 /**
  * Returns the event subject of the object that a request names by type and id, even if the object is hidden. Undefined if the
- * organisation has no such object.
+ * organisation has no such object, and for the types that this function doesn't look up.
  */
 export async function findSubject(
   table: Table,

@@ -89,7 +89,10 @@ const listSortKey = (delivery: { delivery_date: string; time_range: string; id: 
 /** The fields that determine a delivery's position among the hits of a search. */
 export type HitOrderFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
-/** Returns the sort key of a search hit. Open deliveries come first, soonest first; the others follow, latest first. */
+/**
+ * Returns the sort key of a search hit. Open deliveries come first, beginning with the earliest day. The others follow, beginning
+ * with the latest day.
+ */
 export const searchSortKey = (delivery: HitOrderFields) =>
   isOpenStatus(delivery.status)
     ? `0#${listSortKey(delivery)}`
@@ -101,9 +104,9 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 /** Reads the delivery's id from the sort key of a list. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
-/** These two functions return the lower and the upper bound of one day's sort keys in lists. */
+/** Returns the lower bound of one day's sort keys in lists. */
 export const dayLowerBound = (date: string) => `${date}#`
-/** Returns the upper bound of one day's sort keys. */
+/** Returns the upper bound of one day's sort keys in lists. */
 export const dayUpperBound = (date: string) => `${date}#~`
 
 const keysOnly = { name: 'nothing', read: () => undefined }
@@ -151,7 +154,7 @@ export function deliveryKeys(tenant: string) {
      */
     ofPatient: (patientId: string) => ({ index: indexes.byPatient, pk: patientPk(patientId), kind: keysOnly }),
     hitsOfPatient: (patientId: string) => rows(indexes.hitsByPatient, hitPk(patientId)),
-    /** `id` may be only the first characters of a delivery's id. */
+    /** `id` may be just the beginning of a delivery's id, at least its first eight characters. */
     ofCode: (id: string) => ({ index: indexes.byCode, pk: codePk(id), kind: keysOnly }),
   }
 }

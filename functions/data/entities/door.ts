@@ -11,7 +11,7 @@ export interface StoredNotice {
   at: string
   /**
    * `sending`: the request to AWS has had no response yet. If this state remains, the response did not come in time or the worker
-   * died while it waited.
+   * died while it waited. No current code writes `unknown`.
    */
   state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
   mail_id: string

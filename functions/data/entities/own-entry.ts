@@ -11,7 +11,10 @@ const ownEntryKind = flatKind<DriverSearchEntry>('entry of a person')
 export function driverSearchEntryKeys(tenant: string) {
   const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
   return {
-    /** A driver's deliveries, sorted by patient name. Each delivery is listed once from each word of the name on. */
+    /**
+     * A driver's deliveries, sorted by patient name. Each delivery is listed several times, with each of the first six words of the
+     * name in front once: `eva novak` and `novak eva`.
+     */
     ownNames: (person: string): Partition<DriverSearchEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
     ownNameEntry: (person: string, name: string, delivery: HitOrderFields) =>
       keyAt<DriverSearchEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${searchSortKey(delivery)}`),

@@ -46,7 +46,7 @@ export interface StoredClosing {
   /** The ids of the deliveries that the closing covers, as `idsToHandOver` returned them at the time. */
   delivery_ids: string[]
   expected: number
-  /** The collected amounts at the time of the confirmation. Until the run is confirmed, those at the time of the closing. */
+  /** The collected amounts at the time of the closing. A confirmation replaces them by those at its own time. */
   collected: MoneyByMethod
 }
 
