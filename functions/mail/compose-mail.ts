@@ -32,8 +32,8 @@ export function composeMail(services: Services, mail: PersonalMail): Promise<Out
 }
 
 /**
- * Composes a mail and makes its link. Returns undefined if the link was used, replaced or has expired, or if its user or
- * organisation is gone or inactive.
+ * Composes a mail and makes its link. Returns undefined if the link was used, replaced or has expired, if its user is gone,
+ * inactive or part of an expired sign-up, or if its organisation is gone.
  */
 async function composeLink(services: Services, mail: LinkMail): Promise<OutgoingMail | undefined> {
   const { user, tenant, link: stored } = await readersOf(services, mail)

@@ -40,8 +40,8 @@ export const isPersonNewsMail = (mail: StoredMail): mail is PersonNewsMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
 /**
- * Returns the write for a mail that the worker turns into one mail to each active administrator of the organisation, except `user`
- * and `actor`.
+ * Returns the write for a mail that the worker turns into one mail to each active administrator who has joined the organisation,
+ * except `user` and `actor`.
  */
 export const administratorMailWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
@@ -53,8 +53,8 @@ export const administratorMailWrite = (services: Services, { news, user, actor }
   })
 
 /**
- * Sends a notice to an account's owner and removes it from the outbox. If the account has no active user or its address is dead,
- * the notice is removed without being sent.
+ * Sends a notice to an account's owner and removes it from the outbox. If the account has no active user, or if mail to its address
+ * has bounced for good, the notice is removed without being sent.
  */
 export async function sendAccountNotice(services: Services, mail: AccountNoticeMail): Promise<void> {
   const known = await readAccount(services.table, mail.account_id)
@@ -83,7 +83,7 @@ export async function processAdministratorMail(services: Services, mail: PersonN
 }
 
 /**
- * Replaces the mail by one mail to each of the next administrators and, if there are more of them, by a mail like this one for the
+ * Replaces the mail by one mail to each of the next administrators. If these are not all, also writes a mail like this one for the
  * remaining administrators. This is a single transaction, so that nobody gets the news twice.
  */
 async function spread(services: Services, mail: PersonNewsMail): Promise<void> {

@@ -14,7 +14,10 @@ import { findOthersMailBlock, findOwnMailBlock } from './dead-addresses.ts'
  */
 export const mailLeaseMs = 60_000
 
-/** Makes a new link for a user or, for a reset, for an account, and the mail with that link. The caller holds the mail's lease. */
+/**
+ * Makes a new link for a user or, for a reset, for an account. Returns the mail with that link, whose lease the caller holds, and
+ * the fields to store with the user or account. Writes nothing.
+ */
 export async function newLinkMail<K extends LinkMailKind>(
   services: Services,
   kind: K,
@@ -37,8 +40,8 @@ export const leasedMailFields = (services: Services) => ({
 export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
- * Sends a mail whose lease the caller holds, and removes it from the outbox. If the mail is no longer of use or the address is
- * dead, the mail is removed without being sent. Returns whether it was sent.
+ * Sends a mail whose lease the caller holds, and removes it from the outbox. If the mail is no longer of use, or if its address
+ * gets no mails of this kind, the mail is removed without being sent. Returns whether it was sent.
  */
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)

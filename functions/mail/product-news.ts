@@ -21,8 +21,8 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
 /**
  * Makes the mails to the first administrators among `users`; the caller holds the leases of these mails. Users who have not joined
  * get none, because anybody can sign an organisation up with a stranger's address and then subscribe products. Put all writes into
- * one transaction. If more than 80 administrators get the news, they include a news item from which the worker makes the remaining
- * mails.
+ * one transaction. If more than 80 administrators get the news, the writes include a news item from which the worker makes the
+ * remaining mails.
  */
 export function prepareProductMails(
   services: Services,
@@ -41,7 +41,7 @@ export function prepareProductMails(
 }
 
 /**
- * Replaces a news item by mails to the next administrators and, if there are more of them, by a new news item for the remaining
+ * Replaces a news item by mails to the next administrators. If these are not all, also writes a news item for the remaining
  * administrators. This is a single transaction, so that nobody gets the news twice.
  */
 export async function spreadProductNews(services: Services, news: ProductsNews): Promise<void> {

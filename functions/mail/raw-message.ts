@@ -3,7 +3,10 @@ import type { OutgoingMail } from './mailer.ts'
 
 const lineBreak = '\r\n'
 
-/** How many bytes of UTF-8 fit into one encoded word. Including its frame, a word may have at most 75 characters (RFC 2047). */
+/**
+ * The most bytes of UTF-8 in one encoded word. Encoded, they stay below the 75 characters that a word may have with its frame (RFC
+ * 2047).
+ */
 const wordBytes = 42
 
 /** Encodes the text of a header in ASCII (RFC 2047). */

@@ -28,7 +28,7 @@ export function newPlanningTask(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, 
 
 /**
  * Returns the write that starts the planning of an organisation's notices to recipients, beginning with those for tomorrow. Add it
- * to the write that switches these notices on.
+ * to the transaction that switches these notices on.
  */
 export const planningTaskWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
   mailWrite(newPlanningTask(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

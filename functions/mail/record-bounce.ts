@@ -29,7 +29,8 @@ const states = { bounce: 'bounced', complaint: 'complained' } as const
 
 /**
  * Records that the mail of a notice bounced or was reported as unwanted. This is stored with the notice's door and, if the delivery
- * still exists, as an event. Does nothing if the mail was not a notice, or if the feedback was recorded already.
+ * still exists, as an event. Does nothing if the mail was not a notice, if its door is gone, or if the feedback was recorded
+ * already.
  */
 export async function recordNoticeMailProblem(services: Services, event: unknown, reason: MailProblem): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)

@@ -11,8 +11,8 @@ import { mailNewUserLink, mailWrite, newLinkMail, trySendingAtOnce } from './out
 
 /**
  * Decides which mail answers a request, and sends it. For a reset, this is the mail for a new password or, if no active user has an
- * account with this address, the link of the newest pending invitation or sign-up. For a verification, it is that link, and only if
- * the account doesn't belong to an organisation yet.
+ * account with this address, the link of the newest pending invitation or sign-up. For a verification, it is that link, but only if
+ * no organisation has this address's account as a member. If no mail answers the request, the request is just removed.
  */
 export async function sendRequestedMail(services: Services, request: RequestedMail): Promise<void> {
   const known = await findAccount(services.table, request.email)
@@ -32,8 +32,8 @@ const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new OvertakenError() })
 
 /**
- * Sends the mail for a new password. Of the organisations where the account's user is active, the mail names the one that the
- * account used last.
+ * Sends the mail for a new password. The mail names the organisation that the account used last or, if its user there is not
+ * active, another one in which it is.
  */
 async function sendReset(services: Services, request: RequestedMail, known: AccountWithMemberships): Promise<boolean> {
   const { table } = services

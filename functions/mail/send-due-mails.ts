@@ -29,7 +29,7 @@ const finalRefusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
 /** Errors that affect all messages, such as a used-up spending limit for texts. They last until an operator has acted. */
 const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused|ServiceQuotaExceeded)/
 
-/** How often a mail may be refused. It is tried again after 2, 4, 8 and 16 minutes, and then set aside. */
+/** The number of refusals after which a mail is set aside. After the earlier ones it is tried again, in 2, 4, 8 and 16 minutes. */
 const mostRefusals = 5
 
 /** For how many seconds a mail that was set aside is kept for inspection. */

@@ -15,8 +15,8 @@ export interface SmsSender {
 }
 
 /**
- * How many milliseconds to wait for AWS. This can be long, because nobody waits for the worker, and a message whose response is
- * missed is never sent again.
+ * How many milliseconds to wait for AWS. This is long, because a message whose response is missed is never sent again, and because
+ * nobody waits for the worker.
  */
 const sendLimitMs = 5000
 

@@ -17,7 +17,7 @@ const atOnce = 16
 interface Running {
   table: Table
   now: () => Date
-  /** Called before each page. Without it, a segment runs to its end. */
+  /** Returns whether there is time for another page. Called before each page. Without it, a segment runs to its end. */
   hasTime?: () => boolean
 }
 

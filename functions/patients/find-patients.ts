@@ -3,7 +3,7 @@ import type { PatientSearchEntry } from '../data/entities/patient.ts'
 import { sortKeyAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
-/** How many rows one query reads, at the least, when several words are searched. */
+/** The limit of the rows that one query reads when several words are searched, unless the caller needs more rows. */
 export const rowsPerQuery = 200
 
 interface FoundPatient {
@@ -15,7 +15,7 @@ interface FoundPatient {
 interface PatientSearch {
   /** The beginnings of words to search for. Without any, all patients are found, ordered by name. */
   words: readonly string[]
-  /** The number of patients to find, if there are that many. */
+  /** How many patients to find at the least, if there are that many and `reads` suffices. The last query may find more. */
   least: number
   after?: string | undefined
   /** The most queries to make. Unlimited if absent. */

@@ -21,7 +21,7 @@ export const createUsers: Operation<typeof users.createUsers> = async ({ body, c
       results.push({ ok: false, detail: error.message })
     }
   }
-  // This tells the recorder that there is no event to write, because each invitation has already recorded its own.
+  // This tells the recorder that there is no further event to write, because each invitation that was made has recorded its own.
   await activity.record([])
   return results
 }

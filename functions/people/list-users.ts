@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 
 export const listUsers: Operation<typeof users.listUsers> = ({ caller }, services) => readPeople(caller, services)
 
-/** Reads all users of the caller's organisation, ordered by name. */
+/** Reads all users of the caller's organisation except deleted ones, ordered by name. */
 export async function readPeople(caller: Caller, { table, now }: Services): Promise<ListedUser[]> {
   const stored = await table.queryAll(caller.keys.users, { consistent: true })
   const present = stored.filter(({ deleted_at }) => !deleted_at)

@@ -11,7 +11,10 @@ export interface MailContents {
   fineprint: string
 }
 
-/** The names that a mail may contain. It must contain no other personal data. */
+/**
+ * The names that a mail may contain. Apart from the name of a person whom its news is about, it must contain no other personal
+ * data.
+ */
 export interface MailFacts {
   name: string
   tenant: string
