@@ -54,7 +54,7 @@ export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { 
 
 /**
  * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the settings accept any outcome, it is
- * enough that an outcome is recorded.
+ * enough that an outcome of each is recorded.
  */
 export function refuseUnconfirmedFirstDelivery(body: Completion, { tenant }: Caller): void {
   const confirmed = firstDeliveryConfirmations(body)

@@ -11,8 +11,8 @@ import type { Services } from '../http/services.ts'
 const stepSize = 20
 
 /**
- * The beginning of a step: an index into the requested numbers or, for a range of days, the highest sort key of the remaining
- * deliveries.
+ * The beginning of a step: an index into the requested numbers or, for a range of days, an upper bound for the sort keys of the
+ * remaining deliveries.
  */
 type Position = number | string
 
@@ -106,7 +106,7 @@ async function findByDay(
   return { groups, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
 }
 
-/** Reads the deliveries with these ids, in this order. Those that are not delivered are left out. */
+/** Reads the deliveries with these ids, in this order. Those that are not delivered, or were deleted, are left out. */
 export async function readDeliveredDeliveries(
   ids: readonly string[],
   { keys }: Caller,

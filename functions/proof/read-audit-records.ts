@@ -65,8 +65,8 @@ interface RecordPage {
 }
 
 /**
- * Adds the records of a step to the page, after skipping the first `done` of them. Returns where the next page begins. Undefined
- * after the last record.
+ * Adds the records of a step to the page, after skipping the first `done` of them. Returns where to continue: within this step if
+ * the page became full before the step's end, otherwise at the next step. Undefined after the last record.
  */
 async function recordStep(
   { groups, next }: PrescriptionSearchStep,

@@ -6,8 +6,8 @@ import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How many packages are read at first. Two are enough in most cases, because the next package in the run's order is almost always
- * at the first stop.
+ * How many packages are read at first. Two are enough in most cases: a package that has just ended, and the package after it in the
+ * run's order, which is usually on its way.
  */
 const fewPackages = 2
 

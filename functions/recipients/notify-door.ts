@@ -92,8 +92,8 @@ const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
   notices.some((notice) => sentToAddress(notice) === address && overtaking[kind].includes(notice.kind))
 
 /**
- * Sends a notice. Returns false, without sending it, if the address or number has had the most notices that `toAddress` allows. A
- * notice that AWS refused does not count, because it is tried again.
+ * Sends a notice. Returns false, without sending it, if the address or number has had the most notices that `toAddress` allows. If
+ * sending fails and the task will be tried again, the notice does not count.
  */
 async function sendWithinLimit(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<boolean> {
   const of = [[toAddress, notice.address]] as const

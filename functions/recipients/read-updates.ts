@@ -66,8 +66,8 @@ export async function whyNoMoreNotices(
 }
 
 /**
- * Converts a door's notices to the response's form. `unknown` means that AWS's response did not come in time, or that the worker
- * was cut off before it came.
+ * Converts a door's notices to the response's form. `unknown` means that AWS's response has not come yet, that it did not come in
+ * time, or that the worker was cut off before it came.
  */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, phone = '', at, state }) => ({

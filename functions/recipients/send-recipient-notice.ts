@@ -25,7 +25,7 @@ export interface NoticeToSend extends DoorNotice {
 /**
  * Sends a notice and removes its task from the outbox. The notice is stored with the door before AWS is called. So if the worker is
  * cut off in between, the notice is not sent a second time, although it may never have been sent. A number that AWS refuses gets no
- * more notices.
+ * more notices for half a year.
  */
 export async function sendRecipientNotice(
   services: Services,

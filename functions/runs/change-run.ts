@@ -131,7 +131,8 @@ function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['ke
       // Every change of the run, every start and every outcome of one of its packages raises `writes`. So this condition fails if
       // any of them was written since the read.
       atMost: { writes: item.writes },
-      // After a lost response the SDK retries and then finds its own first write, which isn't a conflict.
+      // In a transaction `found` is undefined, so every failure is a conflict. If this write were made alone, the SDK could retry
+      // it after a lost response and find its own first write, which isn't a conflict.
       refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new OvertakenError()),
     },
   )

@@ -11,8 +11,8 @@ import type { Operation } from '../http/operation.ts'
 const recentDays = 30
 
 /**
- * Finds a prescription's deliveries that are open or delivered and not older than 30 days. So the staff learn that the prescription
- * is already being delivered while they are still entering it a second time.
+ * Finds those of a prescription's deliveries that the caller may see, that are open or delivered, and that are not older than 30
+ * days. So the staff learn that the prescription is already being delivered while they are still entering it a second time.
  */
 export const findPrescription: Operation<typeof counter.findPrescription> = async (
   { query, caller, activity },

@@ -15,8 +15,8 @@ export interface MatchedRow {
 }
 
 /**
- * How many index entries one search reads. This is enough for all deliveries that are shown, although a delivery may have several
- * entries with the same beginning.
+ * How many index entries one search reads. This is more than the number of deliveries that are shown, because a delivery may have
+ * several entries with the same beginning.
  */
 export const maxSearchEntriesRead = searchHitsLimit * 1.5
 
@@ -52,8 +52,8 @@ export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string)
 }
 
 /**
- * Returns the ids of deliveries with a prescription number that begins with `q`. `entriesAt` returns the partition in which these
- * numbers are found.
+ * Returns the ids of deliveries with a prescription number that begins with `q`. Empty if `q` is shorter than `rxPrefixLength`.
+ * `entriesAt` returns the partition in which these numbers are found.
  */
 export async function deliveryIdsOfRxPrefix(
   table: Table,

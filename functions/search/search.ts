@@ -17,7 +17,10 @@ import {
   readMatchedRows,
 } from './read-matched-rows.ts'
 
-/** Finds patients and deliveries in at most three round trips, and reads little more than it returns. */
+/**
+ * Finds patients and deliveries in at most three round trips. Reads little more than it returns, unless several words are searched
+ * that are not the beginning of a name.
+ */
 export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
   const { keys, user } = caller
   const q = query.q.trim()
