@@ -4,7 +4,7 @@
  * these strings and stores them. Only requests and responses contain the original text.
  */
 
-/** Parses a request's body as JSON, with every string as bytes. Throws a SyntaxError if it is not JSON. */
+/** Parses a request's body as JSON, with one character for each byte of every string. Throws a SyntaxError if it is not JSON. */
 export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
 export const encodeAnswerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')

@@ -31,8 +31,8 @@ export const updateTimeToLiveRules = {
 const keyOf = (table: string) => `ttl~${table}`
 
 /**
- * Returns the stored setting. The simulator never deletes an expired item: the real service may take days to delete one, so no
- * caller can rely on a deletion.
+ * Returns the operation DescribeTimeToLive, which answers with the stored setting. The simulator never deletes an expired item: the
+ * real service may take days to delete one, so no caller can rely on a deletion.
  */
 export const describeTimeToLive = (store: DynaliteStore) => async (input: ActionInput) => {
   await findTable(store, input.TableName)

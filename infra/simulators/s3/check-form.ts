@@ -22,8 +22,8 @@ const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid ac
 
 /**
  * Checks a presigned form that a browser has posted: the policy's signature, its expiry, each of its conditions, and that a
- * condition covers every field. The names in `fields` are in lower case, and the field `bucket` contains the bucket in the
- * request's address. Throws `S3Error` if a check fails.
+ * condition covers every field that needs one. Fields whose names begin with `x-ignore-` need none. The names in `fields` are in
+ * lower case, and the field `bucket` contains the bucket in the request's address. Throws `S3Error` if a check fails.
  */
 export function checkPostedForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },
