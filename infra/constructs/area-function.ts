@@ -46,7 +46,10 @@ interface Props {
   parameterValues: string
   /** The function's rights to items of the table. */
   items: readonly PolicyStatement[]
-  /** All other rights of the function, except writing to its own log and dead-letter queue. */
+  /**
+   * All other rights of the function. The rights to write to its own log and dead-letter queue, and to read the stream that wakes
+   * it, are added to them.
+   */
   grants: readonly PolicyStatement[]
   /** The people who are affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string

@@ -11,7 +11,7 @@ interface Props {
 
 /**
  * `{"email": …, "password": …}`: the credentials with which the smoke test signs in. The address is empty until an operator has
- * signed up the canary organisation with this password.
+ * signed up the canary organisation with this password and has written the address into the secret.
  */
 export class CanarySecret extends Construct {
   readonly secret: Secret

@@ -12,7 +12,7 @@ interface Props {
   lost: string
 }
 
-/** Keeps the events that a function failed to handle for as long as SQS allows. */
+/** Keeps the events that a function could not handle, for 14 days, which is the longest time that SQS allows. */
 export class DeadLetters extends Construct {
   readonly queue: Queue
 

@@ -24,8 +24,8 @@ const fiveMinutes = Duration.minutes(5)
 const sixHours = Duration.hours(6)
 
 /**
- * The alarms for problems that staff and patients would notice. Alarms of a single function or dead-letter queue are not among
- * them: each of these constructs has its own.
+ * The alarms about the product as a whole: its calls, its limits, its mails and the copies of its events. Alarms of a single
+ * function or dead-letter queue are not among them: each of these constructs has its own.
  */
 export class ProductAlarms extends Construct {
   /** The alarms that a broken release triggers within minutes. */
@@ -159,8 +159,8 @@ export class ProductAlarms extends Construct {
   }
 
   /**
-   * Adds alarms that go off before SES stops all mail of the account, which it does at a bounce rate of 10 % or a complaint rate of
-   * 0.5 %.
+   * Adds alarms that go off before SES stops all mail of the account, which it may do from a bounce rate of 10 % or a complaint
+   * rate of 0.5 % on.
    */
   private addReputationAlarms({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })

@@ -13,7 +13,7 @@ export interface DataProtection {
 
 /**
  * Returns the removal policy of a resource with data. Retained data survives every update and the deletion of its stack. If the
- * creation of a stack fails, nothing is left behind.
+ * creation of a stack fails, CloudFormation deletes the resource all the same, except a bucket that already has content.
  */
 export const removalPolicyOf = ({ retainsData }: Pick<DataProtection, 'retainsData'>) =>
   retainsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY

@@ -2,8 +2,8 @@ import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { tooManyRequestsText } from '#functions/security/throttle.ts'
 
 /**
- * How many requests one session may make per minute. A person at a counter makes about sixty, and the app in the background makes
- * as many again.
+ * How many requests one session or API key may make per minute. A person at a counter makes about sixty, and the app in the
+ * background makes as many again.
  */
 const limit = 600
 const seconds = 60
@@ -13,8 +13,8 @@ export const tooManyRequestsResponseBodies = {
 }
 
 /**
- * Limits the requests with the same access token, so that one session cannot use up the rate that all organisations share. The
- * firewall limits requests without a token only by their IP address.
+ * Limits the requests with the same access token or API key, so that one session or program cannot use up the rate that all
+ * organisations share. The firewall limits requests with neither only by their IP address.
  */
 export const sessionRateRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'session-rate',

@@ -14,7 +14,10 @@ interface Props {
   alarmAddress: string
 }
 
-/** Resources that all others use: the KMS keys, the settings of log groups, the access logs, and the alarms' topic. */
+/**
+ * Resources that the other constructs share: the KMS keys and the rule about their deletion, the settings of log groups, the access
+ * logs, and the alarms' topic.
+ */
 export class SharedResources extends Construct {
   /** Encrypts patients' data and secrets. */
   readonly data: EncryptionKey

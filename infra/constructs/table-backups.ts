@@ -11,7 +11,7 @@ import { LockedVault } from './locked-vault.ts'
 
 /** How an environment is protected from data loss, in addition to the table's own 35 days of point-in-time recovery. */
 export interface BackupPolicy {
-  /** How many days a weekly backup is kept. The table's own 35 days cover recent changes. */
+  /** How many days a weekly backup is kept. */
   weeklyDays: number
   /** How many days a monthly backup is kept. */
   monthlyDays: number
