@@ -53,7 +53,10 @@ interface Matched {
   viewer: string
 }
 
-/** Returns the event that an HTTP API behind CloudFront passes to a function, in payload format 2.0. */
+/**
+ * Returns the event that an HTTP API behind CloudFront passes to a function, in payload format 2.0. Throws `URIError` if the path
+ * cannot be decoded.
+ */
 export function gatewayEvent(
   request: IncomingMessage,
   { routeKey, parameters, body, edgeSecret, viewer }: Matched,

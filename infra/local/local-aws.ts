@@ -35,8 +35,8 @@ interface Options {
   product?: string
   bucket?: string
   /**
-   * Called when an item for the worker is written, as the table's stream calls the worker on AWS. An engine that replaces the
-   * simulator does not call it.
+   * Called when an item for the worker is put or updated. On AWS, the table's stream calls the worker, but only for a new item. An
+   * engine that replaces the simulator does not call `onWork`.
    */
   onWork?: () => void
   /** Called when the product starts an execution of a state machine, with the execution's input. */

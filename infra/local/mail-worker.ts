@@ -2,7 +2,7 @@ const minuteMs = 60_000
 
 /**
  * Runs the worker every minute, as EventBridge does on AWS, and whenever `run` is called, as the table's stream does. Only one run
- * is active at a time.
+ * is active at a time: if `run` is called during a run, another run follows.
  */
 export function startMailWorker(work: () => Promise<void>) {
   let running: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** An invented person or business: name, phone, street, apartment, ZIP, and whether it is a business. */
+/** An invented person or business. */
 type Neighbour = readonly [
   name: string,
   phone: string,

@@ -50,9 +50,9 @@ interface Seeding {
 const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.meta.url))
 
 /**
- * Writes a demo pharmacy with three weeks of history and a day in progress. The real operations, with the clock set back, write its
- * patients and deliveries. The log-ins are written last, so that nobody can sign in to a half-written demo. After an interruption
- * the next start begins again.
+ * Writes a demo pharmacy with three weeks of history and a day in progress, unless the table has one already. The real operations,
+ * with the clock set back, write its patients and deliveries. The log-ins are written last, so that nobody can sign in to a
+ * half-written demo. After an interruption the next start begins again.
  */
 export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
