@@ -20,7 +20,7 @@ const unreadable: Record<string, string> = {
 /** Formats that already determine the length and the characters of a text. */
 const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
 
-/** Adds the rules that only the contract knows to the JSON Schema that Zod made. */
+/** Changes `json`, the JSON Schema that Zod made of `schema`, so that it also contains the rules that only the contract knows. */
 export function addContractRules(schema: AnySchema, json: JsonSchema, direction: SchemaDirection): void {
   const { def } = known(schema)._zod
   if (json.type === 'string') sayCharacters(json)

@@ -31,7 +31,7 @@ const pollMilliseconds = 3000
 
 export type IndexStatuses = ReadonlyMap<string, string>
 
-/** All AWS calls of the operator's commands, with whatever credentials the SDK finds. */
+/** The AWS calls of the operator's commands, apart from those to the table's items, with whatever credentials the SDK finds. */
 export type OperatorAws = ReturnType<typeof openAws>
 
 export const openAws = (region: string) => ({
@@ -92,7 +92,7 @@ function openStacks(region: string) {
 
     /**
      * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws
-     * `OperatorRefusal` if CloudFormation refuses.
+     * `OperatorRefusal` if CloudFormation refuses, if the update fails, or if it takes more than an hour.
      */
     async changeParameter(
       StackName: string,

@@ -13,9 +13,9 @@ const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
   JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
 
 /**
- * Refuses a deploy that creates or drops more than one index, because CloudFormation can do only one per update. `deployed` is the
- * template of the last deploy, and `tags` are the releases in between. Throws an `OperatorRefusal` that tells the operator to
- * deploy these releases first, one after the other.
+ * Refuses a deploy that alters an index, and one that creates or drops more than one, because CloudFormation can do only one per
+ * update. `deployed` is the template of the last deploy, and `tags` are the releases in between, which the operator is told to
+ * deploy first, one after the other. Throws `OperatorRefusal`.
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
