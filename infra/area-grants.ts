@@ -34,8 +34,8 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
   const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
   return [
-    // DynamoDB documents these KMS actions for callers of an encrypted table. It also documents the right to create grants, which
-    // only the creator of a table needs.
+    // DynamoDB documents these KMS actions for callers of an encrypted table. It also documents the right to create grants, which is
+    // left out here, because only the creator of a table needs it.
     ...(Object.keys(items).length > 0 || migrates
       ? [
           keyUseStatement(key, 'dynamodb', [
@@ -83,7 +83,7 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
   ]
 }
 
-/** A migration scans all items and updates them in place. It neither creates nor deletes any, apart from its own progress items. */
+/** A migration scans all items and updates them in place. It creates only the items of its own progress, and deletes none. */
 const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
   allow('dynamodb', ['Scan', 'UpdateItem'], [tableArn]),
   new PolicyStatement({
@@ -112,8 +112,8 @@ const writeOnce = (resource: string) =>
   })
 
 /**
- * Accepts cdk-nag's findings about the only wildcards in an area's policy. These wildcards are needed because the objects below a
- * prefix get their names later.
+ * Accepts cdk-nag's findings about an area's rights to all objects below a prefix. These wildcards are needed because the objects
+ * get their names later.
  */
 export function acknowledgePrefixWildcards(
   construct: IConstruct,

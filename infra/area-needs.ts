@@ -85,8 +85,8 @@ const knowTheCaller = {
 } as const
 
 /**
- * The rights to send mail. A mail is stored in the transaction that causes it, sent at once, and then deleted. A mail to an address
- * that bounced before is not sent.
+ * The rights to send mail. A mail is stored in the transaction that causes it, sent at once, and then deleted. No mail is sent to
+ * an address from which a mail bounced in the last half year.
  */
 const sendMail = {
   mail: ['PutItem', 'DeleteItem'],
@@ -247,7 +247,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       parkedMail: ['PutItem'],
-      // A phone number is stored here after a text message to it was refused. It gets no more messages.
+      // A phone number is stored here when AWS reports that it can no longer get text messages. It then gets none for half a year.
       deadAddress: ['GetItem', 'PutItem'],
     },
     secret: 'signing',

@@ -47,8 +47,8 @@ export interface EnvironmentConfig {
    */
   memory: number
   /**
-   * The budget for a month in US dollars. A mail is sent when a month has cost 80 % of it, and when a month is expected to cost
-   * more.
+   * The budget for a month in US dollars. A mail is sent when a month has cost 80 % of it, and when a month is expected to exceed
+   * it.
    */
   monthlyBudget: number
   /**
@@ -160,8 +160,8 @@ export const deployableNames = environmentNames.flatMap((name) => [
 ])
 
 /**
- * Returns a sentence for each value that is empty or still a placeholder, and one if the environment retains its data but has no
- * domain.
+ * Returns a sentence for each of the domain and the mail addresses that is empty or still a placeholder, and one if the environment
+ * retains its data but has no domain.
  */
 export function missingValueTexts({
   domain,

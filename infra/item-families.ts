@@ -8,7 +8,10 @@ export interface ItemFamily {
   partitions: readonly string[]
   /** The index to which these rows belong, which can only be queried. Undefined for items of the table. */
   index?: string
-  /** Items are written once: no function may update or delete one, whatever its area requests. */
+  /**
+   * Items are written once: no function may delete one, and only the migrations may update one. An area that asks for more is
+   * refused when the stack is synthesised.
+   */
   isAppendOnly?: true
 }
 

@@ -13,7 +13,7 @@ const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
 /**
  * Returns statements that allow each action on the families for which `needs` names it, and that deny every partition of any other
  * family, including families that do not exist yet. One statement names all families of an action, because IAM judges all keys of a
- * batch together.
+ * batch together. If `needs` is empty, returns no statement, so that nothing is allowed and nothing is denied.
  */
 export function itemGrants(needs: ItemNeeds, table: ITable, families: Families = itemFamilies): PolicyStatement[] {
   const needed = Object.entries(needs).map(([name, actions]) => ({

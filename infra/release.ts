@@ -9,5 +9,8 @@ export function releaseName(folder: string): string {
   return /<meta name="release" content="(\w+)"/.exec(html)?.[1] ?? ''
 }
 
-/** Returns the header with the release, which CloudFront and the local server add to every response. Empty without a release. */
+/**
+ * Returns the header with the release, which CloudFront and the local server add to every response that no function made. Functions
+ * send their own. Empty without a release.
+ */
 export const releaseHeaders = (release: string): Record<string, string> => (release ? { [releaseHeader]: release } : {})

@@ -31,8 +31,8 @@ interface Place {
 }
 
 /**
- * The roles that GitHub workflows assume, without any stored AWS keys. Each role trusts one GitHub environment of one repository.
- * For staging, another role trusts the repository's pull requests and may only read.
+ * The roles that GitHub workflows assume, without any stored AWS keys. The role that deploys trusts one GitHub environment of one
+ * repository. Staging has a second role, which trusts the repository's pull requests and may only read what is deployed.
  */
 export class RolesStack extends Stack {
   /** The ARN of GitHub's identity provider in this account. */
@@ -130,8 +130,9 @@ const deployTo = (places: readonly Place[]) => {
 }
 
 /**
- * The rights of the smoke test: reading the canary's credentials, the subscriptions to alarms, the tables' indexes and the
- * account's Lambda quota, and running the migrations.
+ * The rights of the commands that the pipeline runs before and after a deploy. `preflight` reads the tables' indexes and the
+ * account's Lambda quota. `smoke` reads the canary's credentials and the subscriptions to alarms and to warnings about keys.
+ * `migrate` reads the tables' indexes and runs the migrations.
  */
 const smoke = ({ name, region }: Place) => [
   allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),
