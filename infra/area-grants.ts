@@ -34,8 +34,8 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
   const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
   return [
-    // DynamoDB documents these KMS actions for callers of an encrypted table. It also documents the right to create grants, which is
-    // left out here, because only the creator of a table needs it.
+    // DynamoDB documents these KMS actions for callers of an encrypted table. It also documents the right to create grants, which
+    // is left out here, because only the creator of a table needs it.
     ...(Object.keys(items).length > 0 || migrates
       ? [
           keyUseStatement(key, 'dynamodb', [
