@@ -7,8 +7,9 @@ interface Elsewhere {
 }
 
 /**
- * Returns the headers of every document, both from CloudFront and from the local server. `mediaOrigins` are the origins of
- * presigned URLs, from which photos and signatures are loaded and to which large photos are posted.
+ * Returns the security headers that both CloudFront and the local server add to responses. The recipient's page replaces two of
+ * them with its own. `mediaOrigins` are the origins of presigned URLs, from which photos and signatures are loaded and to which
+ * large photos are posted.
  */
 export function securityHeaders({ mediaOrigins, google = googleIdentityUrl }: Elsewhere): Record<string, string> {
   const media = mediaOrigins.join(' ')
