@@ -160,8 +160,8 @@ export const deployableNames = environmentNames.flatMap((name) => [
 ])
 
 /**
- * Returns a sentence for each of the domain and the mail addresses that is empty or still a placeholder, and one if the environment
- * retains its data but has no domain.
+ * Returns a sentence for each address or domain that is empty or still a placeholder, and one if the environment retains its data
+ * but has no domain.
  */
 export function missingValueTexts({
   domain,

@@ -9,8 +9,8 @@ export interface ItemFamily {
   /** The index to which these rows belong, which can only be queried. Undefined for items of the table. */
   index?: string
   /**
-   * Items are written once: no function may delete one, and only the migrations may update one. An area that asks for more is
-   * refused when the stack is synthesised.
+   * Items are written once: no function may delete one, and only the migrations may update one. If an area asks for these rights,
+   * the synthesis of the stack fails.
    */
   isAppendOnly?: true
 }

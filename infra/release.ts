@@ -10,7 +10,7 @@ export function releaseName(folder: string): string {
 }
 
 /**
- * Returns the header with the release, which CloudFront and the local server add to every response that no function made. Functions
- * send their own. Empty without a release.
+ * Returns the header with the release, which CloudFront and the local server add to responses that lack it. Empty without a
+ * release.
  */
 export const releaseHeaders = (release: string): Record<string, string> => (release ? { [releaseHeader]: release } : {})

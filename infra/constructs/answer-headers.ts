@@ -34,8 +34,8 @@ const known: Readonly<Record<string, Known>> = {
 }
 
 /**
- * Headers that functions send themselves. CloudFront adds them only to responses that lack them because no function made the
- * response.
+ * Headers that functions send themselves. CloudFront adds them only to responses that lack them, such as those that no function
+ * made.
  */
 const ofFunctions: readonly string[] = [releaseHeader, 'cache-control']
 
