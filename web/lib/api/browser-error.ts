@@ -1,6 +1,6 @@
 import { CallError, unreachableText } from './call-error.ts'
 
-/** An error of this browser or its network, not of the server. `detail` is the text to show to the user. */
+/** An error that arose in this browser or its network, not on the server. `detail` is the text to show to the user. */
 export class BrowserError extends CallError {
   constructor(detail: string, options?: ErrorOptions) {
     super({ status: 0, detail }, options)

@@ -4,7 +4,7 @@ export interface FieldProblem {
   msg: string
 }
 
-/** A field of a record that was changed after the caller had read the record. */
+/** A field of a delivery that was changed after the caller had read the delivery. */
 export interface ChangedField {
   field: string
   from: string | null
@@ -17,7 +17,7 @@ interface Failure {
   /** The server's message; '' when it sent none. */
   detail: string
   problems?: readonly FieldProblem[]
-  /** Present when the caller's version of the record was stale. */
+  /** Present when the caller's version of a delivery was stale. */
   changes?: readonly ChangedField[]
   /** The plain-text body of a response that came from a proxy or gateway instead of the server. */
   raw?: string
@@ -30,7 +30,7 @@ export class CallError extends Error {
   readonly status: number
   readonly detail: string
   readonly problems: readonly FieldProblem[]
-  /** The changes to the record since the caller's version. Undefined unless the server refused a stale version. */
+  /** The changes to a delivery since the caller's version. Undefined unless the server refused this version as stale. */
   readonly changes: readonly ChangedField[] | undefined
   readonly raw: string
   readonly retryAfterSeconds: number | undefined

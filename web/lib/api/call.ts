@@ -26,7 +26,7 @@ const importTransport = () => import('./amplify-transport.ts')
 importTransport().catch(() => undefined)
 
 /**
- * Requests reach the server in four ways:
+ * The calls of the contract reach the server in four ways:
  * - Amplify's REST verbs make nearly every call (`amplify-transport.ts`).
  * - `fetch` makes a DELETE with a body, in the same file, because Amplify's `del` takes none.
  * - XMLHttpRequest sends forms with files (`upload.ts`), because only it reports the progress of an upload.

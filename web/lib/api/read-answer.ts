@@ -52,7 +52,10 @@ const signInElsewhere = 'This network wants you to sign in first.'
 const isOfOtherContent = ({ loc }: FieldProblem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
-/** Returns true if CloudFront or the gateway responded because the API itself did not. Errors of the API have a `detail`. */
+/**
+ * Returns true if the response is surely not the API's: its body is markup or another text that is neither JSON nor plain text, or
+ * it is a 504 without the `detail` that errors of the API have.
+ */
 const isUnanswered = (answered: RawResponse, body: unknown) =>
   body === undefined
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))

@@ -15,7 +15,10 @@ const isReloaded = () => performance.getEntriesByType('navigation').some((entry)
 /** The import functions of the parts for which `loadPart` has rejected on this page. */
 const failedParts = new WeakSet<() => Promise<unknown>>()
 
-/** True if, since a part last failed, the last event was a user's act that may be another try, or the return of the network. */
+/**
+ * True if something has happened since a part last failed that may lead to another try: an act of the user, or the return of the
+ * network. An event in a text field outside a form sets it back to false.
+ */
 let isTriedAgain = false
 
 function noteAnotherTry({ target }: Event) {

@@ -40,7 +40,7 @@ const toasts = (durations: typeof sessionDurations) => ({
 /** Messages about signing in and out, and about administration. */
 export const sessionToast = toasts(sessionDurations)
 
-/** Messages about deliveries, patients and sign-up. */
+/** All other messages, such as those about deliveries, patients and sign-up. */
 export const toast = toasts(workDurations)
 
 interface FailureToastOptions {

@@ -55,7 +55,10 @@ function formDraft(key: string): FormDraft {
   }
 }
 
-/** Returns the draft of a form. `record` is the id of the record that the form edits. */
+/**
+ * Returns the draft of a form. `record` is the id of the record that the form edits. For a new record it is `new` or another name,
+ * by which forms that start from different values have different drafts.
+ */
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
 /** Returns the record whose form held unsaved values when the page was reloaded: an id or `new`; undefined if there was none. */

@@ -14,7 +14,8 @@ function adopt(sample: unknown, value: unknown): unknown {
 
 /**
  * Returns `value` in the shape of `sample`. A field that is missing or of another type gets the sample's value, because an older
- * release may have stored the form in another shape.
+ * release may have stored the form in another shape. Texts, numbers and null count as one type, because an empty number field
+ * holds '' and a field without a choice may hold null.
  */
 export const fitValuesToSample = <V>(sample: V, value: unknown) => adopt(sample, value) as V
 

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 
 let forms = 0
 
-/** Returns true if any form on this page holds unsaved values. */
+/** Returns true if any form on this page holds unsaved values, or an import is being sent. */
 export const hasUnsavedWork = () => forms > 0
 
-/** Counts the calling form while it holds unsaved values. */
+/** Counts the calling form or import while `isUnsaved` is true, so that `hasUnsavedWork` returns true. */
 export function useUnsavedWork(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return

@@ -35,8 +35,8 @@ interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input
    */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
-   * Returns the message to show above the form after a failure; by default, the server's message. If it returns '', the form shows
-   * there only those problems that belong to none of its fields.
+   * Returns the message to show above the form after a failure. For '', the form shows there only those problems that belong to
+   * none of its fields. By default, the message is '' if the error lists problems, and otherwise the server's message.
    */
   failureText?: (error: CallError) => string
   /** Checks a field at each change, not only on submit. The form then needs the schema itself, not a function that loads it. */

@@ -15,7 +15,7 @@ export interface PendingConfirmation {
 const listeners = createListeners()
 let question: PendingConfirmation | undefined
 
-/** The confirmation for which a dialog asks the user at the moment; undefined if none is needed. */
+/** Holds the call for which a dialog is asking the user to confirm their identity. `read` returns undefined if there is none. */
 export const identityQuestion = { subscribe: listeners.subscribe, read: () => question }
 
 function pose(next: PendingConfirmation | undefined) {
