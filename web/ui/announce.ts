@@ -23,8 +23,8 @@ export function isAnnouncedElsewhere(text: string, place: Element) {
 }
 
 /**
- * Announces `text` to screen readers. It is written into the topmost dialog if one is open, because screen readers ignore
- * everything outside a modal dialog.
+ * Announces `text` to screen readers, unless something else on the screen announces it. It is written into the topmost dialog if
+ * one is open, because screen readers ignore everything outside a modal dialog.
  */
 export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {

@@ -31,7 +31,7 @@ interface ComboboxProps {
    * when the list closes.
    */
   onSearch?: (text: string) => void
-  /** A text that is announced instead of the number of matches. */
+  /** A text that is announced instead of the number of matches, and also shown if there are no options. */
   status?: string | undefined
   invalid?: boolean
   /** The id of the element that explains the box: a hint or an error. */

@@ -64,7 +64,7 @@ function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
   }
-  // When a dialog's content has loaded, its element is replaced, and the region in the old element is gone.
+  // When a lazy dialog has loaded, its element is replaced by another, and the region in the old element is no longer in the page.
   if (!region.isConnected) return () => undefined
   region.showPopover()
   document.addEventListener('keydown', jump)
@@ -136,8 +136,8 @@ function Message({ shown, place, heard }: MessageProps) {
 }
 
 /**
- * Shows the messages of `lib/toast`, at most twenty, in the topmost dialog, or else in the page. Uses the library's headless hook,
- * because its own styles come in a style element, which our content security policy refuses.
+ * Shows the messages of `lib/browser/toast.ts`, at most twenty, in the topmost dialog, or else in the page. Uses the library's
+ * headless hook, because its own styles come in a style element, which our content security policy refuses.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
