@@ -60,7 +60,7 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
 
 /**
  * Returns requests for a page of 20 events. The filters by subject or patient, by person, and by action (none, one, three, or all
- * actions that only read) are combined in every way. Two requests ask for a range of days, and one for page 10 without a filter.
+ * actions that only read) are combined in every way. Two requests ask for a range of days, and one for page 10 of all events.
  */
 function casesOf(handler: Handler): Case<Watched>[] {
   const ask = ({ token }: Watched, query: Record<string, string>) =>

@@ -40,8 +40,9 @@ interface Cold {
 }
 
 /**
- * Starts new processes with an empty handler, with a bare handler on DynamoDB, and with the deployed functions. The columns “cold”
- * show the time for loading and the first call, minus that of the empty handler, as a multiple of the bare handler's.
+ * Starts new processes with an empty handler, with a bare handler on DynamoDB, and with the deployed functions. The columns
+ * `cold × bare` and `in CPU time, × bare` show the time for loading and the first call as a multiple of the bare handler's. The
+ * empty handler's time is subtracted from both.
  */
 export async function compareCold({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))

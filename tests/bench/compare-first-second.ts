@@ -85,7 +85,8 @@ async function sideBySide(ways: readonly (() => Promise<number>)[]) {
 
 /**
  * Measures how many successive round trips each page needs until it shows its content. The number is the slope of the time over the
- * delay of each response, which does not depend on the machine's speed. Then it measures the time itself, as on a phone.
+ * delay of each response, which does not depend on the machine's speed. It also measures the time itself as on a phone, and the
+ * layout shift.
  */
 export const compareFirstSecond = () =>
   withProduct((origin) =>

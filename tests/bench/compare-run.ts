@@ -97,7 +97,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   ].join('\n\n')
 }
 
-/** Assigns 60 deliveries of a day to a person and returns their ids. */
+/** Creates 60 deliveries of a day that are assigned to a person, and returns their ids. */
 async function fill({ table }: BenchApp['services'], person: StoredUser, day: string): Promise<string[]> {
   const keys = keysOf(person.tenant_id)
   const ids: string[] = []

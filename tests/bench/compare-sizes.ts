@@ -9,7 +9,7 @@ import type { Asked } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 
-/** A tenant, the number of its deliveries or events, and the token of one of its users. */
+/** A tenant: the number of its deliveries or events, and the token of one of its users. */
 interface Sized {
   count: number
   token: string
@@ -59,8 +59,8 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
     list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
     list('past', { view: 'past' }),
-    // The list is limited to the number of rows in the smallest tenant, and so is the search of patients below. The tenants differ
-    // in size, but the responses must not.
+    // The limit is a number of rows that even the smallest tenant has, and so is that of the search of patients below. The tenants
+    // differ in size, but the responses must not.
     list('past, 20 cancelled', { view: 'past', status: 'cancelled', limit: String(page) }),
     tenthPage('current', { view: 'current' }),
     tenthPage('past', { view: 'past' }),

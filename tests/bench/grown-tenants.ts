@@ -35,8 +35,8 @@ export interface BenchTenant {
 }
 
 /**
- * The files on which the content of a filled table depends, besides the day. If any of them or the day changes, the table is filled
- * again.
+ * If one of these files or the day changes, the table is filled again, because its content depends on them. It also depends on the
+ * files that they import; after a change of those, delete `.local/bench`.
  */
 const layout = [
   'many-deliveries.ts',

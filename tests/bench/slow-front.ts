@@ -37,7 +37,7 @@ export function trustArguments(fronts: readonly { cert: Buffer }[]) {
   return `--ignore-certificate-errors-spki-list=${hashes.join(',')}`
 }
 
-/** Starts an HTTP/2 proxy in front of `origin` that delays every response by `heldMs`. */
+/** Starts an HTTP/2 proxy in front of `origin`. It delays every response by the returned object's `heldMs`, which is 0 at first. */
 export async function slowFront(origin: string) {
   const own = ownKey()
   const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }
