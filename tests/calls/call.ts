@@ -47,15 +47,15 @@ export type MakeReady<E extends Entry = Entry> = (at: Workplace) => Ready<E> | P
 /** What the test suites need to know about a call. */
 export interface Line<E extends Entry = Entry> {
   access: Access
-  /** The callers who may make the call for another user's run or account, if they are fewer than `access` says. */
+  /** Who may make the call for another user's delivery, run or account, if they are fewer than `access` says. */
   narrowedTo?: Access
   /** The response to an administrator whose organisation does not subscribe to deliveries, if it is not the usual success. */
   withoutDeliveries?: [status: number, detail: string]
-  /** The response to people who manage deliveries, if only the affected person may make the call. */
+  /** The text of the 403 to people who manage deliveries, if only the affected person may make the call. */
   ownRefusal?: string
   /**
    * The event that a success records, in the specification's words. `none` for a call that records its event only in other cases.
-   * Undefined for a call that shows no patient's data and changes nothing.
+   * Undefined for a call that shows no patient's data and changes nothing that the activity log is for.
    */
   leaves?: ActivityAction | 'none'
   /**
@@ -86,8 +86,8 @@ export interface Line<E extends Entry = Entry> {
 }
 
 /**
- * The line of an entry, with the fields that its entry makes required: a call with a body needs `ready`, a call that changes
- * something needs `races`, and a call whose entry names an event needs `leaves`.
+ * The line of an entry, with the fields that its entry makes required: a call with a body needs `ready`, a call with a method other
+ * than GET needs `races`, and a call whose entry names an event needs `leaves`.
  */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &

@@ -1,7 +1,10 @@
 /** An id in a query or a body: the kind of thing that it identifies, and how an id of another organisation is refused. */
 export interface IdRule {
   of: 'Subject' | 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
-  /** The status and text, as in `422 This patient does not exist`. Undefined for a filter, which then finds nothing. */
+  /**
+   * The status and text, as in `422 This patient does not exist`. Undefined if the request is carried out in spite of the id; a
+   * filter by the id then finds nothing.
+   */
   refusal?: string
   /**
    * Returns the expected body of the response to an id of another organisation, if the rest of the request is carried out in spite

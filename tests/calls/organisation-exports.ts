@@ -5,8 +5,8 @@ import type { CallsOf } from './call.ts'
 import type { Workplace } from './workplace.ts'
 
 /**
- * Returns an organisation in which no export is under way. An organisation makes one export at a time, so callers other than the
- * administrator, who may call in parallel, get an organisation of their own.
+ * Returns an organisation in which no export is under way, because an organisation makes only one export at a time. Callers other
+ * than the administrator may call in parallel, so each of them gets an organisation of its own.
  */
 async function aFreeOrganisation({ app, admin, caller, tenant }: Workplace) {
   if (caller.user.id !== admin.user.id) return app.createPharmacy()

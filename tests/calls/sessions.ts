@@ -42,13 +42,13 @@ async function own(at: Workplace): Promise<Person> {
   return caller
 }
 
-/** Returns a function that returns how much a count has risen since now. */
+/** Returns a function that returns how much a count has risen since this call. */
 async function riseOf(count: () => Promise<number>) {
   const before = await count()
   return async () => (await count()) - before
 }
 
-/** Counts how many times the epoch of a person's account is raised from now on. */
+/** Counts how many times a person's account raises its `session_epoch` from now on, which ends its other sessions. */
 const endings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0)
 

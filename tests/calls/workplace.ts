@@ -75,7 +75,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   }
 
   /**
-   * Resets the counts of a limited call and of guessed passwords for the tests' IP address, and of the organisation's invitations.
+   * Resets the counts that limit a call: those of the call itself, of guessed passwords from the tests' IP address, and of the
+   * organisation's invitations.
    */
   async function unlimit(entry: Entry) {
     await forgetCalls(app, entry, own)
