@@ -61,13 +61,13 @@ function Mistaken() {
   })
   return (
     <>
-      {/* @ts-expect-error a slip of the pen */}
+      {/* @ts-expect-error the field is called `notes` */}
       <TextAreaField form={form} name="ntoes" label="Notes" />
-      {/* @ts-expect-error no text */}
+      {/* @ts-expect-error `is_active` is not a text */}
       <Field form={form} name="is_active" label="Active" />
-      {/* @ts-expect-error of a row, not of the form */}
+      {/* @ts-expect-error `number` is a field of a row, not of the form */}
       <Field form={form} name="number" label="RX Number" />
-      {/* @ts-expect-error no flag */}
+      {/* @ts-expect-error `name` is not a boolean */}
       <CheckboxField form={form} name="name" label="Name" />
     </>
   )

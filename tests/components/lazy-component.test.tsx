@@ -23,8 +23,8 @@ test.each([
     </LoadingFallback>,
   )
   await expect.element(screen.getByText('Coming')).toBeVisible()
-  // React alone would delay the content until 300 ms after the fallback appeared. The timer below is set now and ends before that,
-  // so the content must be shown before it ends.
+  // React alone would delay the content until 300 ms after the fallback appeared. The timer below ends earlier, after 100 ms, and
+  // the content must be shown even before that.
   const order: string[] = []
   const observer = new MutationObserver(() => order.push('shown'))
   observer.observe(screen.container, { childList: true, subtree: true })
