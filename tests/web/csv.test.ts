@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { csvLines, csvText, withoutFormulaApostrophe } from '../../web/lib/browser/csv.ts'
 
-/** Texts that people type, and texts that make a spreadsheet compute something. */
+/** Any texts, and texts made of the characters that mean something in a spreadsheet or in CSV. */
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({
