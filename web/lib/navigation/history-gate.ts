@@ -6,8 +6,8 @@ type Gate = (event: PopStateEvent) => void
 const gates: Gate[] = []
 let layerGate: LayerGate | undefined
 
-// A window calls its listeners in the order of their registration. `app/main.tsx` imports this file first, so that this listener is
-// called for Back and Forward before the router's, and can keep the router from seeing them.
+// A window calls its listeners in the order of their registration. `app/main.tsx` imports this file before the router, so that this
+// listener is called for Back and Forward before the router's, and can keep the router from seeing them.
 addEventListener('popstate', (event) => {
   if (layerGate?.(event)) event.stopImmediatePropagation()
   else gates.at(-1)?.(event)
