@@ -48,7 +48,7 @@ async function riseOf(count: () => Promise<number>) {
   return async () => (await count()) - before
 }
 
-/** Counts how many times a person's account raises its `session_epoch` from now on, which ends its other sessions. */
+/** Counts how many times the `session_epoch` of a person's account is raised from now on. Each time ends its other sessions. */
 const endings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0)
 
