@@ -130,7 +130,10 @@ export const requestPasswordReset = entry({
   limit: mailLimit,
 })
 
-/** All calls with this limit share one count per IP address. Each request contains the token from a mailed link. */
+/**
+ * All calls with this limit share one count per IP address. Each request contains a token from a mailed link or, for `setPassword`,
+ * from the response to `verifyEmail`.
+ */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
 
 export const readVerification = entry({
@@ -178,8 +181,9 @@ export const resetPassword = entry({
 })
 
 /**
- * Reports that a change to an account was not made by the account's owner. The link in the mail about the change opens a page with
- * a button that makes this call. The link doesn't make the call itself, because mail scanners open links.
+ * Reports that a change to an account was not made by the account's owner. The change is undone as far as possible, and all sessions
+ * end. The link in the mail about the change opens a page with a button that makes this call. The link doesn't make the call itself,
+ * because mail scanners open links.
  */
 export const notMe = entry({
   method: 'POST',

@@ -4,12 +4,14 @@ import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
 /**
- * The callers who may make a call. `public`: anybody, and no token is read. `signedIn`: any active user. Any other value names the
- * right that the caller needs.
+ * The callers who may make a call. `public`: anybody, and no access token or API key is read. `signedIn`: any active user. Any other
+ * value names the right that the caller needs.
  */
 export type CallAccess = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
-/** How many times one IP address may make a public call within `seconds`. Refused calls count too. */
+/**
+ * How many times one IP address may make a public call within `seconds`. Refused calls count too, unless their body was too large.
+ */
 interface Limit {
   times: number
   seconds: number
@@ -50,7 +52,10 @@ export interface Entry {
   takesKey?: true
   query?: Lazy
   body?: Lazy
-  /** The accepted formats of the body. `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */
+  /**
+   * The accepted formats of the body, by default only `json`. `form` is multipart with a JSON part `data` and an optional file
+   * `delivery_photo`.
+   */
   media?: readonly ('json' | 'form')[]
   answer?: Lazy
   success: 200 | 201 | 202 | 204
@@ -85,7 +90,9 @@ export interface Entry {
   /** For how many seconds caches may keep a successful response and serve it to all callers. Without this, no cache may keep it. */
   keptSeconds?: number
   limit?: Limit
-  /** Limits for an expensive call, per person and per organisation, because all organisations bear the cost of the call. */
+  /**
+   * How often an expensive call may be made by one person or API key, and by a whole organisation. Cheap calls have no such limits.
+   */
   callsPerMinute?: { person: number; organisation: number }
 }
 

@@ -46,8 +46,8 @@ export const keepColumns = entry({
 })
 
 /**
- * Imports rows independently of each other; each is written as a whole or not at all. Rows that were imported before are
- * recognised, so that nothing is created twice.
+ * Imports rows independently of each other. Each is written as a whole or not at all; only a row that gives an existing delivery a
+ * new patient writes the patient first. Rows that were imported before are recognised, so that nothing is created twice.
  */
 export const importDeliveries = entry({
   method: 'POST',

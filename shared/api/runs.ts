@@ -36,7 +36,7 @@ export const listRuns = entry({
 
 /**
  * Reads a run. This entry and the following ones with `viewDeliveriesRule` only require the right to see deliveries. Their
- * operations narrow that to the run's driver, to callers who manage deliveries, or to both.
+ * operations narrow that: `closeRun` to the run's driver, and the others to the run's driver and to callers who manage deliveries.
  */
 export const readRun = entry({
   method: 'GET',

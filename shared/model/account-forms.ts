@@ -9,8 +9,8 @@ export const fullNameRequiredText = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
 /**
- * The most characters of a password that a person types. No accepted password has as many. The limit keeps the server from hashing
- * huge texts.
+ * The most characters of an existing password, or of the repetition of a new one, in a request. No account has a password of this
+ * length. The limit keeps the server from hashing huge texts.
  */
 const longestGuess = 1000
 
@@ -87,7 +87,7 @@ export const invitationAnswer = lazy(() =>
     ),
 )
 
-/** A new password, with the token from the mailed link that allows the change. */
+/** A new password for an account that has none yet. `token` comes from the response to `verifyEmail`. */
 export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
 
 /** The form of the page that resets a password. */
@@ -100,7 +100,9 @@ export const resetForm = lazy(() =>
 /** The form on the account page that changes the password. */
 export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: existingPassword() }))
 
-/** The token from a mailed link. A missing token gets the same response as a wrong one. */
+/**
+ * The token from a mailed link, or from the response to `verifyEmail`. A missing token gets the same response as a wrong one.
+ */
 export const linkToken = () =>
   z._default(
     exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),

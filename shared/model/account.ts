@@ -28,7 +28,10 @@ export type LinkPurpose = keyof typeof linkNames
 export const unusableLinkText = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
-/** The refusal of a used or expired link `This was not me`. It offers no new link, because such links cannot be requested. */
+/**
+ * The refusal of a `This was not me` link that was used before, has expired or is invalid. It offers no new link, because such links
+ * cannot be requested.
+ */
 export const unusableNotMeText =
   'This link was used already or has expired. If something about your account is not yours, reset your password.'
 
@@ -51,11 +54,11 @@ export const user = lazy(() =>
     permissions: z.array(z.string()),
     created_at: instantInAnswer(),
     state: z._default(userState(), userStateLabels.active),
-    /** When the user's invitation expires. Null for users who have none. */
+    /** When the user's invitation expires. Null if no invitation is open, for example because it has expired already. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
     /**
-     * When the user last signed in to this organisation, or when a page that the user was using last renewed its tokens, which
-     * happens every quarter of an hour. Use of other organisations doesn't count.
+     * When the user last signed in to this organisation, or when a page that the user was using last renewed its tokens. A page in
+     * use renews them every quarter of an hour or more often. Use of other organisations doesn't count.
      */
     last_seen_at: z._default(z.nullable(instant()), null),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
@@ -76,8 +79,8 @@ export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), re
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /**
- * `invitation_sent` is true if the invitation was mailed at once. Otherwise no mail was requested, or mail to this address has
- * bounced before, or the worker tries to send the mail again later.
+ * `invitation_sent` is true if the invitation was mailed at once. Otherwise no mail was requested, or the new user is inactive, or
+ * mail to this address has bounced or was reported as unwanted, or the worker tries to send the mail again later.
  */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
@@ -116,7 +119,7 @@ export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded(
 export const organisation = lazy(() => z.object({ tenant_id: idInAnswer(), name: z.string() }))
 
 /**
- * The caller, with all organisations to which the caller can switch and the current one. `second_step_needed`: the organisation
+ * The caller, with the current organisation and all those to which the caller can switch. `second_step_needed`: the organisation
  * requires a second step that the caller hasn't set up. `idle_minutes`: the page signs out after this many minutes without use; 0
  * means never.
  */

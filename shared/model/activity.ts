@@ -220,7 +220,9 @@ export const activityEvent = lazy(() =>
 )
 export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 
-/** The actor of everything that the product does on its own. */
+/**
+ * The actor of everything that the product does on its own, and of the call `subscribeProducts`, which doesn't know who makes it.
+ */
 export const systemActor: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
 
 /** The actor of everything that is done through a recipient's link. The link doesn't reveal who uses it. */

@@ -50,7 +50,8 @@ export const deliveryColumnNames = {
 
 /**
  * The columns of a delivery together with its patient. The patient's columns other than the name have the same names as in a table
- * of patients. Each further prescription or item of a delivery has a row of its own.
+ * of patients. If a delivery has several prescriptions or items, its first row has the first prescription and the first item, its
+ * second row has the second ones, and so on.
  */
 export const deliveryRowColumnNames = {
   external_id: externalIdLabel,

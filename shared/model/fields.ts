@@ -18,7 +18,7 @@ const tooLong = (limit: number) => `Must be at most ${limit} characters`
 
 /** Matches control characters, line and paragraph separators, and the replacement character of a failed decoding. */
 const notInALine = /[\p{Cc}\u2028\u2029\ufffd]/u
-/** Matches control characters except line feeds and tabs, and the replacement character of a failed decoding. */
+/** Matches the replacement character of a failed decoding, and control characters except line feeds and tabs. */
 const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 
 /** Refuses unpaired surrogates and all characters that `unwanted` matches. A refused text goes through no further checks. */
@@ -76,7 +76,10 @@ interface ListOptions {
 
 export const externalIdLabel = 'External ID'
 
-/** The id that a patient or delivery has in another system, unique within the organisation. Empty if there is none. */
+/**
+ * The id that a patient or delivery has in another system. No two patients of an organisation share one, and no two deliveries.
+ * Empty if there is none.
+ */
 export const externalId = () => optionalText(64)
 
 /** The external id in a response. If it is missing, because an older release wrote the response, it becomes ''. */
@@ -256,7 +259,10 @@ export const requiredEmail = (missing: string, invalid: string) =>
 
 const invalidLimit = 'Must be a whole number of at least 1'
 
-/** The number of rows to return. The default is 50; numbers above 200 count as 200. */
+/**
+ * The number of rows to return. A number above 200 becomes 200, and the list of call-backs returns at most 100. Without a number,
+ * most lists return `defaultPageSize` rows.
+ */
 export const pageLimit = () =>
   z.optional(
     z

@@ -30,8 +30,8 @@ export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reac
 const hash = () => z.catch(z.nullable(z.string()), null)
 
 /**
- * The facts of the handover at the door that the signature confirms, with all later corrections, and the hashes of the stored
- * objects.
+ * The facts of the handover at the door that the signature confirms, and the hashes of the stored objects. A proof has them with all
+ * later corrections; the history item of the handover keeps them as they were signed.
  */
 export const signedFacts = lazy(() =>
   z.object({
@@ -98,8 +98,9 @@ export const proof = lazy(() =>
     corrections: z.array(madeCorrection()),
     chain: z.array(chainItem()),
     /**
-     * True if the chain is intact. Otherwise the index of the first wrong item or, if the chain doesn't end as the delivery and the
-     * activity log say, the length of the chain.
+     * True if the chain is intact. Otherwise a number: the index of the first item that was altered; the length of the chain, if it
+     * doesn't end as the delivery and the activity log say; or the index of the handover, if the delivery no longer has the signed
+     * and corrected values.
      */
     chain_ok: z.union([z.literal(true), countInAnswer()]),
     missing: z.array(proofGap()),

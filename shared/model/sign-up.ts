@@ -106,7 +106,10 @@ const nabpOfPharmacy = () =>
 export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
-/** The first step of the sign-up wizard, with a password that is chosen right away. */
+/**
+ * The first step of the sign-up wizard, with a password. A sign-in with this password is told to verify the address first. With the
+ * verification the password is discarded, because a stranger may have registered the address.
+ */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
 export const startedSignUp = lazy(() => z.object({ tenant_id: idInAnswer(), user_id: idInAnswer() }))

@@ -17,8 +17,8 @@ export type DoorState = (typeof doorStates)[number]
 export const doorState = lazy(() => z.enum(doorStates))
 
 /**
- * The acts that the page of a recipient's link can offer. `access` and `reschedule` are offered only until the package is on its
- * way.
+ * The acts that the page of a recipient's link can offer. `access` and `reschedule` are offered only while the delivery is planned,
+ * and only until the link's few changes are used up.
  */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
@@ -29,8 +29,8 @@ export const recipientAct = lazy(() => z.enum(recipientActs))
 export const mostStopsBefore = 10
 
 /**
- * The data that the page of a recipient's link shows. Apart from the language, it contains nothing about the patient, and it
- * contains nothing about the driver, other stops or the contents of the packages.
+ * The data that the page of a recipient's link shows. Apart from the language, it contains nothing about the patient. It contains
+ * nothing about the driver or the contents of the packages, and of the other stops only how many come before this one.
  */
 export const tracking = lazy(() =>
   z.object({

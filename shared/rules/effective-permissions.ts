@@ -21,7 +21,10 @@ export function effectivePermissions(user: Holder, roles: readonly Grants[], sub
   return new Set(granted.filter((key) => subscribed.includes(productOfPermission.get(key) ?? '')))
 }
 
-/** Whether deliveries can be assigned to a user: the user must be active and allowed to see deliveries. */
+/**
+ * Whether deliveries can be assigned to a user: the user must be active and have the permission `delivery.view_orders` itself, not
+ * only another one that allows seeing deliveries.
+ */
 export const canDeliver = (
   user: Holder & { is_active: boolean },
   roles: readonly Grants[],

@@ -53,7 +53,7 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
 ]
 
-/** The text that may come between a label and the number that it labels: words such as `no.`, the characters `#` and `:`, and blanks. */
+/** The text that may come between a label and its number: one word such as `no`, and blanks and the characters `.`, `:` and `#`. */
 const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
 const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
 

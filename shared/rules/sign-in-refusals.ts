@@ -6,7 +6,10 @@ export const tooManyLoginsText = 'Too many login attempts. Please try again late
 /** The refusal for a user who hasn't set up the second step that the organisation requires. */
 export const secondStepMissingText = 'Set up two-step sign-in first'
 
-/** The refusal of a change to the sign-in methods by a user who hasn't recently proven their identity again. */
+/**
+ * The refusal of a change to sign-in methods by a user who has neither signed in nor confirmed their identity within the last five
+ * minutes.
+ */
 export const identityNotConfirmedText = 'Confirm that it is you'
 
 /** Shown to a user whose session was idle for too long. */

@@ -49,7 +49,10 @@ interface MenuEntry {
   label: string
   /** Further addresses at and below which the entry is marked as current. */
   alsoAt?: readonly string[]
-  /** The product that the page belongs to. The menu entry is shown to users with the permission that the page's rule names. */
+  /**
+   * The product that the page belongs to. If it is set, the menu entry is shown only to users who have the permission `named` of the
+   * page's rule; another permission in `anyOf` isn't enough.
+   */
   product?: ProductKey
   /** The text on the dashboard's card. */
   description?: string
