@@ -10,7 +10,8 @@ import type { AccessRule } from '../rules/permissions.ts'
 export type CallAccess = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
 /**
- * How many times one IP address may make a public call within `seconds`. Refused calls count too, unless their body was too large.
+ * How many times one IP address (for IPv6, one /64 network) may make a public call within `seconds`. Refused calls count too, unless
+ * their body was too large.
  */
 interface Limit {
   times: number

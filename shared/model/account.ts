@@ -120,8 +120,8 @@ export const organisation = lazy(() => z.object({ tenant_id: idInAnswer(), name:
 
 /**
  * The caller, with the current organisation and all those to which the caller can switch. `second_step_needed`: the organisation
- * requires a second step that the caller hasn't set up. `idle_minutes`: the page signs out after this many minutes without use; 0
- * means never.
+ * requires a second step that the caller hasn't set up. `idle_minutes`: after this many minutes without use the session ends, unless
+ * the caller has a delivery on the way; 0 means never.
  */
 export const currentUser = lazy(() =>
   z.extend(user(), {

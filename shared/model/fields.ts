@@ -3,8 +3,9 @@ import { invalidDateText, isCalendarDate, isTimeZone } from '../rules/dates.ts'
 import { lazy } from './lazy.ts'
 
 // Many rules below are code, which the OpenAPI document cannot contain. `z.meta` describes them to the document, as far as JSON
-// Schema can express them. Three of the keys are our own. `readable`: the characters that one line (`line`) or several lines
-// (`notes`) cannot contain are refused. `trimmed`: blanks at both ends are removed. `orEmpty`: '' is allowed besides the format.
+// Schema can express them. Three of the keys are our own. `readable` is `line` for text of one line and `notes` for text of several
+// lines; characters that such text cannot contain are refused. `trimmed`: blanks at both ends are removed. `orEmpty`: '' is allowed
+// besides the format.
 
 /** The most characters of one line, such as a name or a number. */
 export const textLimit = 200

@@ -19,8 +19,8 @@ const filesOf = (chunks: Iterable<Chunk>) =>
   [...chunks].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 
 /**
- * Writes an HTML document for each page of `app/pages.ts`, which names the files that the page needs at first, and the list by
- * which servers choose the document for an address. Saves six of nine round trips.
+ * Writes an HTML document for each page of `app/pages.ts`. The document names the files that the page needs at first, which saves
+ * six of nine round trips. Also writes the list by which servers choose the document for an address.
  */
 export const documentsPlugin = (): Plugin => ({
   name: 'write-documents',
