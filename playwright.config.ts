@@ -51,7 +51,7 @@ export default defineConfig({
       S3_PORT: s3Port ?? '',
       DATA_DIR: ':memory:',
       GOOGLE: 'emulated',
-      // Each test that requests mails uses an IP address of its own, which it sends in x-forwarded-for.
+      // Test files that request many mails use IP addresses of their own, which they send in x-forwarded-for (see `ownPlace`).
       FORWARDED: 'trusted',
     },
     timeout: 120_000,

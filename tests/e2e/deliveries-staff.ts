@@ -83,7 +83,7 @@ interface Wanted {
   date?: string
   pharmacist?: Staff
   status?: 'pending' | 'in_progress'
-  /** The prescription number, by default `RX-1`. The form for deliveries warns if another delivery already has its number. */
+  /** The prescription number, by default `RX-1`. The form for deliveries warns if another delivery already has this number. */
   prescription?: string
   /** The prescription's fill date. */
   filled?: string

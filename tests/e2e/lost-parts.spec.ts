@@ -195,8 +195,8 @@ test.describe(() => {
   test.use(ownPlace())
 
   /**
-   * Opens the login page while the first `times` requests for its module fail. Returns running counts of page loads and lost
-   * requests.
+   * Opens the login page while the first `times` requests for its module fail, and waits until the page has reloaded itself. Returns
+   * running counts of page loads and lost requests.
    */
   async function openingsWithout(page: Page, times: number) {
     const counted = { openings: 0, lost: 0 }

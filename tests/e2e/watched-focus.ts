@@ -49,7 +49,10 @@ function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)
 
 let areLocatorsWatched = false
 
-/** Checks the focus before and after the actions of a test on this page whose methods are listed here. */
+/**
+ * Makes the methods that are listed here check the focus before and after each call: those of this page, those of its keyboard, and
+ * those of all locators.
+ */
 export function watchFocus(page: Page) {
   watch(page.keyboard, ['press', 'type'], () => page)
   watch(page, ['goBack', 'goForward'], () => page)

@@ -172,7 +172,7 @@ describe('the activity is found', () => {
     await app.table.write(update(keysOf(at.tenant.id).tenant, { set: { time_zone: 'America/New_York' } }))
     const patient = await aPatient(app, at.admin)
     const times = {
-      // In March, New York is four hours behind UTC, so the tenth begins at 04:00.
+      // On these days of March, New York is four hours behind UTC, so each day begins at 04:00.
       'the ninth': '2026-03-10T03:59:59.000Z',
       'the tenth': '2026-03-10T04:00:00.000Z',
       'the tenth too': '2026-03-11T03:59:59.000Z',

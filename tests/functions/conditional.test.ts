@@ -19,7 +19,9 @@ afterAll(() => app.close())
 
 const isConditional = ({ entry }: Call) => entry.conditional
 
-/** Prepares a call, if need be with a delivery without pictures, because the URLs of pictures change with every response. */
+/**
+ * Prepares a call. A call about a delivery gets one without pictures, because the URLs of pictures change with every response.
+ */
 const readyOf = async (call: Call) =>
   makeReady(
     call,

@@ -13,8 +13,8 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
 /**
- * A tenant with its deliveries. There is one with many deliveries, and a similar one with 120 at the same time, because a list of
- * one tenant must never show a delivery of the other.
+ * A tenant with its deliveries. The table contains one with many deliveries and one with 120, because a list of one tenant must
+ * never show a delivery of the other.
  */
 interface Filled {
   organisation: Organisation

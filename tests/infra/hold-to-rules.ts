@@ -21,8 +21,9 @@ interface Acknowledgement {
 }
 
 /**
- * Builds a stack and checks it against the rules of infra/rules.ts. Returns the findings, the acknowledgements that excused other
- * findings (`used`), and all acknowledgements in the stack. `wanted` should have a web build, as in a deploy.
+ * Builds a stack and checks it against the rules of infra/rules.ts. Returns the error that the rules threw (`refusal`), if any, the
+ * template, the findings, the acknowledgements that excused other findings (`used`), and all acknowledgements in the stack.
+ * `wanted` should have a web build, as in a deploy.
  */
 export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))

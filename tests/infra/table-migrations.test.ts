@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a pharmacy with several pages of events in the form of an earlier release. */
+/** Makes a pharmacy with this many events, a multiple of 50, in the form of an earlier release. */
 async function makeOldEvents(number: number) {
   at = await app.createPharmacy()
   const { id } = await aDelivery(app, at)

@@ -91,7 +91,7 @@ describe.each(calls)('$routeKey', (call) => {
     expect(own).toEqual([expect.objectContaining(told)])
     const [event] = own
     const path = params.id ?? answer.body?.id
-    // A passkey has a name but no events of its own. Its events are about its owner.
+    // The event of a call about a passkey is about the passkey's owner.
     if (path && entry.subject && entry.subject !== 'Passkey')
       expect(event?.subject).toMatchObject({ id: path, type: typeOf[entry.subject] })
     if (path && entry.subject === 'Patient') expect(event?.patient_id).toBe(path)

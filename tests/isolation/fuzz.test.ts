@@ -27,7 +27,7 @@ const errorShape = z.strictObject({
 
 let app: TestApp
 let workplace: Workplace
-/** The values that a generated body may use, in addition to those that were prepared for its call. */
+/** The values that a generated body or query may use, in addition to those that were prepared for its call. */
 let known: Record<string, unknown>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
@@ -60,7 +60,7 @@ interface Case {
   asForm: boolean
 }
 
-/** Generates bodies or queries. Two of three match the contract, and the third breaks it somewhere. */
+/** Generates bodies or queries. Of three, two match the contract, and in the third a part is replaced by junk. */
 const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
   const values = validValues(schema, { ...commonPlaces, ...line.places })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   hidden = []
   for (const status of deliveryStatuses)
     hidden.push(await aDelivery(app, { ...at, driver: at.pharmacist }, { ...fields, status }))
-  // Give the caller a delivery of their own, so that every call can find something.
+  // Give the driver a delivery of their own, so that every call can find something.
   await at.aDelivery('assigned')
   const first = await app.call(deliveries.listDeliveries, { as: at.admin, query: { limit: 1 } })
   cursor =

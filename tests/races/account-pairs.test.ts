@@ -60,7 +60,7 @@ async function expectClosed(person: Person, { one, other }: Pair<'account'>, ans
   const isGone = has(users.updateUser, users.deleteUser)
   const tokens = [person.token, ...answers.flatMap(({ body }) => body?.access_token ?? [])]
   if (isGone) {
-    // The user's other organisation is not affected: only a person who is signed in to this one is signed out.
+    // The user's other organisation is not affected: only tokens for this organisation are invalid now.
     for (const token of tokens) {
       const { status, body } = await me(token)
       expect([status, body?.tenant_id]).toEqual(status === 401 ? [401, undefined] : [200, elsewhere.tenant.id])
@@ -122,7 +122,7 @@ test.each(pairsOf('newAccount'))(
       if (!isDeleted) expect(kept?.account_id !== undefined).toBe(joined === 1)
       const owner = await app.table.get(unscopedKeys.email(account.person.user.email))
       expect(owner !== undefined).toBe(joined === 1)
-      // Only an accepted invitation sets the new password, and only a user who was not removed can sign in with it.
+      // Only an accepted invitation sets the new password, and only a user who was neither deactivated nor deleted can sign in with it.
       const hasPassword = !isGone && times(auth.acceptInvitation) > 0
       expect(await login(account.person, newPassword)).toMatchObject({ status: hasPassword ? 200 : 401 })
     }

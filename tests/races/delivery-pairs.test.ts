@@ -85,8 +85,8 @@ function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[
     return [{ ...seen, version, pharmacist_id: pharmacy.driver.user.id }]
   })
   const all = [...known, ...taken]
-  // A driver's report of a refusal is a write as well, although its response does not contain the delivery. It changes no field
-  // that is checked here.
+  // A driver's report that an act at the door was refused is a write as well, although its response does not contain the delivery.
+  // It changes no field that is checked here.
   for (const _reported of answers.filter(({ body }) => body?.reported_at)) {
     let version = before.version + 1
     while (all.some((delivery) => delivery.version === version)) version++

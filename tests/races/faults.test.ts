@@ -14,7 +14,7 @@ const nemesis = openNemesis()
 let app: TestApp
 /**
  * One workplace for each of the cases that run in parallel. Each has an organisation of its own, because simultaneous changes to
- * one organisation would refuse each other.
+ * one organisation could be refused on account of each other.
  */
 let workplaces: Workplace[]
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Received } from '#tests/support/test-app.ts'
 
 interface Outcome {
   answer: Received
-  /** How many earlier attempts may or may not have taken effect. */
+  /** How many attempts may or may not have taken effect. */
   unsure: number
 }
 

@@ -25,8 +25,8 @@ const faultEvery = 6
 const hot = 12
 
 /**
- * The statuses that are expected in responses to requests that are in time or too late, that name the wrong thing, or that meet a
- * busy table.
+ * The statuses that a response may have. A request may succeed, come too late, name the wrong thing, or meet a busy table or a
+ * process that dies.
  */
 const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 
@@ -73,7 +73,7 @@ type Tools = ReturnType<typeof toolsOf>
 type Task = () => Promise<void>
 
 function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
-  // The seed is multiplied by a large number, because similar seeds would start with the same random numbers.
+  // The seed is multiplied by a large number, because similar seeds would begin with almost the same random number.
   const random = seededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()

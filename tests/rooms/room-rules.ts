@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The folders of each room in order. A folder may import the folders before it, but none after it. `npm run check` fails for a
- * folder that is in no list, and for a name without a folder.
+ * The folders of `web/features` and of `functions` in order. A folder may import the folders before it, but none after it, apart
+ * from those in `plumbing`. `npm run check` fails for a folder that is in no list, and for a name without a folder.
  */
 export const orders = {
   'web/features': [

@@ -154,8 +154,8 @@ export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
 }
 
 /**
- * Returns whether one of these deliveries is the next stop of its driver's run on this day. It goes by time range and id, because
- * nobody changes the order of a run in these tests.
+ * Returns whether one of these deliveries is the next stop of its driver's run on this day. The stops are in the order of time
+ * range and id, because nobody changes the order of a run in these tests.
  */
 async function isFirst(app: TestApp, { ids, date }: { ids: string[]; date: string }, tenantId: string) {
   const keys = keysOf(tenantId)

@@ -31,7 +31,7 @@ interface Filling {
 
 /**
  * Puts deliveries with a random status, day and pharmacist directly into the table, in the form in which the product would store
- * them. Returns them, and the ids of their patients.
+ * them. Returns them, and the ids of their patients, who are not stored.
  */
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation

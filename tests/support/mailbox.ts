@@ -15,17 +15,20 @@ const store = z.object({
 })
 type Mail = z.output<typeof store>['emails'][number]
 
-/** Returns every mail that the local SES accepted, oldest first, or only those to one address. */
+/**
+ * Returns every mail and text message that the local SES accepted, oldest first, or only those to one email address or telephone
+ * number.
+ */
 export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> {
   const { emails } = store.parse(await (await fetch(`${cloud.mailOrigin}/store`)).json())
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
 
-/** Returns the path and the token of the link in a mail. */
+/** Returns the path and the token of the first link in a mail. */
 export function linkIn(mail: Mail | undefined) {
   const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
   return { path: pathname, token: searchParams.get('token') ?? '' }
 }
 
-/** Returns the token of the link in the newest mail to an address. */
+/** Returns the token of the first link in the newest mail to an address. */
 export const newestToken = async (app: TestApp, to: string) => linkIn((await mailsOf(app, to)).at(-1)).token

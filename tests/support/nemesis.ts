@@ -7,9 +7,9 @@ import type { Handler } from '#functions/http/handler.ts'
 import type { Received } from './test-app.ts'
 
 /**
- * What can happen to a call to AWS, below the SDK's own retries. A fault whose name ends with `Once` hits only the first attempt of
- * a call; other faults hit every attempt that the SDK makes. With `diesBefore` and `diesAfter`, the process dies before the call or
- * after it took effect. It then does nothing more, and its caller gets the gateway's 502.
+ * What can happen to a call to AWS, which the SDK may attempt several times. A fault whose name ends with `Once` hits only the first
+ * attempt; other faults hit every attempt. With `diesBefore` and `diesAfter`, the process dies before the call or after it took
+ * effect. It then does nothing more, and its caller gets the gateway's 502.
  */
 export const faultKinds = [
   'throttledOnce',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyDoorFields, patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { plainPatient } from './plain-patient.ts'
 
-/** Returns an ordinary stored delivery, without day, status and assigned person, which the caller adds. */
+/** Returns an ordinary stored delivery, without day, time range, status and assigned person, which the caller adds. */
 export const plainDelivery = (today: string) => ({
   ...emptyDoorFields,
   id: randomUUID(),

@@ -1,6 +1,7 @@
 /**
  * Returns the rows of a CSV text with their cells. The text must be written as RFC 4180 says, and each line must end with CRLF, the
- * last one too. Throws otherwise, for example if a quotation mark is in the wrong place.
+ * last one too. Throws otherwise, for example if a quotation mark is in the wrong place. Only a last line that ends with a comma is
+ * left out without an error.
  */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []

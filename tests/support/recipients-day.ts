@@ -90,8 +90,8 @@ export async function beginDay(app: TestApp) {
 export type Day = Awaited<ReturnType<typeof beginDay>>
 
 /**
- * Runs the worker four times, after which nothing is due any more. `stepsOf` may kill each run after some steps. A killed run keeps
- * its lease, for which the next run would wait, so the clock moves on past it. Returns how many runs were killed.
+ * Runs the worker four times, which is enough for all that is due if no run is killed. `stepsOf` may kill each run after some
+ * steps. A killed run leaves its mails leased for a minute, so the clock moves on past that. Returns how many runs were killed.
  */
 export async function tell(app: TestApp, stepsOf: () => number | undefined = () => undefined): Promise<number> {
   let kills = 0

@@ -1,7 +1,10 @@
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Returns every header with which callers could claim another IP address, even if they know the secret that CloudFront sends. */
+/**
+ * Returns the headers with which callers could try to claim another IP address, together with the secret that CloudFront sends, as
+ * if the callers knew it.
+ */
 export function spoofedAddressHeaders({ cloud }: TestApp, host: number): Record<string, string> {
   const address = `203.0.113.${host}`
   return {

@@ -5,6 +5,7 @@ import { tableDesign } from '#functions/data/table-keys.ts'
 /** A permission that IAM checks for a request: an action on the table or an index, for all partitions of the request. */
 export interface ItemCall {
   area: string
+  /** The IAM action without its prefix, such as `GetItem`, or `Count` for a query that only counts. */
   action: string
   index?: string | undefined
   partitions: string[]
@@ -34,7 +35,7 @@ export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
   return calls
 }
 
-/** The IAM actions that the parts of a transaction need. Each is the action of the same call outside of a transaction. */
+/** The IAM actions that the parts of a transaction need. Except for condition checks, they are those of the same single calls. */
 const partActions: Record<string, string> = {
   Put: 'PutItem',
   Update: 'UpdateItem',

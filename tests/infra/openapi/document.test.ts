@@ -128,8 +128,8 @@ function answeredFields(): { place: string; name: string; field: DescribedSchema
 }
 
 /**
- * The formats that fields must have, by a pattern of their names. A field that can also be empty has a pattern in its schema
- * instead.
+ * The formats that fields must have, by a pattern of their names. A field that can also be empty is not checked: its schema has two
+ * alternatives, the format and the empty text.
  */
 const formats: readonly [RegExp, string][] = [
   [/(^|_)at$/, 'date-time'],
