@@ -3,7 +3,10 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 
 type Who = (typeof demoStaff)[number]['full_name']
 
-/** Signs a person of the demo pharmacy in on the login page, and waits for the dashboard, or for the remembered page `landsOn`. */
+/**
+ * Signs a person of the demo pharmacy in on the login page, and waits for the dashboard. With `landsOn`, the login page must be open
+ * already, and this remembered page is waited for.
+ */
 export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: string } = {}) {
   const person = demoStaff.find(({ full_name }) => full_name === who)
   if (!landsOn) await page.goto('/login')

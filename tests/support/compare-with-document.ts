@@ -14,8 +14,8 @@ import {
 import type { Received, Sending } from './test-app.ts'
 
 /**
- * The messages of refusals by rules that hold for every field. The document explains these rules on its first page, not in the
- * schemas of the fields.
+ * The messages of refusals for the characters or the length of a text. What schemas cannot say about them is explained on the
+ * document's first page: unpaired surrogates are refused, and lengths count UTF-16 code units.
  */
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 
