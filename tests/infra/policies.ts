@@ -21,7 +21,10 @@ export interface Statement {
   Condition?: Record<string, Record<string, unknown>>
 }
 
-/** Returns every statement of every policy in a template. */
+/**
+ * Returns the statements of all policies in a template, except the resource policies of CloudWatch Logs, which templates contain as
+ * JSON text.
+ */
 export const statementsOf = (template: Template): Statement[] =>
   resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) =>
     ['PolicyDocument', 'KeyPolicy', 'AccessPolicy', 'AssumeRolePolicyDocument'].flatMap((name) =>
