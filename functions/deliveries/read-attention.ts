@@ -30,8 +30,10 @@ export async function readAttentionList(
     readWaiting(table, caller),
     ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
   ])
-  const known = new Set(waiting.deliveries.map(({ id }) => id))
-  const urgent = [...waiting.deliveries, ...rows.flat().filter(({ id }) => !known.has(id))]
+  // A delivery that changed between two reads can be in two streams. Its newest row counts or, best, the delivery itself.
+  const byVersion = rows.flat().sort((a, b) => a.version - b.version)
+  const latest = new Map([...byVersion, ...waiting.deliveries].map((stored) => [stored.id, stored]))
+  const urgent = [...latest.values()]
     .map((stored) => ({ ...stored, handover: waiting.handovers.get(stored.id) }))
     .map((stored) => ({ stored, row: present(stored) }))
     .map(({ stored, row }) => ({ row, reasons: reasonsOf(stored, row, moment), handover: stored.handover }))
@@ -41,9 +43,6 @@ export async function readAttentionList(
       place: placeOf(row, reasons),
     }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    // A delivery whose status changed between two reads can be in two streams. Of two neighbouring rows of one delivery, only the
-    // first is kept.
-    .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)
   return { items: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
@@ -73,11 +72,11 @@ type Row = StoredDeliveryRow &
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment) =>
   attentionReasonsOf({ ...row, return_state }, moment)
 
-const latest = '9999-12-31'
+const latestDay = '9999-12-31'
 
 /**
  * Returns the key by which the attention list is sorted: first the row's most urgent reason, then the date by which the package
  * must go back to stock, then the delivery date, then the id.
  */
 const placeOf = ({ return_by, delivery_date, id }: DeliveryRow, [first = 'call_back']: readonly AttentionReason[]) =>
-  `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latest}#${delivery_date}#${id}`
+  `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latestDay}#${delivery_date}#${id}`

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
@@ -157,6 +158,29 @@ describe('the attention list', () => {
     expect(await handovers()).toMatchObject(waiting)
     await confirmed.reopen('Miscounted', admin)
     expect(await handovers()).toEqual([])
+  })
+
+  test('has a delivery once, as it is now, if it is assigned while its list is read', async () => {
+    const { id } = await run.add({ status: 'unassigned' })
+    const between = await run.add({ status: 'unassigned', rx_information: filled('2026-11-13') })
+    const { table } = app.services
+    const keys = keysOf(pharmacy.tenant.id)
+    const queryAll = table.queryAll.bind(table)
+    const read = Promise.withResolvers<void>()
+    const spy = vi.spyOn(table, 'queryAll').mockImplementation(async (partition, options) => {
+      if (partition.pk === keys.ofStatus('assigned').pk) await assigned
+      const rows = await queryAll(partition, options)
+      if (partition.pk === keys.ofStatus('unassigned').pk) read.resolve()
+      return rows
+    })
+    const body = { pharmacist_id: admin.user.id, rx_information: filled('2026-11-01') }
+    const assigned = read.promise.then(() => app.call(deliveries.updateDelivery, { as: admin, params: { id }, body }))
+    const listed = await list()
+    spy.mockRestore()
+    expect(listed.body.map((row: DeliveryRow) => [row.id, row.status, row.attention])).toEqual([
+      [id, 'assigned', ['return_over']],
+      [between.id, 'unassigned', ['return_soon', 'unassigned']],
+    ])
   })
 
   test('is for who manages deliveries', async () => {
