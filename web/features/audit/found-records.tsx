@@ -14,6 +14,7 @@ import { type AuditBody, type AuditSearch, noPrescriptionNumberText } from './au
 import { DownloadPacketButton } from './download-packet.tsx'
 import { fetchAuditRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
+import { deliveryKey, lineKeys, withoutStruck } from './struck-lines.ts'
 
 interface FoundRecordsProps {
   search: AuditSearch
@@ -21,29 +22,11 @@ interface FoundRecordsProps {
   found: AuditRecord[]
 }
 
-const lineOf = (record: number) => `${record}`
-const tickOf = (record: number, { id }: Proof) => `${record} ${id}`
-
-/** Holds which lines and deliveries the user has unticked, so that the packet does not contain them. */
+/** Holds which lines and deliveries the user has unticked, by their keys, so that the packet does not contain them. */
 function useStruck() {
   const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
-  const hasLine = (index: number) => struck.has(lineOf(index))
-  const has = (index: number, proof: Proof) => hasLine(index) || struck.has(tickOf(index, proof))
-  return {
-    hasLine,
-    toggleLine: (index: number) => toggle(lineOf(index)),
-    has,
-    toggle: (index: number, proof: Proof) => toggle(tickOf(index, proof)),
-    /**
-     * Returns the records without the lines and deliveries that the user has unticked. Lines are known by their positions, so records
-     * that were read again must have the same order.
-     */
-    without: (all: readonly AuditRecord[]): AuditRecord[] =>
-      all.flatMap((record, index) =>
-        hasLine(index) ? [] : [{ ...record, deliveries: record.deliveries.filter((proof) => !has(index, proof)) }],
-      ),
-  }
+  const toggle = (key: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([key])))
+  return { struck, has: (key: string) => struck.has(key), toggle }
 }
 
 /**
@@ -63,35 +46,40 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
     for (const record of added) toast.success(`${rx_number}: ${auditFindingText(record)}`)
   }
 
-  const places = records.map((record, index) => ({ record, index }))
-  const of = (kind: AuditRecord['found']) => places.filter(({ record }) => record.found === kind)
+  const keys = lineKeys(records, search.by)
+  const lines = records.map((record, i) => ({ record, line: keys[i] ?? '' }))
+  const of = (kind: AuditRecord['found']) => lines.filter(({ record }) => record.found === kind)
   const [one, several, none] = [of('one'), of('several'), of('none')]
   return (
     <>
-      <DownloadPacketButton bodies={bodies} records={records} chosen={struck.without} />
+      <DownloadPacketButton
+        bodies={bodies}
+        records={records}
+        chosen={(all) => withoutStruck(all, search.by, struck.struck)}
+      />
       {none.length > 0 && (
         <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
-          {none.map(({ record, index }) => (
-            <li key={index} className={lineClass(struck, index)}>
-              <LineBox record={record} index={index} struck={struck} />
+          {none.map(({ record, line }) => (
+            <li key={line} className={lineClass(struck, line)}>
+              <LineBox record={record} line={line} struck={struck} />
             </li>
           ))}
         </Lines>
       )}
       {several.length > 0 && (
         <Lines title={`On several deliveries (${several.length})`}>
-          {several.map(({ record, index }) => (
-            <li key={index}>
-              <DeliveriesOfLine record={record} index={index} struck={struck} />
+          {several.map(({ record, line }) => (
+            <li key={line}>
+              <DeliveriesOfLine record={record} line={line} struck={struck} />
             </li>
           ))}
         </Lines>
       )}
       {search.by === 'numbers' && <LeftOutNumbers leftOut={search.leftOut} records={records} onAdd={add} />}
       <Lines title={`Found (${one.length})`} hint={one.length === 0 && nothingFound(records)}>
-        {one.map(({ record, index }) => (
-          <li key={index} className={lineClass(struck, index)}>
-            <LineBox record={record} index={index} struck={struck} />
+        {one.map(({ record, line }) => (
+          <li key={line} className={lineClass(struck, line)}>
+            <LineBox record={record} line={line} struck={struck} />
             {record.deliveries.map((proof) => (
               <Summary key={proof.id} proof={proof} />
             ))}
@@ -104,32 +92,32 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 
 interface LineProps {
   record: AuditRecord
-  /** The position of the record among all records, including added ones. */
-  index: number
+  /** The record's key, which `lineKeys` has made. */
+  line: string
   struck: ReturnType<typeof useStruck>
 }
 
-const lineClass = (struck: LineProps['struck'], index: number) =>
-  classNames(styles.entry, struck.hasLine(index) && styles.struck)
+const lineClass = (struck: LineProps['struck'], line: string) =>
+  classNames(styles.entry, struck.has(line) && styles.struck)
 
-const LineBox = ({ record, index, struck }: LineProps) => (
-  <Checkbox checked={!struck.hasLine(index)} onTick={() => struck.toggleLine(index)}>
+const LineBox = ({ record, line, struck }: LineProps) => (
+  <Checkbox checked={!struck.has(line)} onTick={() => struck.toggle(line)}>
     <PrescriptionNumber record={record} />
   </Checkbox>
 )
 
 /** A number that occurs in several deliveries. Only the ticked deliveries are put into the packet. */
-const DeliveriesOfLine = ({ record, index, struck }: LineProps) => (
+const DeliveriesOfLine = ({ record, line, struck }: LineProps) => (
   <fieldset className={styles.several}>
-    <legend className={lineClass(struck, index)}>
-      <LineBox record={record} index={index} struck={struck} />
+    <legend className={lineClass(struck, line)}>
+      <LineBox record={record} line={line} struck={struck} />
     </legend>
     {record.deliveries.map((proof) => (
       <Checkbox
         key={proof.id}
-        checked={!struck.has(index, proof)}
-        aria-disabled={struck.hasLine(index)}
-        onTick={() => !struck.hasLine(index) && struck.toggle(index, proof)}
+        checked={!struck.has(line) && !struck.has(deliveryKey(line, proof))}
+        aria-disabled={struck.has(line)}
+        onTick={() => !struck.has(line) && struck.toggle(deliveryKey(line, proof))}
       >
         <Summary proof={proof} />
       </Checkbox>

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as proofs from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { deliveryKey, lineKeys, withoutStruck } from '../../web/features/audit/struck-lines.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pharmacy = await app.createPharmacy()
+})
+
+async function delivered(...numbers: string[]) {
+  app.clock.now = new Date(app.clock.now.getTime() + 1000)
+  const rx_information = numbers.map((rx_number) => ({ rx_number }))
+  return (await aDelivery(app, pharmacy, { status: 'delivered', rx_information })).id
+}
+const read = async (body: object): Promise<AuditRecord[]> =>
+  (await app.call(proofs.readRecords, { as: pharmacy.admin, body })).body
+const today = () => utcDate(app.clock.now)
+const numbersIn = (records: readonly AuditRecord[]) => records.map(({ rx_number }) => rx_number)
+
+test('an unticked line of a day stays out of the packet when a delivery is completed before the records are read again', async () => {
+  await delivered('A-1', 'A-2')
+  await delivered('B-1', 'B-1')
+  const days = { from: today(), to: today() }
+  const shown = await read(days)
+  expect(numbersIn(shown)).toEqual(['B-1', 'B-1', 'A-1', 'A-2'])
+  const [first = '', , third = ''] = lineKeys(shown, 'days')
+  await delivered('B-1')
+  const again = await read(days)
+  expect(numbersIn(again)).toEqual(['B-1', 'B-1', 'B-1', 'A-1', 'A-2'])
+  const taken = withoutStruck(again, 'days', new Set([first, third]))
+  expect(taken).toEqual([again[0], again[2], again[4]])
+})
+
+test('an unticked line or delivery of a letter stays out when the number is on another delivery by then', async () => {
+  const [one, two] = [await delivered('C-1', 'C-2'), await delivered('C-1')]
+  const letter = { rx: [{ rx_number: 'C-1' }, { rx_number: 'C-2' }, { rx_number: 'C-3' }] }
+  const [several = '', found = '', missing = ''] = lineKeys(await read(letter), 'numbers')
+  const three = await delivered('C-1', 'C-2', 'C-3')
+  const struck = new Set([deliveryKey(several, { id: two }), found, missing])
+  const taken = withoutStruck(await read(letter), 'numbers', struck)
+  expect(taken.map(({ deliveries }) => deliveries.map(({ id }) => id))).toEqual([[three, one]])
+})
