@@ -4,7 +4,7 @@ import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import type { RequestedMail } from '../data/entities/mail.ts'
-import { retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -87,7 +87,8 @@ function takenBack(
       return {
         changes: { remove: ['google_sub'] },
         alongside: [
-          remove(unscopedKeys.google(google_sub)),
+          // Fails if another Google account has been connected since the credentials were read.
+          remove(unscopedKeys.google(google_sub), { exists: true, refused: () => new OvertakenError() }),
           update(unscopedKeys.email(email), { remove: ['google_sub'] }, { where: { account_id: id } }),
         ],
       }

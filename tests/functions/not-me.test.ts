@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -79,6 +79,25 @@ describe('`This was not me` takes back', () => {
     await notMe(token)
     expect((await credentials(person))?.google_sub).toBeUndefined()
     expect(await app.table.get(unscopedKeys.google(google_sub))).toBeUndefined()
+  })
+
+  test('no Google account that the owner connects at the same moment', async () => {
+    const { email } = person.user
+    const connect = (sub: string) =>
+      app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken({ email, sub }) } })
+    await connect('a thief’s')
+    const token = await mailedToken(person)
+    const { table } = app.services
+    const write = table.write.bind(table)
+    const spy = vi.spyOn(table, 'write').mockImplementationOnce(async (...writes) => {
+      expect(await connect('mine')).toMatchObject({ status: 204 })
+      return write(...writes)
+    })
+    expect(await notMe(token)).toMatchObject({ status: 200 })
+    spy.mockRestore()
+    const { google_sub = '' } = (await credentials(person)) ?? {}
+    expect(google_sub).toContain('mine')
+    expect(await app.table.get(unscopedKeys.google(google_sub))).toEqual({ account_id: person.user.account_id })
   })
 
   test('nothing that was chosen since', async () => {
