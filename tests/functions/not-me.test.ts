@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
+import type { Write } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
@@ -89,7 +90,7 @@ describe('`This was not me` takes back', () => {
     const token = await mailedToken(person)
     const { table } = app.services
     const write = table.write.bind(table)
-    const spy = vi.spyOn(table, 'write').mockImplementationOnce(async (...writes) => {
+    const spy = vi.spyOn(table, 'write').mockImplementationOnce(async (...writes: readonly Write[]) => {
       expect(await connect('mine')).toMatchObject({ status: 204 })
       return write(...writes)
     })

@@ -16,13 +16,25 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
+interface AmplifyCall<A> {
+  response: Promise<A>
+  cancel: () => void
+}
+
 /**
- * Returns the response of a call. If none has arrived after `responseTimeoutMs`, the call is cancelled and fails in the same way as
- * a call without a network.
+ * Returns what `read` makes of a call's response. If the response is not read to its end after `responseTimeoutMs`, the call is
+ * cancelled and fails in the same way as a call without a network.
  */
-async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
+async function readResponse<A>(
+  { response, cancel }: AmplifyCall<A>,
+  read: (answer: A) => Promise<RawResponse>,
+): Promise<RawResponse> {
   const silence = setTimeout(cancel, responseTimeoutMs)
-  return response.finally(() => clearTimeout(silence))
+  try {
+    return await read(await response)
+  } finally {
+    clearTimeout(silence)
+  }
 }
 
 /**
@@ -53,13 +65,14 @@ async function sendJson(request: SentRequest): Promise<RawResponse> {
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
     if (method === 'DELETE' && body !== undefined) return await sendDelete(request)
-    if (method === 'DELETE') {
-      const { statusCode, headers: answered } = await answerOf(del(input))
-      return { status: statusCode, headers: answered, text: '' }
-    }
+    if (method === 'DELETE')
+      return await readResponse(del(input), async ({ statusCode, headers: answered }) => ({
+        ...{ status: statusCode, headers: answered, text: '' },
+      }))
     const verb = { GET: get, POST: post, PUT: put, PATCH: patch }[method]
-    const answer = await answerOf(verb(sent))
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    return await readResponse(verb(sent), async ({ statusCode, headers: answered, body: read }) => ({
+      ...{ status: statusCode, headers: answered, text: await read.text() },
+    }))
   } catch (error) {
     const refused = error instanceof ApiError ? error.response : undefined
     if (refused) return { status: refused.statusCode, headers: refused.headers, text: refused.body ?? '' }

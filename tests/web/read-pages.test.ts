@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { pauseFor } from '../../web/lib/api/read-pages.ts'
+
+test('a pause that is cancelled before it begins, or while it lasts, ends at once', async () => {
+  await pauseFor(3600, AbortSignal.abort())
+  const stop = new AbortController()
+  const pause = pauseFor(3600, stop.signal)
+  stop.abort()
+  await expect(pause).resolves.toBeUndefined()
+})
