@@ -2,7 +2,7 @@ import { importDeliveries, importPatients } from '#shared/api/imports.ts'
 import { type ImportKind, type ImportResult, importRowsLimit } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import { pauseFor } from '../../lib/api/read-pages.ts'
+import { pauseFor } from '../../lib/browser/pause-for.ts'
 import type { ReadyRow } from './to-rows.ts'
 
 /** The limit for the rows of a request, in bytes. A request may have 512 KB, including the JSON around the rows. */

@@ -1,4 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
+import { pauseFor } from '../browser/pause-for.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 import type { CallInput, CallResult } from './caller.ts'
@@ -10,19 +11,6 @@ const pageSize = '200'
 
 /** How many times in succession a call waits when the server asks it to slow down. */
 const mostWaits = 5
-
-/** Resolves after the given time, or as soon as the signal aborts. */
-export const pauseFor = (seconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(end, seconds * 1000)
-    function end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 
 /**
  * Makes one call of a long series. If the server refuses it for too many requests (429), the call is repeated after the time that

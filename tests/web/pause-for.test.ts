@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseFor } from '../../web/lib/api/read-pages.ts'
+import { pauseFor } from '../../web/lib/browser/pause-for.ts'
 
 test('a pause that is cancelled before it begins, or while it lasts, ends at once', async () => {
   await pauseFor(3600, AbortSignal.abort())
