@@ -1,7 +1,7 @@
 import type * as factors from '#shared/api/factors.ts'
 import type { IdentityProof } from '#shared/model/identity-proof.ts'
 import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
-import { retryIfOvertaken } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { conditionCheck } from '../data/writes.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -48,7 +48,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
       // The check of a second item makes this a transaction, which the SDK can repeat safely. If it repeated a single write whose
       // response was lost, its own first try would look like another use of the code.
       await services.table
-        .write(...used, conditionCheck(keys.user(user.id), { exists: true }))
+        .write(...used, conditionCheck(keys.user(user.id), { exists: true, refused: () => new OvertakenError() }))
         .catch((error: unknown) => {
           // A 401 means that another request has just used the same passkey challenge. If another request has just used the same
           // code, the write fails with `OvertakenError` instead, and the next attempt finds that the code is used.

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { remove, type Write } from '#functions/data/writes.ts'
 import { newPasskeyChallenge, relyingParty } from '#functions/security/passkeys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -96,6 +98,20 @@ describe('a confirmation', () => {
         body: { detail: [{ loc: ['body', 'code'], msg: 'Invalid code' }] },
       })
     expect(await confirm(person, { code: codeOf(app, secret, 1) })).toMatchObject({ status: 429 })
+  })
+
+  test('of a user who is removed at that moment gets a 503, not a fault', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    pass(app, 30)
+    const { table } = app.services
+    const write = table.write.bind(table)
+    const spy = vi.spyOn(table, 'write').mockImplementation(async (...writes: readonly Write[]) => {
+      if (writes.some(({ effect }) => effect === 'check')) await app.table.write(remove(userKey))
+      return write(...writes)
+    })
+    const userKey = keysOf(pharmacy.tenant.id).user(person.user.id)
+    expect(await confirm(person, { code: codeOf(app, secret) })).toMatchObject({ status: 503 })
+    spy.mockRestore()
   })
 
   test('takes each code, each passkey’s answer and each token of Google once', async () => {
