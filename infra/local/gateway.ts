@@ -163,6 +163,8 @@ function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options):
 
   function choose(method: string, path: string) {
     try {
+      // Also a path that no route matches must be readable.
+      decodeURIComponent(path)
       return chooseRoute(routes, method, path)
     } catch (error) {
       if (error instanceof URIError) return 'unreadable'

@@ -226,6 +226,7 @@ describe('the route', () => {
 
   it('with a percent sign that decodes to nothing is a bad request', async () => {
     expect(await rawStatus('/api/deliveries/%E0%A4%A')).toBe(400)
+    expect(await rawStatus('/api/nowhere/%E0%A4%A')).toBe(400)
   })
 })
 
