@@ -5,7 +5,7 @@ export const registrationDocs: AreaDocs<typeof registration> = {
   register: {
     summary: 'Start a sign-up with a password',
     description:
-      'Like `signUpCompany`, but with a password, so that the account can sign in as soon as its e-mail is verified. Call `signUpProducts` within 24 hours.',
+      'Like `signUpCompany`, but with a password. Until the e-mail is verified, a sign-in with this password is told to open the mail first. The verification discards it, because anybody can register with any e-mail, and `setPassword` then chooses the password of a new account. Call `signUpProducts` within 24 hours.',
     refusals: {
       409: 'An account of an organisation has this e-mail.',
       422: 'If `business_type` contains `pharmacy`, `nabp_number` must be 7 digits. `time_zone` must be a zone that the server knows.',

@@ -278,7 +278,7 @@ export const pageLimit = () =>
           maximum: 999_999_999,
           pattern: undefined,
           maxLength: undefined,
-          description: 'Entries of a page: 50 unless it is said, and never more than 200.',
+          description: 'Rows of a page: at most 200, and on most lists 50 if it is left out.',
         }),
       ),
   )
