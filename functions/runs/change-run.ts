@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Run } from '#shared/model/run.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import { changesBetween } from '../data/changes.ts'
@@ -131,9 +130,7 @@ function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['ke
       // Every change of the run, every start and every outcome of one of its packages raises `writes`. So this condition fails if
       // any of them was written since the read.
       atMost: { writes: item.writes },
-      // In a transaction `found` is undefined, so every failure is a conflict. If this write were made alone, the SDK could retry
-      // it after a lost response and find its own first write, which isn't a conflict.
-      refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new OvertakenError()),
+      refused: () => new OvertakenError(),
     },
   )
   return { next, write }
