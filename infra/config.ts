@@ -138,7 +138,7 @@ export const migrationMachineName = (environment: string) => `carelane-${environ
 /** The name of the state machine that makes an environment's exports of all data. */
 export const exportMachineName = (environment: string) => `carelane-${environment}-exports`
 
-export const copyStackName = (environment: string) => `${environment}-copy`
+export const copyDeploymentName = (environment: string) => `${environment}-copy`
 
 /**
  * Finds an environment by the name of the roles with which the pipeline deploys to it, such as `staging-roles`. Only environments
@@ -154,7 +154,7 @@ const rolesOf = (environment: string) => `${environment}-roles`
 
 /** All names that `-c env=` accepts: the environments, their second regions, and the pipeline's roles in their accounts. */
 export const deployableNames = environmentNames.flatMap((name) => [
-  ...(findCopiedEnvironment(copyStackName(name)) ? [copyStackName(name)] : []),
+  ...(findCopiedEnvironment(copyDeploymentName(name)) ? [copyDeploymentName(name)] : []),
   name,
   ...(findEnvironmentOfRoles(rolesOf(name)) ? [rolesOf(name)] : []),
 ])

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs'
 import { acknowledgeNagFindings } from './acknowledge.ts'
 import { addParameterCondition, chooseByCondition, createOnlyIf } from './conditions.ts'
 import {
-  copyStackName,
+  copyDeploymentName,
   type EnvironmentConfig,
   migrationMachineName,
   missingRepositoryTexts,
@@ -49,7 +49,7 @@ export class RolesStack extends Stack {
     this.provider = this.makeProvider()
     const copyRegion = recovery?.copyRegion
     const own: Place = { name: environment, region }
-    const places = copyRegion ? [own, { name: copyStackName(environment), region: copyRegion }] : [own]
+    const places = copyRegion ? [own, { name: copyDeploymentName(environment), region: copyRegion }] : [own]
     if (environment === compared) this.role('Diff', 'pull_request', look(places))
     this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }

@@ -4,7 +4,7 @@ import type { StoredMembership } from '../data/entities/account.ts'
 import { presentUser } from '../data/organisations.ts'
 import { runInMembership } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { lacksSecondStep } from '../http/authorise.ts'
+import { lacksRequiredSecondStep } from '../http/authorise.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -17,7 +17,7 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   return {
     ...presentUser(caller, services.now()),
     organisations: organisations.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    second_step_needed: lacksSecondStep(caller, services.now()),
+    second_step_needed: lacksRequiredSecondStep(caller, services.now()),
     idle_minutes: tenant.idle_minutes,
   }
 }

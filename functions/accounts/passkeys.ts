@@ -2,7 +2,7 @@ import type * as factors from '#shared/api/factors.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidFieldError, notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { anyAccount, newPasskeyChallenge, relyingParty, verifyPasskeyRegistration } from '../security/passkeys.ts'
+import { anyAccount, newPasskeyChallenge, relyingPartyId, verifyPasskeyRegistration } from '../security/passkeys.ts'
 import { changeFactors } from './change-factors.ts'
 import { presentPasskey, readCredentials } from './factors.ts'
 
@@ -10,7 +10,7 @@ const mostPasskeys = 20
 
 export const readPasskeyChallenge: Operation<typeof factors.readPasskeyChallenge> = async (_, services) => ({
   challenge: await newPasskeyChallenge(services, anyAccount),
-  rp_id: relyingParty(services),
+  rp_id: relyingPartyId(services),
 })
 
 export const readPasskeyOptions: Operation<typeof factors.readPasskeyOptions> = async ({ caller }, services) => {
@@ -18,7 +18,7 @@ export const readPasskeyOptions: Operation<typeof factors.readPasskeyOptions> = 
   const { passkeys = [] } = await readCredentials(services, id)
   return {
     challenge: await newPasskeyChallenge(services, id),
-    rp_id: relyingParty(services),
+    rp_id: relyingPartyId(services),
     user: { id: Buffer.from(id).toString('base64url'), name: email },
     excluded: passkeys.map(({ credential_id }) => credential_id),
   }

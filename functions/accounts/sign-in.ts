@@ -68,7 +68,7 @@ async function openPair(
       { action: 'session.started', ...aboutSession(subject.sessionId, user) },
       write,
       ...lastUsedOrganisationWrites(account, user),
-      lastActivityWrite(user, now()),
+      lastSeenWrite(user, now()),
       ...alongside,
     ),
   ])
@@ -76,7 +76,7 @@ async function openPair(
 }
 
 /** Returns the write that records the current time as the user's last activity in this organisation. */
-export const lastActivityWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
+export const lastSeenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
   update(
     keysOf(tenant_id).user(id),
     { set: { last_seen_at: now.toISOString() } },

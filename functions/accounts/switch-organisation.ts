@@ -8,8 +8,8 @@ import { notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
-import { moveSession } from '../security/sessions.ts'
-import { lastActivityWrite, lastUsedOrganisationWrites, sessionEndedError } from './sign-in.ts'
+import { planSessionMove } from '../security/sessions.ts'
+import { lastSeenWrite, lastUsedOrganisationWrites, sessionEndedError } from './sign-in.ts'
 
 /**
  * Moves the session to another of the caller's organisations. Access tokens for the former organisation stop working, and the
@@ -31,14 +31,14 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       )
       if (!user?.is_active || user.account_id !== account.id) throw notFoundError('Tenant')
       if (!session) throw sessionEndedError()
-      const { write, refresh_token, subject } = await moveSession(keys, session, user)
+      const { write, refresh_token, subject } = await planSessionMove(keys, session, user)
       await activity
         .elsewhere(actorOf(user))
         .record(
           { action: 'session.started', ...aboutSession(sessionId, user) },
           write,
           ...lastUsedOrganisationWrites(account, user),
-          lastActivityWrite(user, now()),
+          lastSeenWrite(user, now()),
         )
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),

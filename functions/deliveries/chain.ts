@@ -29,7 +29,7 @@ export function linkHistoryItem(
 }
 
 /** Returns the index of the first item whose link or hash is wrong. Undefined if the chain is intact. */
-export function firstBrokenItem(chain: readonly StoredHistoryItem[]): number | undefined {
+export function firstBrokenItemIndex(chain: readonly StoredHistoryItem[]): number | undefined {
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null
     const { hash, ...content } = item

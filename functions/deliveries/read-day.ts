@@ -1,5 +1,5 @@
 import type * as counter from '#shared/api/counter.ts'
-import { localTimeIn } from '#shared/rules/lateness.ts'
+import { localDateTimeIn } from '#shared/rules/lateness.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import type { Operation } from '../http/operation.ts'
 import { countAttentionDeliveries } from './count-attention.ts'
@@ -24,5 +24,5 @@ export const readDay: Operation<typeof counter.readDay> = async ({ query, caller
     }),
     countAttentionDeliveries(caller, services),
   ])
-  return { date, attention, ...computeDayFigures(items, localTimeIn(caller.tenant.time_zone, services.now())) }
+  return { date, attention, ...computeDayFigures(items, localDateTimeIn(caller.tenant.time_zone, services.now())) }
 }

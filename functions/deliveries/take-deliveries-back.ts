@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isFinalStatus, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import { dueUpperBound } from '../data/entities/mail.ts'
 import type { TakingBackTask } from '../data/entities/taking-back.ts'
-import { takingBackTasks } from '../data/entities/taking-back.ts'
+import { takingBackTaskPartition } from '../data/entities/taking-back.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { OvertakenError } from '../data/overtaken.ts'
@@ -42,7 +42,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
     const end = services.now().getTime() + runMs
     for (;;) {
       const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }
-      const { items } = await services.table.query(takingBackTasks, due)
+      const { items } = await services.table.query(takingBackTaskPartition, due)
       if (items.length === 0) return
       for (const found of items) {
         if (services.now().getTime() > end) return

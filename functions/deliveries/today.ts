@@ -1,5 +1,5 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import { localTimeIn } from '#shared/rules/lateness.ts'
+import { localDateTimeIn } from '#shared/rules/lateness.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -7,4 +7,4 @@ import type { Services } from '../http/services.ts'
 export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())
 
 /** Returns the present date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
-export const localTimeOf = ({ tenant }: Caller, { now }: Services) => localTimeIn(tenant.time_zone, now())
+export const localTimeOf = ({ tenant }: Caller, { now }: Services) => localDateTimeIn(tenant.time_zone, now())

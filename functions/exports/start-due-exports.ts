@@ -1,4 +1,4 @@
-import { type ExportTask, exportTasks } from '../data/entities/organisation-export.ts'
+import { type ExportTask, exportTaskPartition } from '../data/entities/organisation-export.ts'
 import { runInTenant, runOutsideTenants } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
@@ -14,7 +14,7 @@ const pageSize = 25
  */
 export const startDueExports = (services: Services): Promise<void> =>
   runOutsideTenants(async () => {
-    const { items } = await services.table.query(exportTasks, { limit: pageSize, consistent: true })
+    const { items } = await services.table.query(exportTaskPartition, { limit: pageSize, consistent: true })
     for (const task of items)
       try {
         await runInTenant(task.tenant_id, () => startOne(task, services))

@@ -2,7 +2,7 @@
 export class BrokenPictureError extends Error {}
 
 /** Throws `BrokenPictureError` unless `holds` is true. `holds` is a condition that every complete picture fulfils. */
-export function requireIntactPicture(holds: boolean): asserts holds {
+export function assertPictureRule(holds: boolean): asserts holds {
   if (!holds) throw new BrokenPictureError()
 }
 
@@ -28,7 +28,7 @@ export class ByteReader {
   }
 
   skip(length: number) {
-    requireIntactPicture(length >= 0 && this.position + length <= this.file.length)
+    assertPictureRule(length >= 0 && this.position + length <= this.file.length)
     this.position += length
   }
 
@@ -39,7 +39,7 @@ export class ByteReader {
 
   byte(): number {
     const byte = this.file[this.position]
-    requireIntactPicture(byte !== undefined)
+    assertPictureRule(byte !== undefined)
     this.position++
     return byte
   }
@@ -49,7 +49,7 @@ export class ByteReader {
     const { file } = this
     let at = this.position
     while (at < file.length && file[at] !== value) at++
-    requireIntactPicture(at < file.length)
+    assertPictureRule(at < file.length)
     this.position = at
   }
 

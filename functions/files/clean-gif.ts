@@ -1,4 +1,4 @@
-import { ByteReader, requireIntactPicture } from './byte-reader.ts'
+import { assertPictureRule, ByteReader } from './byte-reader.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
 const imageMark = 0x2c
@@ -27,11 +27,11 @@ export function cleanGif(file: Buffer): SizedPicture {
       if (label === graphicControl && !image) transparency = readTransparency(reader.since(start))
       continue
     }
-    requireIntactPicture(mark === imageMark)
+    assertPictureRule(mark === imageMark)
     const found = readImage(reader, { width, height })
     image ??= found
   }
-  requireIntactPicture(image !== undefined)
+  assertPictureRule(image !== undefined)
   const bytes = Buffer.concat([screen, transparency ?? Buffer.alloc(0), image, Buffer.from([trailer])])
   return { bytes, width, height }
 }
@@ -49,7 +49,7 @@ function passBlocks(reader: ByteReader) {
 
 /** Reads an image's control block and removes the animation settings. Returns undefined if the image has no transparent colour. */
 function readTransparency(block: Buffer): Buffer | undefined {
-  requireIntactPicture(block.length === 6 && block[0] === 4)
+  assertPictureRule(block.length === 6 && block[0] === 4)
   const [, packed = 0, , , index = 0] = block
   return packed & 1 ? Buffer.from([extensionMark, graphicControl, 4, 1, 0, 0, index, 0]) : undefined
 }
@@ -61,12 +61,12 @@ function readImage(reader: ByteReader, screen: { width: number; height: number }
   const top = reader.littleEndian(2)
   const width = reader.littleEndian(2)
   const height = reader.littleEndian(2)
-  requireIntactPicture(width > 0 && left + width <= screen.width && height > 0 && top + height <= screen.height)
+  assertPictureRule(width > 0 && left + width <= screen.width && height > 0 && top + height <= screen.height)
   passColours(reader, reader.byte(), 0)
   const codeSize = reader.byte()
-  requireIntactPicture(codeSize >= 2 && codeSize <= 8)
+  assertPictureRule(codeSize >= 2 && codeSize <= 8)
   const dataStart = reader.position
   passBlocks(reader)
-  requireIntactPicture(reader.position > dataStart + 1)
+  assertPictureRule(reader.position > dataStart + 1)
   return reader.since(start)
 }

@@ -1,4 +1,4 @@
-import { ByteReader, requireIntactPicture } from './byte-reader.ts'
+import { assertPictureRule, ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
@@ -64,20 +64,20 @@ export function cleanJpeg(file: Buffer): SizedPicture {
       continue
     }
     if (isFrame(marker)) {
-      requireIntactPicture(frame === undefined)
+      assertPictureRule(frame === undefined)
       frame = readFrame(segment)
     } else if (marker === startOfScan) {
-      requireIntactPicture(frame !== undefined && ++scans <= mostScans)
+      assertPictureRule(frame !== undefined && ++scans <= mostScans)
       checkScan(segment, frame)
       passScanData(reader, restartInterval)
     } else if (marker === restartDefinition) {
-      requireIntactPicture(segment.length === 2)
+      assertPictureRule(segment.length === 2)
       restartInterval = segment.readUInt16BE()
     } else checkTables(marker, segment)
     drawing.put([0xff, marker])
     drawing.put(reader.since(start))
   }
-  requireIntactPicture(frame !== undefined && scans > 0)
+  assertPictureRule(frame !== undefined && scans > 0)
   const bytes = Buffer.concat([
     Buffer.from([0xff, startOfPicture]),
     ...showingSegments(showing),
@@ -89,7 +89,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
 
 /** Reads the next marker. Any number of bytes 0xff may come before it. */
 function readMarker(reader: ByteReader): number {
-  requireIntactPicture(reader.byte() === 0xff)
+  assertPictureRule(reader.byte() === 0xff)
   let marker = reader.byte()
   while (marker === 0xff) marker = reader.byte()
   return marker
@@ -103,20 +103,20 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 
 function readFrame(segment: Buffer): Frame {
   const reader = new ByteReader(segment)
-  requireIntactPicture(reader.byte() === 8)
+  assertPictureRule(reader.byte() === 8)
   const height = reader.bigEndian(2)
   const width = reader.bigEndian(2)
   requireSaneSize(width, height)
   const count = reader.byte()
-  requireIntactPicture([1, 3, 4].includes(count))
+  assertPictureRule([1, 3, 4].includes(count))
   const components = new Set<number>()
   for (let i = 0; i < count; i++) {
     components.add(reader.byte())
     const sampling = reader.byte()
-    requireIntactPicture(isWithin(sampling >> 4, 1, 4) && isWithin(sampling & 15, 1, 4))
-    requireIntactPicture(reader.byte() <= 3)
+    assertPictureRule(isWithin(sampling >> 4, 1, 4) && isWithin(sampling & 15, 1, 4))
+    assertPictureRule(reader.byte() <= 3)
   }
-  requireIntactPicture(reader.isAtEnd && components.size === count)
+  assertPictureRule(reader.isAtEnd && components.size === count)
   return { width, height, components }
 }
 
@@ -125,16 +125,16 @@ const isWithin = (value: number, least: number, most: number) => value >= least 
 function checkScan(segment: Buffer, { components }: Frame) {
   const reader = new ByteReader(segment)
   const count = reader.byte()
-  requireIntactPicture(isWithin(count, 1, components.size))
+  assertPictureRule(isWithin(count, 1, components.size))
   for (let i = 0; i < count; i++) {
-    requireIntactPicture(components.has(reader.byte()))
+    assertPictureRule(components.has(reader.byte()))
     const tables = reader.byte()
-    requireIntactPicture(tables >> 4 <= 3 && (tables & 15) <= 3)
+    assertPictureRule(tables >> 4 <= 3 && (tables & 15) <= 3)
   }
   const first = reader.byte()
-  requireIntactPicture(isWithin(reader.byte(), first, 63))
+  assertPictureRule(isWithin(reader.byte(), first, 63))
   reader.byte()
-  requireIntactPicture(reader.isAtEnd)
+  assertPictureRule(reader.isAtEnd)
 }
 
 /** Moves to the marker that follows the coded data. Within the data, each 0xff is followed by 0 or by the next restart number. */
@@ -146,9 +146,9 @@ function passScanData(reader: ByteReader, restartInterval: number) {
     const found = reader.position
     const marker = readMarker(reader)
     if (isWithin(marker, firstRestart, firstRestart + 7)) {
-      requireIntactPicture(restartInterval > 0 && marker === firstRestart + (restarts++ % 8))
+      assertPictureRule(restartInterval > 0 && marker === firstRestart + (restarts++ % 8))
     } else if (marker !== 0) {
-      requireIntactPicture(found > start)
+      assertPictureRule(found > start)
       reader.position = found
       return
     }
@@ -157,15 +157,15 @@ function passScanData(reader: ByteReader, restartInterval: number) {
 
 /** Checks that a segment of tables contains tables and nothing else. */
 function checkTables(marker: number, segment: Buffer) {
-  requireIntactPicture(marker === quantisationTables || marker === huffmanTables)
+  assertPictureRule(marker === quantisationTables || marker === huffmanTables)
   const reader = new ByteReader(segment)
   while (!reader.isAtEnd) {
     const kind = reader.byte()
-    requireIntactPicture(kind >> 4 <= 1 && (kind & 15) <= 3)
+    assertPictureRule(kind >> 4 <= 1 && (kind & 15) <= 3)
     if (marker === quantisationTables) reader.skip(64 * (1 + (kind >> 4)))
     else {
       const codes = reader.take(16).reduce((sum, ofLength) => sum + ofLength)
-      requireIntactPicture(codes <= 256)
+      assertPictureRule(codes <= 256)
       reader.skip(codes)
     }
   }

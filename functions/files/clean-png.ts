@@ -1,5 +1,5 @@
 import { crc32, createInflate, deflateSync, inflateSync } from 'node:zlib'
-import { BrokenPictureError, ByteReader, requireIntactPicture } from './byte-reader.ts'
+import { assertPictureRule, BrokenPictureError, ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
@@ -61,7 +61,7 @@ export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   for (let chunk = readChunk(reader); !isEnd(chunk); chunk = readChunk(reader)) {
     const { type, data } = chunk
     if (type === 'IDAT') {
-      requireIntactPicture(part !== 'tail')
+      assertPictureRule(part !== 'tail')
       part = 'pixels'
       pixels.put(data)
       continue
@@ -70,10 +70,10 @@ export async function cleanPng(file: Buffer): Promise<SizedPicture> {
     if (type === 'eXIf') orientation = readOrientation(data)
     const cleaned = cleanChunk(chunk, header, head.get('PLTE'))
     if (!cleaned) continue
-    requireIntactPicture(part === 'head' && !head.has(type))
+    assertPictureRule(part === 'head' && !head.has(type))
     head.set(type, cleaned)
   }
-  requireIntactPicture(header.colourType !== byPalette || head.has('PLTE'))
+  assertPictureRule(header.colourType !== byPalette || head.has('PLTE'))
   await checkPixels(pixels.written, header)
   if (orientation > 1) head.set('eXIf', exifWithOrientation(orientation))
   const bytes = Buffer.concat([
@@ -96,13 +96,13 @@ function readChunk(reader: ByteReader): Chunk {
   const type = reader.text(4)
   const data = reader.take(length)
   const checked = crc32(reader.since(start))
-  requireIntactPicture(reader.bigEndian(4) === checked && /^[A-Za-z]{4}$/.test(type))
+  assertPictureRule(reader.bigEndian(4) === checked && /^[A-Za-z]{4}$/.test(type))
   return { type, data }
 }
 
 function isEnd({ type, data }: Chunk) {
   if (type !== 'IEND') return false
-  requireIntactPicture(data.length === 0)
+  assertPictureRule(data.length === 0)
   return true
 }
 
@@ -114,18 +114,18 @@ function chunkOf(type: string, data: Buffer): Buffer[] {
 }
 
 function readHeader({ type, data }: Chunk): Header {
-  requireIntactPicture(type === 'IHDR' && data.length === 13)
+  assertPictureRule(type === 'IHDR' && data.length === 13)
   const reader = new ByteReader(data)
   const width = reader.bigEndian(4)
   const height = reader.bigEndian(4)
   requireSaneSize(width, height)
   const depth = reader.byte()
   const colourType = reader.byte()
-  requireIntactPicture(colourTypes[colourType]?.depths.includes(depth) ?? false)
+  assertPictureRule(colourTypes[colourType]?.depths.includes(depth) ?? false)
   const compression = reader.byte()
   const filter = reader.byte()
   const interlace = reader.byte()
-  requireIntactPicture(compression === 0 && filter === 0 && interlace <= 1)
+  assertPictureRule(compression === 0 && filter === 0 && interlace <= 1)
   return { bytes: data, width, height, depth, colourType, isInterlaced: interlace === 1 }
 }
 
@@ -136,26 +136,26 @@ function readHeader({ type, data }: Chunk): Header {
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)
   if (colourLength !== undefined) {
-    requireIntactPicture(data.length === colourLength)
+    assertPictureRule(data.length === colourLength)
     return data
   }
   if (type === 'PLTE') {
-    requireIntactPicture(data.length > 0 && data.length % 3 === 0 && data.length / 3 <= 256)
+    assertPictureRule(data.length > 0 && data.length % 3 === 0 && data.length / 3 <= 256)
     // For all other colour types the palette is only a hint for screens with few colours, so it is dropped.
     if (colourType !== byPalette) return undefined
-    requireIntactPicture(data.length / 3 <= 2 ** depth)
+    assertPictureRule(data.length / 3 <= 2 ** depth)
     return data
   }
   if (type === 'tRNS') {
     const opaque = { 0: 2, 2: 6 }[colourType]
-    requireIntactPicture(
+    assertPictureRule(
       opaque ? data.length === opaque : colourType === byPalette && data.length * 3 <= (palette?.length ?? 0),
     )
     return data
   }
   if (type === 'iCCP') return cleanProfile(data)
   const isAncillary = /^[a-z]/.test(type)
-  requireIntactPicture(isAncillary)
+  assertPictureRule(isAncillary)
   return undefined
 }
 
@@ -189,12 +189,12 @@ async function checkPixels(compressed: Buffer, header: Header) {
   try {
     for await (const piece of inflate) {
       size += piece.length
-      requireIntactPicture(size <= expected)
+      assertPictureRule(size <= expected)
     }
   } catch (error) {
     throw new BrokenPictureError(undefined, { cause: error })
   }
-  requireIntactPicture(size === expected && inflate.bytesWritten === compressed.length)
+  assertPictureRule(size === expected && inflate.bytesWritten === compressed.length)
 }
 
 /** Returns the number of bytes of the inflated pixels. Each row has one filter byte before its samples. */

@@ -1,4 +1,4 @@
-import { ByteReader, requireIntactPicture } from './byte-reader.ts'
+import { assertPictureRule, ByteReader } from './byte-reader.ts'
 import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
@@ -28,7 +28,7 @@ interface Size {
 export function cleanWebp(file: Buffer): SizedPicture {
   const start = new ByteReader(file, 4)
   const riff = new ByteReader(start.take(start.littleEndian(4)))
-  requireIntactPicture(riff.text(4) === 'WEBP')
+  assertPictureRule(riff.text(4) === 'WEBP')
   const [name, data] = readChunk(riff)
   if (name === 'VP8X') return cleanExtended(data, riff)
   const size = sizeOf(new Map([[name, data]]))
@@ -37,7 +37,7 @@ export function cleanWebp(file: Buffer): SizedPicture {
 }
 
 function cleanExtended(header: Buffer, riff: ByteReader): SizedPicture {
-  requireIntactPicture(header.length === 10)
+  assertPictureRule(header.length === 10)
   const [flags = 0] = header
   const canvas = { width: 1 + header.readUIntLE(4, 3), height: 1 + header.readUIntLE(7, 3) }
   const isAnimated = (flags & animationFlag) > 0
@@ -61,21 +61,21 @@ const withoutMark = (exif: Buffer) => exif.subarray(exif.toString('latin1', 0, 6
 
 function still(found: Chunks, canvas: Size): Buffer[] {
   const { width, height } = sizeOf(found)
-  requireIntactPicture(width === canvas.width && height === canvas.height)
+  assertPictureRule(width === canvas.width && height === canvas.height)
   return pixelsOf(found)
 }
 
 function firstFrame(found: Chunks, canvas: Size): Buffer[] {
   const [animation, frame] = [found.get('ANIM'), found.get('ANMF')]
-  requireIntactPicture(animation?.length === 6 && frame !== undefined)
+  assertPictureRule(animation?.length === 6 && frame !== undefined)
   const reader = new ByteReader(frame)
   const [left, top] = [2 * reader.littleEndian(3), 2 * reader.littleEndian(3)]
   const [width, height] = [1 + reader.littleEndian(3), 1 + reader.littleEndian(3)]
   reader.position = frameHeaderBytes
   const pixels = readChunks(reader, pixelChunks)
   const size = sizeOf(pixels)
-  requireIntactPicture(size.width === width && size.height === height)
-  requireIntactPicture(left + width <= canvas.width && top + height <= canvas.height)
+  assertPictureRule(size.width === width && size.height === height)
+  assertPictureRule(left + width <= canvas.width && top + height <= canvas.height)
   return [
     ...chunkOf('ANIM', [animation]),
     ...chunkOf('ANMF', [frame.subarray(0, frameHeaderBytes), ...pixelsOf(pixels)]),
@@ -95,15 +95,15 @@ const pixelsOf = (found: Chunks) =>
 function sizeOf(found: Chunks): Size {
   const [lossy, lossless] = [found.get('VP8 '), found.get('VP8L')]
   if (lossy) {
-    requireIntactPicture(!lossless)
+    assertPictureRule(!lossless)
     return lossySize(lossy)
   }
-  requireIntactPicture(lossless !== undefined && !found.has('ALPH'))
+  assertPictureRule(lossless !== undefined && !found.has('ALPH'))
   const reader = new ByteReader(lossless)
-  requireIntactPicture(reader.byte() === 0x2f)
+  assertPictureRule(reader.byte() === 0x2f)
   const bits = reader.littleEndian(4)
   const version = bits >>> 29
-  requireIntactPicture(version === 0 && !reader.isAtEnd)
+  assertPictureRule(version === 0 && !reader.isAtEnd)
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
 }
 
@@ -113,11 +113,11 @@ function lossySize(pixels: Buffer): Size {
   const tag = reader.littleEndian(3)
   const isInterframe = tag & 1
   const isShown = tag & 0x10
-  requireIntactPicture(!isInterframe && isShown > 0 && reader.take(3).equals(Buffer.from([0x9d, 0x01, 0x2a])))
+  assertPictureRule(!isInterframe && isShown > 0 && reader.take(3).equals(Buffer.from([0x9d, 0x01, 0x2a])))
   const size = { width: reader.littleEndian(2) & 0x3fff, height: reader.littleEndian(2) & 0x3fff }
   const firstPartition = tag >> 5
   reader.skip(firstPartition)
-  requireIntactPicture(firstPartition > 0 && !reader.isAtEnd)
+  assertPictureRule(firstPartition > 0 && !reader.isAtEnd)
   return size
 }
 
@@ -139,7 +139,7 @@ function readChunks(reader: ByteReader, names: readonly string[]): Chunks {
   while (!reader.isAtEnd) {
     const [name, data] = readChunk(reader)
     if (!names.includes(name)) continue
-    requireIntactPicture(name === 'ANMF' || !found.has(name))
+    assertPictureRule(name === 'ANMF' || !found.has(name))
     if (!found.has(name)) found.set(name, data)
   }
   return found

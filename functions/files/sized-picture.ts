@@ -1,4 +1,4 @@
-import { requireIntactPicture } from './byte-reader.ts'
+import { assertPictureRule } from './byte-reader.ts'
 
 /** A picture that was read to its end, and reduced to what is needed to draw it. */
 export interface SizedPicture {
@@ -20,7 +20,5 @@ const mostPixels = 64 * 1024 * 1024
  * would have to allocate that memory.
  */
 export function requireSaneSize(width: number, height: number) {
-  requireIntactPicture(
-    width > 0 && height > 0 && Math.max(width, height) <= longestSide && width * height <= mostPixels,
-  )
+  assertPictureRule(width > 0 && height > 0 && Math.max(width, height) <= longestSide && width * height <= mostPixels)
 }

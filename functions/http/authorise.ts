@@ -14,7 +14,7 @@ const graceMs = 86_400_000
  * Returns true if the organisation requires a second step that the caller hasn't set up. A new requirement applies from the
  * caller's next sign-in, and at the latest a day after it was made. API keys have no second step.
  */
-export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
+export function lacksRequiredSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
   if (apiKey) return false
   const { require_mfa: rule, require_mfa_since: since } = tenant
   const isAsked = rule === 'everyone' || (rule === 'administrators' && user.is_tenant_admin)
@@ -32,7 +32,7 @@ export function authorise(
   now: Date,
 ): void {
   const { user, permissions } = caller
-  if (!withoutSecondStep && lacksSecondStep(caller, now)) throw new AppError('forbidden', secondStepMissingText)
+  if (!withoutSecondStep && lacksRequiredSecondStep(caller, now)) throw new AppError('forbidden', secondStepMissingText)
   if (access === 'signedIn') return
   if (access === 'tenantAdmin') {
     if (!user.is_tenant_admin) throw new AppError('forbidden', tenantAdminRefusalText)

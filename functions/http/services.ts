@@ -40,9 +40,9 @@ export interface Services {
   log: Log
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-function required(environment: Environment, name: string) {
+function required(environment: EnvironmentVariables, name: string) {
   const value = environment[name]
   if (!value) throw new Error(`The environment variable ${name} is not set`)
   return value
@@ -52,7 +52,7 @@ function required(environment: Environment, name: string) {
  * Opens all clients that a function's environment configures. Endpoints other than AWS's own are read from environment variables by
  * the SDK itself.
  */
-export function openServices(environment: Environment): Services {
+export function openServices(environment: EnvironmentVariables): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   const bucket = { bucket: required(environment, 'MEDIA_BUCKET'), pathStyle: environment.S3_PATH_STYLE === 'true' }
   return {
@@ -75,7 +75,7 @@ export function openServices(environment: Environment): Services {
 }
 
 /** Opens the verifier of Google's ID tokens. Its code is loaded when somebody first signs in with Google. */
-function openGoogle(environment: Environment, clientId: string): GoogleTokenReader {
+function openGoogle(environment: EnvironmentVariables, clientId: string): GoogleTokenReader {
   const issuer = {
     clientId,
     issuer: required(environment, 'GOOGLE_ISSUER'),

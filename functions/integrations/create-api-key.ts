@@ -8,7 +8,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { newApiKeyText } from '../security/api-keys.ts'
+import { newApiKeyWithHash } from '../security/api-keys.ts'
 
 const mostActive = 20
 
@@ -19,7 +19,7 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
     throw invalidFieldError('permissions', 'You do not have this permission yourself')
   if (body.ends_on !== '' && body.ends_on < dayIn(tenant.time_zone, now()))
     throw invalidFieldError('ends_on', 'This day has passed')
-  const { key, hash, prefix } = newApiKeyText()
+  const { key, hash, prefix } = newApiKeyWithHash()
   const made: StoredApiKey = {
     ...body,
     ...{ id: newId(), prefix, hashes: [hash], created_at: now().toISOString() },

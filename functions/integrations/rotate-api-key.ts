@@ -6,7 +6,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { newApiKeyText } from '../security/api-keys.ts'
+import { newApiKeyWithHash } from '../security/api-keys.ts'
 import { findApiKey } from './find-api-key.ts'
 
 /** After a rotation, the old key still works for this long, in milliseconds. */
@@ -14,7 +14,7 @@ const overlapMs = 86_400_000
 
 export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ caller, params, activity }, services) => {
   const { tenant, keys } = caller
-  const { key, hash, prefix } = newApiKeyText()
+  const { key, hash, prefix } = newApiKeyWithHash()
   const now = services.now()
   const ends_at = new Date(now.getTime() + overlapMs).toISOString()
   return retryIfOvertaken(async () => {

@@ -3,7 +3,7 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { proofGapsOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
-import { canonicalJson, firstBrokenItem } from '../deliveries/chain.ts'
+import { canonicalJson, firstBrokenItemIndex } from '../deliveries/chain.ts'
 import { pickSignedFacts } from '../deliveries/signed-facts.ts'
 import type { MediaBucket } from '../files/media.ts'
 import { type DeliveryRecord, endsWithNewestHashes } from './read-record.ts'
@@ -75,7 +75,7 @@ function firstProblem(
   stored: StoredDelivery,
   newest: readonly string[],
 ): number | undefined {
-  const wrong = firstBrokenItem(chain)
+  const wrong = firstBrokenItemIndex(chain)
   if (wrong !== undefined) return wrong
   const isCut =
     stored.history_count !== chain.length ||

@@ -15,4 +15,4 @@ export const noticeAddress = (
 ): string | undefined => (prefersTexts(patient) ? toSmsNumber(phone) : email.toLowerCase() || undefined)
 
 /** Returns the e-mail address or phone number to which a notice was sent. */
-export const sentToAddress = ({ email, phone }: StoredNotice) => phone ?? email
+export const sentNoticeAddress = ({ email, phone }: StoredNotice) => phone ?? email

@@ -16,7 +16,7 @@ import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findOrPrepareDoor, readDoor } from './find-door.ts'
 import { findFirstStop } from './first-stop.ts'
-import { noticeAddress, prefersTexts, sentToAddress } from './notice-address.ts'
+import { noticeAddress, prefersTexts, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 
 /** Limits how many notices one address or number gets within 24 hours, for all its deliveries together. */
@@ -89,7 +89,7 @@ const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
 }
 
 const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
-  notices.some((notice) => sentToAddress(notice) === address && overtaking[kind].includes(notice.kind))
+  notices.some((notice) => sentNoticeAddress(notice) === address && overtaking[kind].includes(notice.kind))
 
 /**
  * Sends a notice. Returns false, without sending it, if the address or number has had the most notices that `toAddress` allows. If

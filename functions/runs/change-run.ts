@@ -12,7 +12,7 @@ import type { Caller, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type FoundRun, findRun, type RunIdentity } from './find-run.ts'
-import { presentRun, presentWholeRun } from './present-run.ts'
+import { presentRun, presentRunWithFirstCounts } from './present-run.ts'
 
 export interface RunRequest {
   caller: Caller
@@ -57,8 +57,8 @@ export const changeRun = <A extends RunAction>(
     const { next, write } = replaced(run.item, fields, caller.keys.run(params.date, params.user_id))
     const changed = { ...run, item: next }
     const answer = presentRun(changed, caller, services)
-    const changes = changesBetween(eventFieldsOf(presentWholeRun(run, caller, services)), {
-      ...eventFieldsOf(presentWholeRun(changed, caller, services)),
+    const changes = changesBetween(eventFieldsOf(presentRunWithFirstCounts(run, caller, services)), {
+      ...eventFieldsOf(presentRunWithFirstCounts(changed, caller, services)),
       ...eventFields,
     })
     await activity.record(

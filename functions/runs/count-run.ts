@@ -1,5 +1,5 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import type { OwingPatient, RunCounts, RunState } from '#shared/model/run.ts'
+import type { RunCounts, RunState, UnderpaidDelivery } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
@@ -50,7 +50,7 @@ export const totalCentsDue = (packages: readonly Packet[]): number =>
 /**
  * Returns those of the delivered packages for which less money was collected than was due, each with the missing amount in dollars.
  */
-export const underpaidDeliveries = (packages: readonly Packet[]): OwingPatient[] =>
+export const underpaidDeliveries = (packages: readonly Packet[]): UnderpaidDelivery[] =>
   packages
     .filter(({ status }) => status === 'delivered')
     .map((one) => ({ ...one, cents: centsDueAtDoor(one) - (one.amount ?? 0) }))

@@ -75,7 +75,7 @@ export function presentPackage(
  * it, because anybody else may still do the second count.
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
-  const run = presentWholeRun(found, caller, services)
+  const run = presentRunWithFirstCounts(found, caller, services)
   const isKept = ({ confirmed_at, closed_by }: RunClosing) => confirmed_at === null && closed_by.id !== caller.user.id
   return {
     ...run,
@@ -84,7 +84,7 @@ export function presentRun(found: FoundRun, caller: Caller, services: Services):
 }
 
 /** Converts a run to the response's form, with the counts that `presentRun` hides. */
-export function presentWholeRun(run: FoundRun, caller: Caller, services: Services): Run {
+export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, services: Services): Run {
   const { person, date, item, deliveries } = run
   const ids = new Set(idsToHandOver(item, deliveries))
   const covered = deliveries.filter(({ id }) => ids.has(id))

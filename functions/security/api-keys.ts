@@ -9,7 +9,7 @@ const start = 'ck_'
 const prefixLength = 8
 
 /** Makes an API key of 240 random bits. Only its hash and its `prefix`, which is its first eight characters, may be stored. */
-export function newApiKeyText() {
+export function newApiKeyWithHash() {
   const key = start + randomBytes(30).toString('base64url')
   return { key, hash: hashForKey(key), prefix: key.slice(0, prefixLength) }
 }

@@ -20,7 +20,7 @@ const challengeSeconds = 300
 export const anyAccount = 'anybody'
 
 /** Returns the domain of the web app, to which passkeys are bound. */
-export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
+export const relyingPartyId = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
 /** Makes a challenge, in base64url as browsers expect it. */
 export async function newPasskeyChallenge({ keys, now }: Services, content: string): Promise<string> {
@@ -91,7 +91,7 @@ export async function verifyPasskeyRegistration(
     },
     expectedChallenge: challenge.isGood,
     expectedOrigin: services.appOrigin,
-    expectedRPID: relyingParty(services),
+    expectedRPID: relyingPartyId(services),
     requireUserVerification: true,
   })
   const verdict = await challenge.verdict(judged)
@@ -125,7 +125,7 @@ export async function verifyPasskeyProof(
     },
     expectedChallenge: challenge.isGood,
     expectedOrigin: services.appOrigin,
-    expectedRPID: relyingParty(services),
+    expectedRPID: relyingPartyId(services),
     requireUserVerification: true,
     credential: {
       id,

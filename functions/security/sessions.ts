@@ -103,7 +103,7 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
  * response is lost. If the token is exchanged at the same moment, the write fails with `OvertakenError`, and the caller has to read
  * the session again.
  */
-export async function moveSession(
+export async function planSessionMove(
   keys: SigningKeys,
   session: StoredSession,
   { tenant_id, id, session_epoch }: StoredUser,

@@ -21,7 +21,7 @@ const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
  * Shows the parameters of an environment's stack, or changes one of them and nothing else. It refuses a harmful change and says
  * why; CloudFormation itself refuses a value that the parameter does not allow. Throws `OperatorRefusal`.
  */
-export async function changeParameter(
+export async function showOrChangeParameter(
   args: readonly string[],
   { openAws, say }: Hands,
   find = findEnvironment,

@@ -1,7 +1,7 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import {
-  copyStackName,
+  copyDeploymentName,
   deployableNames,
   type EnvironmentConfig,
   findCopiedEnvironment,
@@ -109,11 +109,11 @@ const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)
   if (!region) return ''
-  const copy = await openAws(region).stack(`carelane-${copyStackName(name)}`)
+  const copy = await openAws(region).stack(`carelane-${copyDeploymentName(name)}`)
   const { ParametersOfTheFirst: options } = copy?.outputs ?? {}
   if (options) return ` ${options}`
-  throw new OperatorRefusal(`${name} takes copies in ${region}, where ${copyStackName(name)} is not there yet.`, [
-    `First: npm run preflight -- ${copyStackName(name)}`,
+  throw new OperatorRefusal(`${name} takes copies in ${region}, where ${copyDeploymentName(name)} is not there yet.`, [
+    `First: npm run preflight -- ${copyDeploymentName(name)}`,
   ])
 }
 

@@ -1,5 +1,5 @@
 import { openAws } from './aws.ts'
-import { changeParameter } from './change-parameter.ts'
+import { showOrChangeParameter } from './change-parameter.ts'
 import { openTableInRegion } from './open-table-in-region.ts'
 import { runAndPrintRefusal } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
@@ -14,5 +14,5 @@ const say = console.log
 await runAndPrintRefusal(() =>
   args[1] === 'reset-factors'
     ? resetAccountFactors(args, { openAws, openTable: openTableInRegion, say, now: () => new Date() })
-    : changeParameter(args, { openAws, say }),
+    : showOrChangeParameter(args, { openAws, say }),
 )

@@ -34,7 +34,9 @@ export const listActivity = entry({
   query: lazy(() =>
     z.object({
       patient_id: idOf('What concerns one patient.'),
-      actor_id: idOf('What one person or program did: the id of a user or of an API key, or `null` for Carelane itself and for recipients.'),
+      actor_id: idOf(
+        'What one person or program did: the id of a user or of an API key, or `null` for Carelane itself and for recipients.',
+      ),
       subject_id: idOf('What was done to one thing.'),
       action: actionList(),
       kind: z.optional(

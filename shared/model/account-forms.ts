@@ -105,7 +105,12 @@ export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_pas
  */
 export const linkToken = () =>
   z._default(
-    exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail or, for `setPassword`, from the response to `verifyEmail`.' })),
+    exactText(1000, 'Must be text').check(
+      z.meta({
+        minLength: 1,
+        description: 'From the link of a mail or, for `setPassword`, from the response to `verifyEmail`.',
+      }),
+    ),
     '',
   )
 

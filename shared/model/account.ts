@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { userStateLabels } from '../rules/user-states.ts'
-import { countInAnswer, emailInAnswer, idInAnswer, instant, instantInAnswer, urlInAnswer } from './fields.ts'
+import {
+  countInAnswer,
+  emailInAnswer,
+  idInAnswer,
+  instantInAnswer,
+  requiredInstantInAnswer,
+  urlInAnswer,
+} from './fields.ts'
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
@@ -55,12 +62,12 @@ export const user = lazy(() =>
     created_at: instantInAnswer(),
     state: z._default(userState(), userStateLabels.active),
     /** When the user's invitation expires. Null if no invitation is open, for example because it has expired already. */
-    invitation_ends_at: z._default(z.nullable(instant()), null),
+    invitation_ends_at: z._default(z.nullable(requiredInstantInAnswer()), null),
     /**
      * When the user last signed in to this organisation, or when a page that the user was using last renewed its tokens. A page in
      * use renews them every quarter of an hour or more often. Use of other organisations doesn't count.
      */
-    last_seen_at: z._default(z.nullable(instant()), null),
+    last_seen_at: z._default(z.nullable(requiredInstantInAnswer()), null),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
     open_deliveries: z._default(countInAnswer(), 0),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countInAnswer, emailInAnswer, idInAnswer, instant } from './fields.ts'
+import { countInAnswer, emailInAnswer, idInAnswer, requiredInstantInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 interface ActionWords {
@@ -202,7 +202,7 @@ export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nul
 export const activityEvent = lazy(() =>
   z.object({
     id: z.string(),
-    at: instant(),
+    at: requiredInstantInAnswer(),
     actor: activityActor(),
     action: z.string(),
     subject: activitySubject(),

@@ -4,9 +4,9 @@ import {
   dateOrNullInAnswer,
   distinctList,
   idInAnswer,
-  instant,
   instantOrNullInAnswer,
   optionalDate,
+  requiredInstantInAnswer,
   requiredText,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
@@ -48,7 +48,7 @@ export const apiKey = lazy(() =>
     /** The first characters of the secret. */
     prefix: z.string(),
     permissions: z.array(z.string()),
-    created_at: instant(),
+    created_at: requiredInstantInAnswer(),
     created_by: z.string(),
     last_used_at: instantOrNullInAnswer(),
     ends_on: dateOrNullInAnswer(),

@@ -3,7 +3,6 @@ import { invalidDateText } from '../rules/dates.ts'
 import { timeRange } from './delivery-form.ts'
 import { deliveryStatus } from './delivery-row.ts'
 import {
-  calendarDay,
   countInAnswer,
   distinctList,
   id,
@@ -12,6 +11,7 @@ import {
   isId,
   optionalNotes,
   requiredDate,
+  requiredDateInAnswer,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
@@ -26,7 +26,7 @@ export const deliveryHit = lazy(() =>
   z.object({
     id: idInAnswer(),
     status: deliveryStatus(),
-    delivery_date: calendarDay(),
+    delivery_date: requiredDateInAnswer(),
     time_range: z.string(),
     patient_name: z.string(),
     pharmacist_name: z.nullable(z.string()),
@@ -78,7 +78,7 @@ export const daySlot = lazy(() =>
 /** The figures of a day, with money in dollars. */
 export const day = lazy(() =>
   z.object({
-    date: calendarDay(),
+    date: requiredDateInAnswer(),
     counts: dayCounts(),
     late: countInAnswer(),
     attention: countInAnswer(),
@@ -123,5 +123,5 @@ export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
 /** A delivery that already has the prescription for which the caller searched. */
 export const prescribedDelivery = lazy(() =>
-  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: calendarDay() }),
+  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: requiredDateInAnswer() }),
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deliveryStatus } from './delivery-row.ts'
-import { instant as answeredTime } from './fields.ts'
+import { requiredInstantInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** An item of a delivery's status history. A missing time becomes the current time, and a missing author becomes `System`. */
@@ -19,7 +19,7 @@ export const historyItem = lazy(() =>
       status: deliveryStatus(),
       old_status: z.nullable(deliveryStatus()),
       new_status: deliveryStatus(),
-      changed_at: answeredTime(),
+      changed_at: requiredInstantInAnswer(),
       changed_by_name: z.string(),
       changed_by_email: z.catch(z.string(), ''),
       notes: z.catch(z.string(), ''),

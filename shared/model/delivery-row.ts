@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import {
-  instant as answeredTime,
   countInAnswer,
   dateInAnswer,
   dateOrNullInAnswer,
   externalIdInAnswer,
   idInAnswer,
   instantOrNullInAnswer,
+  requiredInstantInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy, lazyValue } from './lazy.ts'
@@ -28,7 +28,7 @@ export const deliveryView = lazy(() =>
 
 /** The day and time slot for which a recipient has asked. The delivery doesn't move until the staff have responded. */
 export const askedDay = lazy(() =>
-  z.object({ delivery_date: dateInAnswer(), time_range: z.string(), asked_at: answeredTime() }),
+  z.object({ delivery_date: dateInAnswer(), time_range: z.string(), asked_at: requiredInstantInAnswer() }),
 )
 
 /**

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { deliveryForm, rxRow, skuRow } from './delivery-form.ts'
 import { countedColumns, keptColumns, returnColumns } from './delivery-row.ts'
 import {
-  instant as answeredTime,
   countInAnswer,
   dateOrNoneInAnswer,
   emailInAnswer,
   idInAnswer,
   instantInAnswer,
   instantOrNullInAnswer,
+  requiredInstantInAnswer,
   urlInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
@@ -31,8 +31,8 @@ export const attempt = lazy(() =>
     reason: z.string(),
     note: z.string(),
     /** The time of the attempt by the server's clock. */
-    attempted_at: answeredTime(),
-    captured_at: z.nullable(answeredTime()),
+    attempted_at: requiredInstantInAnswer(),
+    captured_at: z.nullable(requiredInstantInAnswer()),
     attempted_by: z.string(),
   }),
 )

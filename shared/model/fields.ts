@@ -165,21 +165,21 @@ export const requiredDate = (message: string) =>
   )
 
 /** A day in a response, `YYYY-MM-DD`. */
-export const calendarDay = () => z.string().check(z.meta({ format: 'date' }))
+export const requiredDateInAnswer = () => z.string().check(z.meta({ format: 'date' }))
 /** An instant in a response, in ISO 8601. */
-export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
+export const requiredInstantInAnswer = () => z.string().check(z.meta({ format: 'date-time' }))
 
 /** A day in a response. If it is missing, it becomes '', for which the screens show a text instead of a date. */
-export const dateInAnswer = () => z.catch(calendarDay(), '')
+export const dateInAnswer = () => z.catch(requiredDateInAnswer(), '')
 /** A day in a response, or '' if there is none. */
 export const dateOrNoneInAnswer = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
-export const instantInAnswer = () => z.catch(instant(), '')
+export const instantInAnswer = () => z.catch(requiredInstantInAnswer(), '')
 
 /** A day in a response, or null. */
-export const dateOrNullInAnswer = () => z.catch(z.nullable(calendarDay()), null)
+export const dateOrNullInAnswer = () => z.catch(z.nullable(requiredDateInAnswer()), null)
 
 /** An instant in a response, or null. */
-export const instantOrNullInAnswer = () => z.catch(z.nullable(instant()), null)
+export const instantOrNullInAnswer = () => z.catch(z.nullable(requiredInstantInAnswer()), null)
 
 /** An id in a response. */
 export const idInAnswer = () => z.string().check(z.meta({ format: 'uuid' }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dateInAnswer, instant, urlInAnswer } from './fields.ts'
+import { dateInAnswer, requiredInstantInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /**
@@ -30,7 +30,7 @@ export const sentNotice = lazy(() =>
     /** A notice is either a mail or a text message, so either `email` or `phone` is ''. */
     email: z.string(),
     phone: z.catch(z.string(), ''),
-    at: instant(),
+    at: requiredInstantInAnswer(),
     state: noticeState(),
   }),
 )

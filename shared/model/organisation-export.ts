@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countInAnswer, idInAnswer, instant, instantOrNullInAnswer, urlInAnswer } from './fields.ts'
+import { countInAnswer, idInAnswer, instantOrNullInAnswer, requiredInstantInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const
@@ -13,7 +13,7 @@ export const organisationExport = lazy(() =>
     state: exportState(),
     /** The number of lines in the export's files so far. */
     rows: countInAnswer(),
-    created_at: instant(),
+    created_at: requiredInstantInAnswer(),
     /** When the export can no longer be downloaded. Null until it is ready, and if it failed. */
     ends_at: instantOrNullInAnswer(),
   }),

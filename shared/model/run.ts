@@ -3,7 +3,6 @@ import { paperFormKeys } from '../rules/needs.ts'
 import { attempt } from './delivery.ts'
 import { deliveryRow } from './delivery-row.ts'
 import {
-  calendarDay,
   countInAnswer,
   distinctList,
   dollars,
@@ -11,9 +10,10 @@ import {
   flag,
   id,
   idInAnswer,
-  instant,
   notes,
   optionalNotes,
+  requiredDateInAnswer,
+  requiredInstantInAnswer,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { madeCorrection } from './made-correction.ts'
@@ -48,7 +48,7 @@ export const runDelivery = lazy(() =>
   z.extend(z.omit(deliveryRow(), { attention: true, handover: true, unsent: true }), {
     /** The number of the stop, from 1. The packages of one stop are handed over together. */
     stop: countInAnswer(),
-    loaded_at: z.nullable(instant()),
+    loaded_at: z.nullable(requiredInstantInAnswer()),
     needs: packageNeeds(),
     /**
      * Whether this is the patient's first delivery, for which more questions are asked at the door. Absent while the index of
@@ -64,7 +64,7 @@ export const runDelivery = lazy(() =>
     delivery_notes: z.string(),
     language: z.string(),
     attempts: z.array(attempt()),
-    returned_at: z.nullable(instant()),
+    returned_at: z.nullable(requiredInstantInAnswer()),
   }),
 )
 export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
@@ -86,7 +86,7 @@ export type RunCounts = z.output<ReturnType<typeof runCounts>>
 export const runSummary = lazy(() =>
   z.object({
     person: z.nullable(person()),
-    date: calendarDay(),
+    date: requiredDateInAnswer(),
     state: runState(),
     version: countInAnswer(),
     counts: runCounts(),
@@ -108,7 +108,7 @@ export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.numb
 
 /** A delivery at which less was collected than was due, with the missing amount in dollars. */
 export const owing = lazy(() => z.object({ delivery_id: idInAnswer(), patient_name: z.string(), amount: z.number() }))
-export type OwingPatient = z.output<ReturnType<typeof owing>>
+export type UnderpaidDelivery = z.output<ReturnType<typeof owing>>
 
 /** A correction that the driver made to an amount or payment method before the handover was confirmed. */
 export const ownCorrection = lazy(() =>
@@ -120,14 +120,14 @@ export type OwnCorrection = z.output<ReturnType<typeof ownCorrection>>
 export const closing = lazy(() =>
   z.object({
     closed_by: person(),
-    closed_at: instant(),
+    closed_at: requiredInstantInAnswer(),
     /**
      * The first count. Until a second person has counted too, only the person who closed the run sees it; for others it is null.
      */
     counted: z.nullable(countedSums()),
     note: z.string(),
     confirmed_by: z.nullable(person()),
-    confirmed_at: z.nullable(instant()),
+    confirmed_at: z.nullable(requiredInstantInAnswer()),
     confirmed_counted: z.nullable(countedSums()),
     /** The reason given if the two counts differ. */
     reason: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countInAnswer, idInAnswer, instant } from './fields.ts'
+import { countInAnswer, idInAnswer, requiredInstantInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** A public key for ECDSA over P-256, in the format of RFC 7517. */
@@ -16,7 +16,7 @@ export const sealedFacts = lazy(() =>
   z.object({
     organisation: z.string(),
     npi: z.string(),
-    sealed_at: instant(),
+    sealed_at: requiredInstantInAnswer(),
     deliveries: z.array(sealedDelivery()),
   }),
 )
@@ -35,7 +35,12 @@ export type Seal = z.output<ReturnType<typeof seal>>
 
 /** A key that makes seals now, or did so in the past. `until` is null while the key is in use. */
 export const sealKey = lazy(() =>
-  z.object({ key_id: z.string(), jwk: sealJwk(), since: instant(), until: z.nullable(instant()) }),
+  z.object({
+    key_id: z.string(),
+    jwk: sealJwk(),
+    since: requiredInstantInAnswer(),
+    until: z.nullable(requiredInstantInAnswer()),
+  }),
 )
 export type SealKey = z.output<ReturnType<typeof sealKey>>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant, instantOrNullInAnswer, optionalInstant, requiredText } from './fields.ts'
+import { instantOrNullInAnswer, optionalInstant, requiredInstantInAnswer, requiredText } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { person } from './person.ts'
 
@@ -25,7 +25,7 @@ export const unsentAct = lazy(() =>
     kind: unsentKind(),
     refusal: z.string(),
     captured_at: instantOrNullInAnswer(),
-    reported_at: instant(),
+    reported_at: requiredInstantInAnswer(),
     reported_by: person(),
   }),
 )

@@ -21,7 +21,7 @@ interface Waiting {
   unsent?: readonly unknown[] | undefined
 }
 
-/** The organisation's date and local time. `clock` has the form `YYYY-MM-DDTHH:MM`, as `localTimeIn` returns it. */
+/** The organisation's date and local time. `clock` has the form `YYYY-MM-DDTHH:MM`, as `localDateTimeIn` returns it. */
 export interface LocalMoment {
   today: string
   clock: string

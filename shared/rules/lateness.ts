@@ -7,7 +7,7 @@ const isoTime = cacheLast(
 )
 
 /** Returns the date and time of an instant in a time zone, as `YYYY-MM-DDTHH:MM`. */
-export const localTimeIn = (timeZone: string, instant: Date) =>
+export const localDateTimeIn = (timeZone: string, instant: Date) =>
   `${dayIn(timeZone, instant)}T${isoTime(timeZone).format(instant)}`
 
 interface Due {
@@ -19,7 +19,7 @@ interface Due {
 
 /**
  * Whether a delivery is still open after the end of its time slot or, if it has none, of its day. `clock` is the organisation's
- * local time, as `localTimeIn` returns it.
+ * local time, as `localDateTimeIn` returns it.
  */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
   isOpenStatus(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

@@ -1,5 +1,5 @@
 import { addDays, startOfDay } from './dates.ts'
-import { localTimeIn } from './lateness.ts'
+import { localDateTimeIn } from './lateness.ts'
 
 /** The hours between which notices may be sent, by the organisation's clock. */
 const morning = 8
@@ -13,11 +13,11 @@ const minuteMs = 60_000
 /** Returns the instant at which clocks in a time zone show a full hour. This is right even on days when the clocks change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
   const guess = new Date(startOfDay(timeZone, date).getTime() + hour * 60 * minuteMs)
-  const [shownHour = hour, shownMinute = 0] = localTimeIn(timeZone, guess).slice(11).split(':').map(Number)
+  const [shownHour = hour, shownMinute = 0] = localDateTimeIn(timeZone, guess).slice(11).split(':').map(Number)
   return new Date(guess.getTime() + ((hour - shownHour) * 60 - shownMinute) * minuteMs)
 }
 
-const hourIn = (timeZone: string, now: Date) => Number(localTimeIn(timeZone, now).slice(11, 13))
+const hourIn = (timeZone: string, now: Date) => Number(localDateTimeIn(timeZone, now).slice(11, 13))
 
 /** Whether it is between 8 PM and 8 AM, when nobody should be disturbed. */
 export const isQuietHour = (timeZone: string, now: Date) => {
@@ -28,7 +28,7 @@ export const isQuietHour = (timeZone: string, now: Date) => {
 /** Returns the next time outside the quiet hours: now or, during them, the next 8 AM. */
 export function nextNonQuietTime(timeZone: string, now: Date): Date {
   if (!isQuietHour(timeZone, now)) return now
-  const today = localTimeIn(timeZone, now).slice(0, 10)
+  const today = localDateTimeIn(timeZone, now).slice(0, 10)
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
 }
 
@@ -47,7 +47,7 @@ const lateMs = 600_000
  * needed, because the day is past, or because the notices on the morning before the day will include the delivery.
  */
 export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
-  const today = localTimeIn(timeZone, now).slice(0, 10)
+  const today = localDateTimeIn(timeZone, now).slice(0, 10)
   if (date === today) return nextNonQuietTime(timeZone, now)
   if (date !== addDays(today, 1)) return undefined
   const planned = plannedNoticeTime(timeZone, date)

@@ -49,7 +49,7 @@ export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
 }
 
 /** The header in which CloudFront passes the caller's address. */
-export const fromTheEdge = (address: string) => ({ [edgeHeaders.viewer]: address })
+export const viewerAddressHeader = (address: string) => ({ [edgeHeaders.viewer]: address })
 
 export const eventOf = (
   entry: Entry,
@@ -60,7 +60,7 @@ export const eventOf = (
   rawPath: entry.path,
   rawQueryString: new URLSearchParams(query).toString(),
   headers: {
-    ...fromTheEdge('127.0.0.1'),
+    ...viewerAddressHeader('127.0.0.1'),
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
     ...headers,

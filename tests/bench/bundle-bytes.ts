@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
  * Returns the total gzipped bytes of a bundle's entry and of every chunk that it imports statically. A cold start loads all of
  * these.
  */
-export async function bytesAtOnce(entry: string): Promise<number> {
+export async function gzipBytesAtStart(entry: string): Promise<number> {
   const folder = dirname(entry)
   const chunks = new Set(await readdir(folder))
   const seen = new Set<string>()

@@ -11,8 +11,8 @@ import { utcDate } from '#shared/rules/dates.ts'
 import { invoke, openBenchApp } from './bench-app.ts'
 import { type Case, compareSizes } from './compare-sizes.ts'
 import { fillStore } from './fill-store.ts'
-import { foundPharmacy, tokenOf } from './grown-tenants.ts'
-import { manyEvents, patientOf, subjectOf } from './many-events.ts'
+import { createBenchPharmacy, tokenOf } from './grown-tenants.ts'
+import { manyEvents, patientIdOf, subjectIdOf } from './many-events.ts'
 
 const looks = actionNames()
   .filter((action) => 'isLook' in activityActions[action])
@@ -52,7 +52,7 @@ export async function compareActivity(sizes: readonly number[], rounds: number):
 
 async function fill(folder: string, count: number): Promise<StoredUser[]> {
   const bench = await openBenchApp(folder)
-  const { tenant, staff } = await foundPharmacy(bench, count).finally(bench.close)
+  const { tenant, staff } = await createBenchPharmacy(bench, count).finally(bench.close)
   const items = manyEvents({ tenantId: tenant.id, count, now: new Date(), staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   return staff
@@ -72,9 +72,9 @@ function casesOf(handler: Handler): Case<Watched>[] {
   const today = utcDate(new Date())
   const things = {
     all: {},
-    'a patient': { patient_id: patientOf(500) },
-    'a subject': { subject_id: subjectOf(500) },
-    'a subject and its patient': { subject_id: subjectOf(500), patient_id: patientOf(500) },
+    'a patient': { patient_id: patientIdOf(500) },
+    'a subject': { subject_id: subjectIdOf(500) },
+    'a subject and its patient': { subject_id: subjectIdOf(500), patient_id: patientIdOf(500) },
   }
   const people = {
     '': () => ({}),
@@ -100,7 +100,7 @@ function casesOf(handler: Handler): Case<Watched>[] {
     ),
     by('a day', () => ({ from: today, to: today })),
     by('a patient + an action + days', () => ({
-      patient_id: patientOf(500),
+      patient_id: patientIdOf(500),
       action: 'delivery.edited',
       from: '2000-01-01',
       to: today,

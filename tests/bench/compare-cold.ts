@@ -12,7 +12,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as registration from '#shared/api/registration.ts'
 import { eventOf } from './bench-app.ts'
-import { bytesAtOnce } from './bundle-bytes.ts'
+import { gzipBytesAtStart } from './bundle-bytes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, median } from './statistics.ts'
 
@@ -82,10 +82,10 @@ async function present(paths: Record<string, string>, samples: Record<string, Co
   const cold = (name: string, unit: keyof Step) => of(name, ({ load, first }) => load[unit] + first[unit])
   const overBare = (name: string, unit: keyof Step) =>
     (cold(name, unit) - cold('empty', unit)) / (cold('bare', unit) - cold('empty', unit))
-  const bareBytes = await bytesAtOnce(paths.bare ?? '')
+  const bareBytes = await gzipBytesAtStart(paths.bare ?? '')
   const rows = []
   for (const [name, path] of Object.entries(paths)) {
-    const bytes = await bytesAtOnce(path)
+    const bytes = await gzipBytesAtStart(path)
     rows.push([
       name,
       (bytes / 1000).toFixed(0),

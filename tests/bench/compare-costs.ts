@@ -4,13 +4,13 @@ import * as patients from '#shared/api/patients.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { completionData, patientBody } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
-import { countWrites, type Written } from './count-writes.ts'
+import { countWriteUnits, type WriteUnits } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, type Row } from './statistics.ts'
 
 type Bench = Pick<BenchApp, 'guarded' | 'services' | 'handler'>
 
-const total = ({ items, transactions, indexes }: Written) => items + transactions + indexes
+const total = ({ items, transactions, indexes }: WriteUnits) => items + transactions + indexes
 
 /** Measures the write units of a delivery's life, step by step, and compares them with one unit for each step. */
 export async function compareLife({ guarded, services, handler }: Bench, tenant: BenchTenant): Promise<string> {
@@ -20,7 +20,7 @@ export async function compareLife({ guarded, services, handler }: Bench, tenant:
   const once = () => ({ 'idempotency-key': randomUUID() })
 
   const patient = await send(patients.createPatient, '', { ...patientBody, name: 'Lina Life' })
-  const written = countWrites(guarded.table, services.table)
+  const written = countWriteUnits(guarded.table, services.table)
   const rows: Row[] = []
   let sum = 0
   async function step(name: string, write: () => Promise<unknown>) {

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
-import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
-import { slowFront, trustArguments } from './slow-front.ts'
+import { openBrowser, type Session, serveShell, signInDemoUser, withProduct } from './local-product.ts'
+import { slowFront, trustArgument } from './slow-front.ts'
 import { markdownTable, median } from './statistics.ts'
-import { open, type Sight, watchFor } from './watch-page.ts'
+import { openUntilShown, type Sight, watchFor } from './watch-page.ts'
 import { withBareShell } from './web-weight.ts'
 
 const rounds = 3
@@ -27,7 +27,7 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
     await page.addInitScript(watchFor(shows))
     const devtools = await context.newCDPSession(page)
     if (again) {
-      await open(page, devtools, address)
+      await openUntilShown(page, devtools, address)
       // Wait until the page loads no more files, so that those that it loads late are cached as well.
       await page.waitForLoadState('networkidle')
       await page.goto('about:blank')
@@ -43,7 +43,7 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
         uploadThroughput: downloadThroughput,
       })
     }
-    return await open(page, devtools, address)
+    return await openUntilShown(page, devtools, address)
   } finally {
     await context.close()
   }
@@ -63,7 +63,7 @@ async function shiftOf(browser: Browser, { address, shows, session }: Visit): Pr
     const page = await context.newPage()
     await page.addInitScript(watchShifts)
     await page.addInitScript(watchFor(shows))
-    await open(page, await context.newCDPSession(page), address)
+    await openUntilShown(page, await context.newCDPSession(page), address)
     await page.waitForLoadState('networkidle')
     return Number(await page.evaluate('globalThis.layoutShift'))
   } finally {
@@ -93,9 +93,9 @@ export const compareFirstSecond = () =>
     withBareShell(async (shell) => {
       const bare = await serveShell(shell)
       const [front, bareFront] = [await slowFront(origin), await slowFront(bare.origin)]
-      const browser = await openBrowser(trustArguments([front, bareFront]))
+      const browser = await openBrowser(trustArgument([front, bareFront]))
       try {
-        const session = await signedIn(browser, front.address)
+        const session = await signInDemoUser(browser, front.address)
         const at = (path: string, element: string, says?: RegExp): Visit => ({
           address: front.address + path,
           shows: { element, ...(says && { says }) },
@@ -130,7 +130,9 @@ export const compareFirstSecond = () =>
         const rows: string[][] = []
         for (const [name, planned] of Object.entries(visits)) {
           // Sign in anew, because a session does not last for all of the measurements.
-          const visit = planned.session ? { ...planned, session: await signedIn(browser, front.address) } : planned
+          const visit = planned.session
+            ? { ...planned, session: await signInDemoUser(browser, front.address) }
+            : planned
           const held = (heldMs: number, how: Pick<Visit, 'isPhone'> = {}) => {
             front.heldMs = heldMs
             return timeToShow(browser, { ...visit, ...how })

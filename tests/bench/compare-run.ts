@@ -10,8 +10,8 @@ import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { type BenchApp, invoke, openBenchApp } from './bench-app.ts'
-import { foundPharmacy, tokenOf } from './grown-tenants.ts'
-import { markdownTable, median, timed } from './statistics.ts'
+import { createBenchPharmacy, tokenOf } from './grown-tenants.ts'
+import { markdownTable, measureMs, median } from './statistics.ts'
 
 const size = 60
 
@@ -35,14 +35,14 @@ export async function compareRun(rounds: number): Promise<string> {
 
 async function compare(bench: BenchApp, rounds: number): Promise<string> {
   const { services, handler, asked } = bench
-  const { staff } = await foundPharmacy(bench, size)
+  const { staff } = await createBenchPharmacy(bench, size)
   const [admin, single, ...drivers] = staff
   if (!admin || !single) throw new Error('A pharmacy without people')
   const token = await tokenOf(services, admin)
   const today = utcDate(services.now())
   const used = async (call: () => Promise<unknown>) => {
     const before = { ...asked }
-    const ms = await timed(call)
+    const ms = await measureMs(call)
     return { ms, trips: asked.trips - before.trips, requests: asked.requests - before.requests }
   }
   const start = (run: object) => invoke(handler, runs.startRun, { token, body: { include_not_loaded: true }, ...run })
@@ -52,7 +52,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   const writes: number[] = []
   for (const id of alone) {
     const started = { token, params: { id }, body: { status: 'in_progress' } }
-    writes.push(await timed(() => invoke(handler, deliveries.changeStatus, started)))
+    writes.push(await measureMs(() => invoke(handler, deliveries.changeStatus, started)))
   }
   const reads: Awaited<ReturnType<typeof used>>[] = []
   const starts: typeof reads = []

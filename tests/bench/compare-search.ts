@@ -2,7 +2,7 @@ import * as counter from '#shared/api/counter.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
 import type { Case } from './compare-sizes.ts'
-import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
+import { type BenchTenant, driverIndex, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
 /**
@@ -39,4 +39,4 @@ export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
 }
 
 /** Returns the number of one of the driver's first 40 deliveries. */
-const ownDelivery = (i: number) => (i % 40) * staffSize + driverAt
+const ownDelivery = (i: number) => (i % 40) * staffSize + driverIndex

@@ -4,8 +4,8 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
 import type { BenchTenant } from './grown-tenants.ts'
-import { markdownTable, percentile, type Row, timed } from './statistics.ts'
-import type { Asked } from './watch-table.ts'
+import { markdownTable, measureMs, percentile, type Row } from './statistics.ts'
+import type { TableRequestCounts } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 
@@ -117,7 +117,7 @@ export async function compareSizes<T extends Sized>(
     for (let round = -3; round < rounds; round++)
       for (const [i, tenant] of tenants.entries()) {
         await before?.(tenant, round + 3)
-        const ms = await timed(async () => calls[i]?.(round + 3))
+        const ms = await measureMs(async () => calls[i]?.(round + 3))
         // The first rounds only warm up.
         if (round >= 0) samples[i]?.push(ms)
       }
@@ -159,7 +159,7 @@ const timeCells = (values: readonly number[]) => [
 
 /** Makes a call, and returns what it asked of the table and the number of rows that it returned. */
 async function used({ asked }: Bench, call: () => Promise<Answered>) {
-  const before: Asked = { ...asked }
+  const before: TableRequestCounts = { ...asked }
   const { rows } = await call()
   return {
     rows: Array.isArray(rows) ? rows.length : 1,

@@ -6,8 +6,8 @@ import { addUser, createTenant, linkAddressToAccount, type NewDemoUser } from '#
 import { apiAreas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { eventOf, fromTheEdge } from './bench-app.ts'
-import { markdownTable, median, timed } from './statistics.ts'
+import { eventOf, viewerAddressHeader } from './bench-app.ts'
+import { markdownTable, measureMs, median } from './statistics.ts'
 
 const pairs = 300
 
@@ -47,7 +47,7 @@ export async function compareTiming(services: Services): Promise<string> {
     const unknown: number[] = []
     const emails: string[] = []
     for (let pair = 0; pair < pairs; pair++) emails.push(await someone(fields))
-    const ask = (email: string) => timed(() => post(handler, entry, { email, password }))
+    const ask = (email: string) => measureMs(() => post(handler, entry, { email, password }))
     const measure = async (email: string, pair: number) => {
       const sides = [async () => known.push(await ask(email)), async () => unknown.push(await ask(`un${email}`))]
       for (const side of pair % 2 ? sides : sides.toReversed()) await side()
@@ -66,7 +66,7 @@ async function post(handler: Handler, entry: Entry, body: object) {
   const event = eventOf(entry, { token: 'none' })
   const { statusCode = 0 } = await handler({
     ...event,
-    headers: { ...fromTheEdge(`10.0.${places >> 8}.${places++ % 256}`), 'content-type': 'application/json' },
+    headers: { ...viewerAddressHeader(`10.0.${places >> 8}.${places++ % 256}`), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (statusCode !== 200 && statusCode !== 401) throw new Error(`${entry.path} answered ${statusCode}`)

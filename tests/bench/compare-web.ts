@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
-import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
+import { openBrowser, type Session, serveShell, signInDemoUser, withProduct } from './local-product.ts'
 import { markdownTable, median } from './statistics.ts'
-import { open, type Sight, watchFor } from './watch-page.ts'
+import { openUntilShown, type Sight, watchFor } from './watch-page.ts'
 import { filesOf, filesOfPage, pagesOf, weigh, withBareShell } from './web-weight.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -41,7 +41,7 @@ async function timesToInteractive(shell: string, origin: string) {
   const server = await serveShell(shell)
   const browser = await openBrowser()
   try {
-    const session = await signedIn(browser, origin)
+    const session = await signInDemoUser(browser, origin)
     const visits = {
       'React alone': { address: server.origin, shows: { element: 'h1' } },
       login: { address: `${origin}/login`, shows: { element: 'input[type=password]' } },
@@ -93,7 +93,7 @@ async function timeToInteractive(browser: Browser, { address, shows, session }: 
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.addInitScript({ content: watchLongTasks })
     await page.addInitScript(watchFor(shows))
-    const shown = await open(page, devtools, address)
+    const shown = await openUntilShown(page, devtools, address)
     await page.waitForTimeout(500)
     const quiet = await page.evaluate('longTasksEnd()')
     return Math.max(shown, Number(quiet))

@@ -9,7 +9,7 @@ type Item = Record<string, unknown>
  * Write units by DynamoDB's rules: one for each started KB of the larger version of the item, before or after the write. Index rows
  * count only if they change.
  */
-export interface Written {
+export interface WriteUnits {
   items: number
   /** The units that transactions add to `items`: a transaction doubles the units of its writes. */
   transactions: number
@@ -25,8 +25,8 @@ interface Part {
  * Counts from now on the write units of everything that is written through a table, because the local DynamoDB does not count those
  * of index rows. `reader` reads the items before and after each write, so writes must come one after the other.
  */
-export function countWrites(table: Table, reader: Table): Written {
-  const written: Written = { items: 0, transactions: 0, indexes: 0 }
+export function countWriteUnits(table: Table, reader: Table): WriteUnits {
+  const written: WriteUnits = { items: 0, transactions: 0, indexes: 0 }
   const lying = async ({ Key, Item }: Part): Promise<Item | undefined> => {
     const { pk, sk } = Key ?? Item ?? {}
     const { Item: found } = await reader.client.send(

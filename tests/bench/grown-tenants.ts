@@ -20,7 +20,7 @@ export const staffSize = 12
  * The number of the person who sees only their own deliveries. Delivery i belongs to the person with the number i modulo
  * `staffSize`, or to nobody.
  */
-export const driverAt = 2
+export const driverIndex = 2
 
 export interface BenchTenant {
   tenantId: string
@@ -80,13 +80,13 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
 
 /** Creates a pharmacy in which staff see only their own deliveries. */
 async function foundStrictPharmacy(bench: BenchApp, count: number) {
-  const { tenant, staff } = await foundPharmacy(bench, count)
+  const { tenant, staff } = await createBenchPharmacy(bench, count)
   await bench.services.table.write(update(keysOf(tenant.id).tenant, { set: { staff_see_all: false } }))
   return { tenant, staff }
 }
 
-/** Creates an empty pharmacy with its people. The person at `driverAt` may only deliver. */
-export async function foundPharmacy({ services }: BenchApp, count: number) {
+/** Creates an empty pharmacy with its people. The person at `driverIndex` may only deliver. */
+export async function createBenchPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
     name: `Pharmacy of ${count}`,
@@ -103,7 +103,7 @@ export async function foundPharmacy({ services }: BenchApp, count: number) {
         password_hash: null,
         is_tenant_admin: i === 0,
         roles: roles
-          .filter(({ name }) => name === (i === driverAt ? 'Delivery Staff' : 'Pharmacist'))
+          .filter(({ name }) => name === (i === driverIndex ? 'Delivery Staff' : 'Pharmacist'))
           .map(({ id }) => id),
       }),
     )
@@ -126,7 +126,7 @@ export async function tokenOf({ table, keys, now }: BenchApp['services'], user: 
 
 async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
   const [admin, pharmacist] = staff
-  const driver = staff[driverAt]
+  const driver = staff[driverIndex]
   if (!admin || !pharmacist || !driver) throw new Error('A tenant needs an administrator, a pharmacist and a driver')
   const tenantId = admin.tenant_id
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })

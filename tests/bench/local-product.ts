@@ -59,10 +59,10 @@ export async function serveShell(shell: string) {
   }, 0)
 }
 
-export type Session = Awaited<ReturnType<typeof signedIn>>
+export type Session = Awaited<ReturnType<typeof signInDemoUser>>
 
 /** Signs a demo user in, and returns the cookies and the storage with which another browser window is signed in, too. */
-export async function signedIn(browser: Browser, origin: string) {
+export async function signInDemoUser(browser: Browser, origin: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${origin}/login`)

@@ -29,8 +29,8 @@ const idOf = (kind: string, i: number) => `${i.toString(16).padStart(8, '0')}-00
  * The ids of the subject and of the patient of event i: a subject has a hundred events and a patient a thousand, whatever the size
  * of the tenant.
  */
-export const subjectOf = (i: number) => idOf('8', Math.floor(i / 100))
-export const patientOf = (i: number) => idOf('9', Math.floor(i / 1000))
+export const subjectIdOf = (i: number) => idOf('8', Math.floor(i / 100))
+export const patientIdOf = (i: number) => idOf('9', Math.floor(i / 1000))
 
 /**
  * Generates the activity of an organisation: `count` events over at most six years, the newest one second old. They are generated
@@ -46,11 +46,11 @@ export function* manyEvents({ tenantId, count, now, staff }: Many): Generator<It
       at: new Date(now.getTime() - 1000 - i * apartMs).toISOString(),
       actor: { id: person?.id ?? null, name: person?.full_name ?? 'System', email: person?.email ?? null },
       action: mix[(i * 37) % mix.length] ?? 'delivery.read',
-      subject: { type: 'delivery', id: subjectOf(i), label: 'Grace Hopper, 2026-11-22' },
-      patient_id: patientOf(i),
+      subject: { type: 'delivery', id: subjectIdOf(i), label: 'Grace Hopper, 2026-11-22' },
+      patient_id: patientIdOf(i),
       place: '192.0.2.1',
       request_id: idOf('b', i),
     }
-    yield itemOf(put(keys.event(subjectOf(i), event.at, event.id), event))
+    yield itemOf(put(keys.event(subjectIdOf(i), event.at, event.id), event))
   }
 }

@@ -4,7 +4,7 @@ import { importRowsLimit } from '#shared/model/import.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
-import { countWrites } from './count-writes.ts'
+import { countWriteUnits } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 
@@ -42,7 +42,7 @@ export async function measureImport(
     }
   }
 
-  const written = countWrites(guarded.table, services.table)
+  const written = countWriteUnits(guarded.table, services.table)
   const row = rowOf(randomUUID())
   const kinds: [string, object][] = [
     ['a delivery with a patient whom nobody knows', row],

@@ -18,10 +18,10 @@ import { plannedNoticeTime } from '#shared/rules/notices.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import type { BenchApp } from './bench-app.ts'
-import { countWrites } from './count-writes.ts'
+import { countWriteUnits } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, type Row } from './statistics.ts'
-import type { Asked } from './watch-table.ts'
+import type { TableRequestCounts } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'guarded' | 'services' | 'asked'>
 
@@ -97,7 +97,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
     for (const mail of await waiting()) await table.write(remove(unscopedKeys.mail(mail)))
   }
   await forget()
-  let before: Asked = { ...asked }
+  let before: TableRequestCounts = { ...asked }
   return {
     /** Returns what was read since the last call of this function. */
     takeReads(): Reads {
@@ -216,7 +216,7 @@ async function costs(bench: Bench, tenant: BenchTenant): Promise<Row[]> {
   const at = await open(bench, tenant)
   const date = addDays(at.today, 1)
   const [first, second] = [await aDoor(at, date, '09:00-12:00'), await aDoor(at, date, '12:00-15:00')]
-  const written = countWrites(bench.guarded.table, at.table)
+  const written = countWriteUnits(bench.guarded.table, at.table)
   const run = () => sendDueMails(at.services, carryOutRecipientTask)
   at.takeReads()
   await run()

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { openBrowser, signedIn, withProduct } from './local-product.ts'
+import { openBrowser, signInDemoUser, withProduct } from './local-product.ts'
 import { markdownTable } from './statistics.ts'
 
 /**
@@ -44,7 +44,7 @@ export const measurePacket = (counts: readonly number[]): Promise<string> =>
   withProduct(async (origin) => {
     const browser = await openBrowser()
     try {
-      const context = await browser.newContext({ storageState: await signedIn(browser, origin) })
+      const context = await browser.newContext({ storageState: await signInDemoUser(browser, origin) })
       const page = await context.newPage()
       await page.goto(`${origin}/pharmacy/audit`)
       const numbers = await seed(page, Math.max(...counts))

@@ -29,7 +29,7 @@ function ownKey() {
  * Returns the argument with which Chromium trusts the keys of these proxies. Chromium caches nothing from a server whose key it
  * distrusts.
  */
-export function trustArguments(fronts: readonly { cert: Buffer }[]) {
+export function trustArgument(fronts: readonly { cert: Buffer }[]) {
   const hashes = fronts.map(({ cert }) => {
     const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
     return createHash('sha256').update(key).digest('base64')

@@ -7,7 +7,7 @@ export function percentile(samples: readonly number[], share: number): number {
 export const median = (samples: readonly number[]) => percentile(samples, 0.5)
 
 /** Runs a call and returns its duration in milliseconds. */
-export async function timed(run: () => Promise<unknown>): Promise<number> {
+export async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
   return performance.now() - started

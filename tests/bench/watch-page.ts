@@ -26,7 +26,7 @@ export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
 })
 
 /** Opens the address and returns after how many milliseconds the page showed the watched element. */
-export async function open(page: Page, devtools: CDPSession, address: string): Promise<number> {
+export async function openUntilShown(page: Page, devtools: CDPSession, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
   // Wait through DevTools, because Playwright's `evaluate` makes the page parse a script first, which takes time on a slowed-down
   // processor.

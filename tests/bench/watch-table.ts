@@ -1,7 +1,7 @@
 import type { Table } from '#functions/data/table.ts'
 
 /** The requests to the table, and what they read. */
-export interface Asked {
+export interface TableRequestCounts {
   /** Requests to DynamoDB. */
   requests: number
   /** Round trips: the longest chain of requests that wait for one another. */
@@ -20,8 +20,17 @@ export interface Asked {
 }
 
 /** Counts from now on the requests that pass through a table, and what they read. */
-export function watchTable(table: Table): Asked {
-  const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0, readItems: 0, readUnits: 0 }
+export function watchTable(table: Table): TableRequestCounts {
+  const asked: TableRequestCounts = {
+    requests: 0,
+    trips: 0,
+    streams: 0,
+    items: 0,
+    bytes: 0,
+    units: 0,
+    readItems: 0,
+    readUnits: 0,
+  }
   table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import type * as activity from '#shared/api/activity.ts'
 import type { CallsOf } from './call.ts'
-import { anySubject, pageCursor } from './id-rules.ts'
+import { anySubjectRule, pageCursorRule } from './id-rules.ts'
 
 export const activityCalls: CallsOf<typeof activity> = {
   'GET /api/activity': {
     access: 'tenantAdmin',
     leaves: 'activity.listed',
     ids: {
-      'query.patient_id': anySubject,
-      'query.actor_id': anySubject,
-      'query.subject_id': anySubject,
-      'query.cursor': pageCursor,
+      'query.patient_id': anySubjectRule,
+      'query.actor_id': anySubjectRule,
+      'query.subject_id': anySubjectRule,
+      'query.cursor': pageCursorRule,
     },
     places: {
       action: fc.constantFrom(undefined, 'delivery.read', 'patient.created, patient.edited'),

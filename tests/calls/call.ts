@@ -3,7 +3,7 @@ import type { ActivityAction } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { Lazy } from '#shared/model/lazy.ts'
 import type { Races } from '#tests/races/groups.ts'
-import type { Places } from '#tests/support/arbitrary-of.ts'
+import type { FieldGenerators } from '#tests/support/arbitrary-of.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import type { IdRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
@@ -19,8 +19,8 @@ export const create = 'delivery.create_orders'
 export const manage = 'delivery.edit_orders'
 
 /** The services that a call may need in addition to the table. */
-export const services = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
-export type Service = (typeof services)[number]
+export const serviceNames = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
+export type Service = (typeof serviceNames)[number]
 
 type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E> } : { body?: unknown }
 
@@ -80,7 +80,7 @@ export interface Line<E extends Entry = Entry> {
   /** The ids in query and body. `ids-in-requests` fails for a field that is named like an id and has no rule. */
   ids?: Readonly<Record<`query.${string}` | `body.${string}`, IdRule>>
   /** Values for the fuzz test, if the schema alone would rarely generate a successful request. */
-  places?: Places
+  places?: FieldGenerators
   /** How the call takes part in the race tests, which send pairs of calls at the same time, by group of pairs. */
   races?: Races
 }

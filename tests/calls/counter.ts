@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type * as counter from '#shared/api/counter.ts'
 import { type CallsOf, manage, view } from './call.ts'
-import { type IdRule, noPharmacist, pharmacistId } from './id-rules.ts'
+import { type IdRule, noPharmacist, pharmacistIdRule } from './id-rules.ts'
 import { placeholder } from './placeholders.ts'
 
 const deliveryIds: IdRule = {
@@ -33,7 +33,7 @@ export const counterCalls: CallsOf<typeof counter> = {
         body: { ids: [await aDelivery('assigned')], change: { status: 'cancelled', notes: 'It snows' } },
       }),
     },
-    ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistId },
+    ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistIdRule },
     places: {
       // The fuzz test sends only ids of deliveries that do not exist.
       ids: fc.constantFrom(['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'], ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a42']),

@@ -5,7 +5,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { completionData, deliveryBody, pngBytes, signature } from '#tests/support/builders.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import { type CallsOf, create, manage, type Ready, view } from './call.ts'
-import { noPatient, noPharmacist, pageCursor, patientId, pharmacistId, uploadKey } from './id-rules.ts'
+import { noPatient, noPharmacist, pageCursorRule, patientIdRule, pharmacistIdRule, uploadKeyRule } from './id-rules.ts'
 import { fromPreparedOrMissing, placeholder } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -42,7 +42,11 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     access: view,
     conditional: true,
     leaves: 'delivery.listed',
-    ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
+    ids: {
+      'query.patient_id': { of: 'Patient' },
+      'query.pharmacist_id': { of: 'User' },
+      'query.cursor': pageCursorRule,
+    },
     places: {
       patient_id: fc.constantFrom(undefined, undefined, placeholder('patient_id')),
       pharmacist_id: fc.constantFrom(undefined, placeholder('pharmacist_id'), 'null'),
@@ -60,7 +64,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         done: async () => (await at.app.table.queryAll(at.keys.ofPatient(patient))).length,
       }
     },
-    ids: { 'body.patient_id': patientId, 'body.pharmacist_id': pharmacistId },
+    ids: { 'body.patient_id': patientIdRule, 'body.pharmacist_id': pharmacistIdRule },
     races: {
       patient: { 'a new delivery': { body: ({ newDelivery }) => newDelivery, refusals: [noPatient] } },
       person: {
@@ -81,7 +85,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       const body = { pharmacist_id: at.driver.user.id }
       return { params: { id }, body, headers: { 'if-match': '1' }, done: changes(at, id), repeated: 409 }
     },
-    ids: { 'body.patient_id': patientId, 'body.pharmacist_id': pharmacistId },
+    ids: { 'body.patient_id': patientIdRule, 'body.pharmacist_id': pharmacistIdRule },
     places: {
       patient_id: fromPreparedOrMissing('patient_id'),
       delivery_date: fc.constantFrom('2099-01-01', undefined),
@@ -150,7 +154,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       const body = { status: 'in_progress' } as const
       return { as: at.driver, params: { id }, body, done: changes(at, id) }
     },
-    ids: { 'body.delivery_photo_key': uploadKey },
+    ids: { 'body.delivery_photo_key': uploadKeyRule },
     places: { status: fc.constantFrom('in_progress', 'cancelled', 'failed', 'delivered') },
     races: {
       delivery: {
@@ -214,7 +218,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         })),
     },
     needs: ['S3'],
-    ids: { 'body.delivery_photo_key': uploadKey },
+    ids: { 'body.delivery_photo_key': uploadKeyRule },
     // The fuzz test uses only these values, because any other signature method needs a name, and random instants are almost never
     // valid.
     places: { signature_method: fc.constantFrom('drawn', null), captured_at: fc.constant(undefined) },

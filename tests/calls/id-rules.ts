@@ -20,12 +20,12 @@ export const noPharmacist = '422 This pharmacist does not exist'
 export const noRole = '422 This role does not exist'
 
 /** The rule of a filter by the id of a thing of any kind. */
-export const anySubject: IdRule = { of: 'Subject' }
-export const patientId: IdRule = { of: 'Patient', refusal: noPatient }
-export const pharmacistId: IdRule = { of: 'User', refusal: noPharmacist }
-export const roleIds: IdRule = { of: 'Role', refusal: noRole, isList: true }
-export const uploadKey: IdRule = {
+export const anySubjectRule: IdRule = { of: 'Subject' }
+export const patientIdRule: IdRule = { of: 'Patient', refusal: noPatient }
+export const pharmacistIdRule: IdRule = { of: 'User', refusal: noPharmacist }
+export const roleIdsRule: IdRule = { of: 'Role', refusal: noRole, isList: true }
+export const uploadKeyRule: IdRule = {
   of: 'Upload',
   refusal: '422 The uploaded photo was not found. Please add it again.',
 }
-export const pageCursor: IdRule = { of: 'Cursor', refusal: '422 Unusable cursor' }
+export const pageCursorRule: IdRule = { of: 'Cursor', refusal: '422 Unusable cursor' }

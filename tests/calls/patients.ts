@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type * as patients from '#shared/api/patients.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type CallsOf, manage } from './call.ts'
-import { pageCursor } from './id-rules.ts'
+import { pageCursorRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Patient not found'
@@ -19,7 +19,7 @@ export const patientCalls: CallsOf<typeof patients> = {
     conditional: true,
     leaves: 'patient.searched',
     ready: () => ({ query: { q: 'grace' } }),
-    ids: { 'query.cursor': pageCursor },
+    ids: { 'query.cursor': pageCursorRule },
   },
   'POST /api/deliveries/patients': {
     access: manage,

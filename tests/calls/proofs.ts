@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type * as proofs from '#shared/api/proofs.ts'
 import { complete, completionData } from '#tests/support/builders.ts'
 import { type CallsOf, manage, view } from './call.ts'
-import { pageCursor } from './id-rules.ts'
+import { pageCursorRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
@@ -60,7 +60,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
     access: manage,
     conditional: true,
     leaves: 'delivery.listed',
-    ids: { 'query.cursor': pageCursor },
+    ids: { 'query.cursor': pageCursorRule },
   },
   'POST /api/deliveries/{id}/call-back': {
     access: manage,
@@ -91,7 +91,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
     leaves: 'audit.packet',
     ready: () => ({ body: { rx: [{ rx_number: 'RX-1' }] } }),
     otherwiseReady: { 'by days': () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }) },
-    ids: { 'query.cursor': pageCursor },
+    ids: { 'query.cursor': pageCursorRule },
     places: {
       rx: fc.constantFrom([{ rx_number: 'RX-1' }], [{ rx_number: '00 rx-1', date: '2026-03-10' }]),
       from: fc.constant(undefined),

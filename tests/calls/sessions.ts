@@ -5,7 +5,7 @@ import type * as factors from '#shared/api/factors.ts'
 import * as factorEntries from '#shared/api/factors.ts'
 import type * as sessions from '#shared/api/sessions.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
-import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
@@ -116,19 +116,23 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     async ready(at) {
       const { person, recoveryCodes } = await withApp(at, await aMember(at))
       const done = async () => 10 - ((await credentialsOf(at, person))?.recovery_hashes?.length ?? 0)
-      return { body: { mfa_token: await firstStep(at.app, person), code: recoveryCodes[0] ?? '' }, done, repeated: 401 }
+      return {
+        body: { mfa_token: await passFirstSignInStep(at.app, person), code: recoveryCodes[0] ?? '' },
+        done,
+        repeated: 401,
+      }
     },
     otherwiseReady: {
       'by the app': async (at) => {
         const { person, secret } = await withApp(at, await aMember(at))
-        const mfa_token = await firstStep(at.app, person)
+        const mfa_token = await passFirstSignInStep(at.app, person)
         const body = { mfa_token, code: codeOf(at.app, secret, 1) }
         return { body, done: await openings(at, person), repeated: 401 }
       },
       'by a passkey': async (at) => {
         const person = await aMember(at)
         const passkey = await aProof(at, person)
-        const body = { mfa_token: await firstStep(at.app, person), passkey }
+        const body = { mfa_token: await passFirstSignInStep(at.app, person), passkey }
         return { body, done: await openings(at, person), repeated: 401 }
       },
     },

@@ -6,7 +6,7 @@ import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
 import type { CallsOf } from './call.ts'
-import { noRole, roleIds } from './id-rules.ts'
+import { noRole, roleIdsRule } from './id-rules.ts'
 import { fromPrepared, fromPreparedOrMissing } from './placeholders.ts'
 import { newEmail, type Workplace } from './workplace.ts'
 
@@ -42,7 +42,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         repeated: 409,
       }
     },
-    ids: { 'body.roles': roleIds },
+    ids: { 'body.roles': roleIdsRule },
     races: {
       person: {
         'a colleague with that role': {
@@ -100,7 +100,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         done: async () => (await storedUser(at, id))?.session_epoch ?? 0,
       }
     },
-    ids: { 'body.roles': roleIds },
+    ids: { 'body.roles': roleIdsRule },
     places: { email: fc.constant(undefined) },
     races: {
       person: {

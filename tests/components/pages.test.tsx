@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
 import { SignedInRoutes } from '../../web/app/signed-in-routes.tsx'
-import { HiddenPagesSession } from '../../web/lib/session/session.ts'
+import { HiddenPagesSessionContext } from '../../web/lib/session/session.ts'
 import { aSession } from '../web/a-session.ts'
 
 const MadeUpPage = ({ label }: { label: string }) => <h1>{label}</h1>
@@ -20,9 +20,9 @@ const madeUp: SignedInPage = {
 const open = (path: string, permissions: string[]) =>
   render(
     <MemoryRouter initialEntries={[path]}>
-      <HiddenPagesSession value={aSession(permissions)}>
+      <HiddenPagesSessionContext value={aSession(permissions)}>
         <SignedInRoutes navigation={NavigationType.Pop} pages={{ madeUp }} />
-      </HiddenPagesSession>
+      </HiddenPagesSessionContext>
     </MemoryRouter>,
   )
 

@@ -1,12 +1,12 @@
 import type { APIRequestContext } from '@playwright/test'
 import { readRun, startRun } from '#shared/api/runs.ts'
-import { aDriver, type Staff, staff } from './deliveries-staff.ts'
+import { aDriver, type Staff, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 
 /** Signs in an administrator, and creates and signs in a driver whose day no other test uses. */
-export async function aDay(request: APIRequestContext, name: string) {
-  const admin = await staff('Amelia Hart')
+export async function adminAndOwnDriver(request: APIRequestContext, name: string) {
+  const admin = await signInStaff('Amelia Hart')
   return { admin, person: await aDriver(admin, nameHere(name), request) }
 }
 
@@ -14,5 +14,5 @@ export const runOf = async ({ call }: Staff, { user }: Staff) =>
   (await call(readRun, { params: { date: demoToday(), user_id: user.id } })).body
 
 /** Starts a driver's run of today with all its packages, whether they are loaded or not. */
-export const startAll = ({ call, user }: Staff) =>
+export const startRunWithAll = ({ call, user }: Staff) =>
   call(startRun, { params: { date: demoToday(), user_id: user.id }, body: { include_not_loaded: true } })

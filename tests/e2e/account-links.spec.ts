@@ -3,10 +3,10 @@ import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere, wordHere } from './new-names.ts'
-import { expectNoSideways, expectSaidTwice, expectToStay, ownPlace, signIn } from './support.ts'
+import { expectNoSideways, expectSaidTwice, expectToStay, signIn, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
-test.use(ownPlace())
+test.use(withOwnIpAddress())
 
 test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
   const email = addressHere('nora')

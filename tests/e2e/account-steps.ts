@@ -35,7 +35,7 @@ export async function joinByMail(request: APIRequestContext, email: string, pass
 }
 
 /** Has an administrator invite a person through the API. */
-export async function invitedByApi(
+export async function inviteByApi(
   request: APIRequestContext,
   administrator: { email: string; password: string },
   person: { full_name: string; email: string },

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { createUser } from '#shared/api/users.ts'
 import { choosePassword, joinByMail, logIn, signUp } from './account-steps.ts'
-import { staff } from './deliveries-staff.ts'
+import { signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere } from './new-names.ts'
-import { oldSession } from './old-session.ts'
+import { makeSessionOld } from './old-session.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
 
@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 async function somebodyNew(page: Page, name: string) {
   const { request } = page.context()
   const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.call(createUser, {
     body: { full_name, email, roles: [], is_tenant_admin: false, is_active: true, send_invitation: true },
   })
@@ -103,7 +103,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   })
 
   await test.step('new recovery codes and the removal ask who it is, by a code; the password alone signs in again', async () => {
-    await oldSession(page, /\/api\/auth\/(totp|recovery-codes)$/)
+    await makeSessionOld(page, /\/api\/auth\/(totp|recovery-codes)$/)
     await button(page, 'New recovery codes').click()
     await button(page, 'Make new codes').click()
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -186,7 +186,7 @@ test('a session alone adds no passkey: the password is asked for, and what was t
   await virtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
   await openAccount(page, full_name)
-  await oldSession(page, /\/api\/auth\/passkeys/)
+  await makeSessionOld(page, /\/api\/auth\/passkeys/)
   await button(page, 'Add a passkey').click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -246,7 +246,7 @@ test('an administrator resets the two-step sign-in of somebody who has lost thei
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(button(theirs, 'Remove My phone')).toBeVisible()
 
-  await (await staff('Amelia Hart')).enter(page, '/admin/users')
+  await (await signInStaff('Amelia Hart')).enter(page, '/admin/users')
   await page.getByRole('button', { name: `Edit ${full_name}` }).click()
   await button(page, 'Reset two-step sign-in').click()
   await expectGood(page, /^The authenticator app, the recovery codes and the passkeys of/)
@@ -297,13 +297,13 @@ test('the account page says that mail does not arrive', async ({ page }) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), mail_arrives: false } })
   })
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/account')
   await expectGood(page, /^Mail to \S+ does not arrive$/)
 })
 
 test('single keys are switched off, and on again', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/account')
   const box = page.getByLabel('Keyboard shortcuts')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -373,7 +373,7 @@ test(
 test('Google is connected by the account of the own address, which signs in, and by no other', {
   tag: '@proof',
 }, async ({ page }) => {
-  await (await staff('Daniel Reyes')).enter(page, '/account')
+  await (await signInStaff('Daniel Reyes')).enter(page, '/account')
   /** Chooses a person in Google's own window, which the local issuer imitates. */
   async function choose(name: string) {
     const opened = page.waitForEvent('popup')

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { delayResponse } from './held-back.ts'
-import { ownPlace, signIn } from './support.ts'
+import { signIn, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
-test.use(ownPlace())
+test.use(withOwnIpAddress())
 
 test('while the server is still to answer, the page says what it waits for', { tag: ['@proof', '@only-desk'] }, async ({
   page,

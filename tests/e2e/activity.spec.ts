@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { openMenu } from './account-steps.ts'
-import { aDelivery, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, type Staff, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -19,7 +19,7 @@ async function aMove(admin: Staff, name: string) {
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 
 test('an administrator reads who did what and takes it along as a file', async ({ page }, { project }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Moved')
   const { id } = await aMove(admin, name)
   await admin.enter(page, '/dashboard')
@@ -67,7 +67,7 @@ test('an administrator reads who did what and takes it along as a file', async (
 test('where filters leave nothing of what was read, the screen looks further back by itself, and then asks', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const days = ['2026-11-20', '2026-11-18', '2026-11-16', '2026-11-14', '2026-11-12', '2026-11-10', '2026-11-08']
   let calls = 0
   // The first seven responses are replaced by empty ones, each of which says that the server has read further back. The server
@@ -97,10 +97,10 @@ test('where filters leave nothing of what was read, the screen looks further bac
 })
 
 test('looks are shown on request, apart from changes, and equal ones are one row', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
   // Each read has a sign-in of its own, because a second read in the same sign-in could count as part of the first look.
-  for (let i = 0; i < 3; i++) await (await staff('Miguel Santos')).call(readDelivery, { params: { id } })
+  for (let i = 0; i < 3; i++) await (await signInStaff('Miguel Santos')).call(readDelivery, { params: { id } })
   await admin.enter(page, `/admin/activity?delivery=${id}`)
   await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])
   await page.getByLabel('Show looks').check()
@@ -112,7 +112,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
 test('a patient and a delivery are found by typing, and their pages lead to what was changed', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Chosen')
   const { id, patient_id } = await aMove(admin, name)
   await admin.enter(page, '/admin/activity')
@@ -156,7 +156,7 @@ test('a patient and a delivery are found by typing, and their pages lead to what
 })
 
 test('an export that a page of is lost says so, and can be stopped', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/activity')
   await expect(rows(page).first()).toBeVisible()
   await page.route(/activity\?.*limit=200/, (route) => route.abort())
@@ -174,8 +174,8 @@ test('an export that a page of is lost says so, and can be stopped', async ({ pa
 })
 
 test('who looked at a delivery is for administrators', { tag: '@proof' }, async ({ page, browser }) => {
-  const admin = await staff('Amelia Hart')
-  const driver = await staff('Miguel Santos')
+  const admin = await signInStaff('Amelia Hart')
+  const driver = await signInStaff('Miguel Santos')
   const { id } = await aDelivery(admin, nameHere('Looked'))
   const hers = await (await browser.newContext()).newPage()
   await driver.enter(hers, `/pharmacy/delivery/${id}`)

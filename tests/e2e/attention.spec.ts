@@ -6,8 +6,8 @@ import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery as aPlanned } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDay, startAll } from './a-day.ts'
-import { aDelivery, rowOf, staff } from './deliveries-staff.ts'
+import { adminAndOwnDriver, startRunWithAll } from './a-day.ts'
+import { aDelivery, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { wordHere } from './new-names.ts'
 import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
@@ -15,12 +15,12 @@ import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('the attention list says why and until when, and its next step does it', async ({ page, request }) => {
-  const { admin, person } = await aDay(request, 'Amos Attend')
+  const { admin, person } = await adminAndOwnDriver(request, 'Amos Attend')
   const [nobodys, soon, failed] = [`Una ${wordHere()}`, `Sue ${wordHere()}`, `Fay ${wordHere()}`]
   await aDelivery(admin, nobodys)
   await aDelivery(admin, soon, { pharmacist: person, filled: addDays(demoToday(), -9) })
   const { id } = await aDelivery(admin, failed, { pharmacist: person })
-  await startAll(person)
+  await startRunWithAll(person)
   await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
   await admin.enter(page, paths.attention)
   await expect(page.getByRole('tab').first()).toHaveText(/^Attention \(\d+/)
@@ -112,7 +112,7 @@ onOwnClock(
 )
 
 test('an administrator says when a package has to be back, and what staff see', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, paths.tenantSettings)
   const days = page.getByLabel('Days until a package goes back to stock')
   await days.fill('61')

@@ -5,7 +5,7 @@ import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, deliver, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, rowOf, type Staff, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
@@ -62,7 +62,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   page,
   context,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const [one, twice, none] = [number(), number(), number()]
   await delivered(admin, [one], { signer_name: 'Ana', signer_relationship: 'family' })
   await delivered(admin, [twice])
@@ -101,7 +101,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
 test('a letter is read before it is answered: what is no prescription is left out, any line is struck and any word added, by keys alone', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { body: own } = await admin.call(readSettings, {})
   const [known, none, called] = [number(), number(), number()]
   await delivered(admin, [known])
@@ -135,7 +135,7 @@ test('a letter is read before it is answered: what is no prescription is left ou
 })
 
 test('a packet that is being made can be cancelled, and made after all', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const rx = number()
   await delivered(admin, [rx])
   await admin.enter(page, '/pharmacy/audit')
@@ -158,7 +158,7 @@ test('a packet that is being made can be cancelled, and made after all', { tag: 
 })
 
 test('without a number nothing is looked for', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/pharmacy/audit')
   await page.getByLabel('Numbers, or the whole letter').fill('Dear pharmacist, of 11/03/2026')
   await page.getByRole('button', { name: 'Find records' }).click()
@@ -168,7 +168,7 @@ test('without a number nothing is looked for', async ({ page }) => {
 test('the page says what the proof lacks, and takes a correction beside what was signed', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const rx = number()
   const id = await delivered(admin, [rx], { signer_name: 'Ana', signer_relationship: 'family' })
   await admin.enter(page, `/pharmacy/delivery/${id}`)
@@ -196,7 +196,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
 test('who wants to be called is in the list of what needs attention, and what came of the call on the page', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { id: first, patient } = await underWay(admin, 'Calla', [number()])
   await deliver(admin, first)
   const { id } = await aDelivery(admin, '', { patientId: patient.id, pharmacist: admin, status: 'in_progress' })
@@ -220,7 +220,7 @@ test('who wants to be called is in the list of what needs attention, and what ca
 test('ink that is no signature is asked for again, and kept if that is all there is', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { id } = await underWay(admin, 'Weak', [number()])
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   await page.getByRole('button', { name: 'Complete Delivery' }).click()

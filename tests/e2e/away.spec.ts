@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import type { Person } from '#tests/support/test-app.ts'
-import { addressOf, enter, type Pharmacy, password, test } from './own-clock.ts'
+import { addressOf, enter, type OwnProduct, password, test } from './own-clock.ts'
 import { fillIn } from './support.ts'
 
 const list = '/pharmacy/delivery'
@@ -23,20 +23,20 @@ const settle = (context: BrowserContext) =>
   )
 
 /** Moves the clocks of the product and of the browser forward. */
-async function pause(context: BrowserContext, { app }: Pharmacy, minutes: number) {
+async function pause(context: BrowserContext, { app }: OwnProduct, minutes: number) {
   await settle(context)
   pass(app, minutes * seconds.minute)
   await context.clock.fastForward(minutes * 60_000)
 }
 
 /** Moves the clocks forward, and returns the status of the server's response when a page next refreshes its tokens by itself. */
-async function answerAfter(context: BrowserContext, at: Pharmacy, minutes: number) {
+async function answerAfter(context: BrowserContext, at: OwnProduct, minutes: number) {
   const answered = context.waitForEvent('response', (response) => response.url().endsWith('/api/auth/refresh'))
   await pause(context, at, minutes)
   return (await answered).status()
 }
 
-async function signInAgain(page: Page, { person }: Pharmacy) {
+async function signInAgain(page: Page, { person }: OwnProduct) {
   await page.getByLabel('Email', { exact: true }).fill(person.user.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in to your account' }).click()
@@ -64,7 +64,7 @@ test('a minute before the limit nothing happens, at the limit the page signs out
 })
 
 /** Creates a delivery of `driver` that is in progress, opens it as `at.person`, and fills in and signs its completion. */
-async function atTheDoor(context: BrowserContext, at: Pharmacy, driver: Person) {
+async function atTheDoor(context: BrowserContext, at: OwnProduct, driver: Person) {
   const { id } = await aDelivery(at.app, { ...at.pharmacy, driver }, { status: 'in_progress' })
   const page = await enter(context, at, `${list}/${id}`)
   await page.getByRole('button', { name: 'Complete Delivery' }).click()

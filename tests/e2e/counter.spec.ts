@@ -4,7 +4,16 @@ import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, deliver, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
+import {
+  aDelivery,
+  aPatient,
+  deliver,
+  isCall,
+  rowOf,
+  type Staff,
+  signInStaff,
+  unfoldFilters,
+} from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere } from './new-names.ts'
@@ -13,7 +22,7 @@ import { test } from './watched-test.ts'
 
 let admin: Staff
 test.beforeEach(async () => {
-  admin = await staff('Amelia Hart')
+  admin = await signInStaff('Amelia Hart')
 })
 
 async function openSearch(page: Page) {
@@ -117,7 +126,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   test.slow()
   const name = nameHere('Manning')
   const one = await aDelivery(admin, `${name} One`)
-  const two = await aDelivery(admin, `${name} Two`, { pharmacist: await staff('Miguel Santos') })
+  const two = await aDelivery(admin, `${name} Two`, { pharmacist: await signInStaff('Miguel Santos') })
   await admin.enter(page, '/pharmacy/delivery')
   for (const { patient_name } of [one, two])
     await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
@@ -179,7 +188,7 @@ test('a tick ends with its row, so that nothing is changed out of sight', { tag:
 
 test('what is late is a filter of the list', async ({ page, context }) => {
   const name = nameHere('Latham')
-  const driver = await staff('Miguel Santos')
+  const driver = await signInStaff('Miguel Santos')
   await aDelivery(admin, `${name} Open`)
   const done = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, done.id)
@@ -224,7 +233,7 @@ test('a list is read again by itself, and disturbs nothing that is ticked or typ
   const changing = await aDelivery(admin, `${name} Changing`)
   await admin.enter(page, '/pharmacy/delivery')
   await page.getByRole('checkbox', { name: `Select ${kept.patient_name}` }).check()
-  const { user } = await staff('Keisha Brown')
+  const { user } = await signInStaff('Keisha Brown')
   await admin.call(updateDelivery, { params: { id: changing.id }, body: { pharmacist_id: user.id } })
   const polled = page.waitForRequest((request) => request.headers()['x-background'] === '1')
   await page.clock.fastForward(31_000)
@@ -239,7 +248,7 @@ test('runs, a run, attention, a patient, the directory and the day are live like
 }, async ({ page }) => {
   test.slow()
   await page.clock.install()
-  const [driver, other] = [await staff('Miguel Santos'), await staff('Keisha Brown')]
+  const [driver, other] = [await signInStaff('Miguel Santos'), await signInStaff('Keisha Brown')]
   const name = nameHere('Vivian Live')
   const patient = await aPatient(admin, name)
   const { id } = await aDelivery(admin, name, { patientId: patient.id })
@@ -299,7 +308,7 @@ test('the number that needs attention, beside the list, and one’s own run on t
   tag: '@proof',
 }, async ({ page }) => {
   await page.clock.install()
-  const driver = await staff('Miguel Santos')
+  const driver = await signInStaff('Miguel Santos')
   const another = () => aDelivery(admin, nameHere('Livia'), { pharmacist: driver })
   const expectNext = (look: () => Promise<unknown>) =>
     expect(async () => {

@@ -11,7 +11,7 @@ import {
   readStatusHistory,
   updateDelivery,
 } from '#shared/api/deliveries.ts'
-import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { expectSaidTwice, expectToStay, sign } from './support.ts'
@@ -21,7 +21,7 @@ const list = '/pharmacy/delivery'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 
 test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Faye Ling')
   const { id } = await aDelivery(admin, patient)
   const loses = (entry: { path: string }) =>
@@ -91,7 +91,7 @@ const fail = (page: Page, entry: { path: string; method: string }) =>
 test('a change of status that fails says so in the words of its place', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const patient = nameHere('Wendy Words')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })
   const start = rowOf(page, patient).getByRole('button', { name: /^Start Delivery/ })
@@ -137,7 +137,7 @@ test('a change of status that fails says so in the words of its place', { tag: [
 test('what an unassigned delivery does not allow, and what its page could not do, is told', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
-  const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
+  const [admin, reyes] = [await signInStaff('Amelia Hart'), await signInStaff('Daniel Reyes')]
   const { id } = await aDelivery(admin, nameHere('Una Signed'))
   await admin.enter(page, `${list}/${id}`)
   await expect(page.getByText('No status changes available')).toBeVisible()
@@ -162,7 +162,7 @@ test('what an unassigned delivery does not allow, and what its page could not do
 test('at the door a camera or an answer that fails costs nothing that was entered', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Cara Dark'), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${list}/${id}`)
   await page.getByRole('button', { name: 'Complete Delivery' }).click()

@@ -10,13 +10,13 @@ import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
 import { test } from './watched-test.ts'
 
-export type Staff = Awaited<ReturnType<typeof staff>>
+export type Staff = Awaited<ReturnType<typeof signInStaff>>
 
 /**
  * Signs in a person of the demo pharmacy, who can then call the API beside the browser, or open a page as somebody who is signed
  * in.
  */
-export const staff = (who: (typeof demoStaff)[number]['full_name']) =>
+export const signInStaff = (who: (typeof demoStaff)[number]['full_name']) =>
   signedIn(demoStaff.find(({ full_name }) => full_name === who)?.email ?? '')
 
 /** Adds a driver, whose day no other test uses, to the demo pharmacy, and signs them in. */

@@ -3,9 +3,9 @@ import { completeDelivery, readStatusHistory, updateDelivery } from '#shared/api
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, type Staff, signInStaff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { dayHere, nameHere } from './new-names.ts'
+import { daysAheadHere, nameHere } from './new-names.ts'
 import { expectNoSideways, expectSaidTwice, fillIn, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -24,7 +24,7 @@ const timesDelivered = async ({ call }: Staff, id: string) =>
   (await call(readStatusHistory, { params: { id } })).body.filter(({ new_status }) => new_status === 'delivered').length
 
 test('the list is narrowed by filters that live in the address', async ({ page }) => {
-  const [admin, keisha] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
+  const [admin, keisha] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const [mine, nobodys] = [nameHere('Frieda Given'), nameHere('Frieda Nobody')]
   await aDelivery(admin, mine, { pharmacist: keisha })
   await aDelivery(admin, nobodys)
@@ -87,7 +87,7 @@ test('of two who assign one delivery, the second hears of it and sees what it ha
   page,
   browser,
 }) => {
-  const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
+  const [admin, reyes] = [await signInStaff('Amelia Hart'), await signInStaff('Daniel Reyes')]
   const patient = nameHere('Theodora Contested')
   await aDelivery(admin, patient)
   await admin.enter(page, list)
@@ -110,7 +110,7 @@ test('of two who assign one delivery, the second hears of it and sees what it ha
 })
 
 test('an edit of what was changed meanwhile is refused in plain words and keeps what was typed', async ({ page }) => {
-  const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
+  const [admin, reyes] = [await signInStaff('Amelia Hart'), await signInStaff('Daniel Reyes')]
   const { id } = await aDelivery(admin, nameHere('Edith Stale'), { pharmacist: reyes })
   await admin.enter(page, `${list}/${id}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -135,7 +135,7 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
 test('a photo by the camera, and an answer that is lost: sent again, it is one completion', { tag: '@proof' }, async ({
   page,
 }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const patient = nameHere('Camille Lens')
   const underWay = { pharmacist: driver, status: 'in_progress' } as const
   const { id, patient_id } = await aDelivery(admin, patient, underWay)
@@ -193,7 +193,7 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
 })
 
 test('who only delivers sees nothing of what administrators do', async ({ page }, { project }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const patient = nameHere('Norma Plain')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })
   await driver.enter(page, `${list}?view=patients`)
@@ -231,7 +231,7 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
 test('the package slip is printed alone, with the code that leads back to the delivery', { tag: '@only-desk' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Prudence Slip')
   const delivery = await aDelivery(admin, patient)
   const { id } = delivery
@@ -273,7 +273,7 @@ test('the package slip is printed alone, with the code that leads back to the de
 test('an administrator changes the status by the table of transitions, and the history tells who did', {
   tag: '@only-desk',
 }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Tracy Status'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)
   const change = page.getByLabel('Change status')
@@ -295,7 +295,7 @@ test('an administrator changes the status by the table of transitions, and the h
 test('a delivery that is kept pending waits under its status, and is deleted there once that is confirmed', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Delia Pending')
   const gone = await aPatient(admin, nameHere('Gideon Gone'))
   await aPatient(admin, patient)
@@ -348,7 +348,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
 })
 
 test('a new patient and the delivery around them ask before Back leaves them', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()
   await page.getByLabel('Delivery Notes').fill('Ring twice')
@@ -382,9 +382,9 @@ async function tabTo(wanted: Locator) {
 }
 
 test('a delivery is assigned and the form opened without a mouse', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Keyne Board')
-  const date = addDays(demoToday(), dayHere(201))
+  const date = addDays(demoToday(), daysAheadHere(201))
   await aDelivery(admin, patient, { date })
   await admin.enter(page, `${list}?date=${date}`)
   const assignment = assignmentOf(page, patient)

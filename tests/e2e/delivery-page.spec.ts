@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readProof } from '#shared/api/proofs.ts'
-import { aDelivery, deliver, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, deliver, type Staff, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
@@ -12,8 +12,8 @@ const phone = { width: 390, height: 844 }
 let admin: Staff
 let driver: Staff
 test.beforeEach(async () => {
-  admin = await staff('Amelia Hart')
-  driver = await staff('Miguel Santos')
+  admin = await signInStaff('Amelia Hart')
+  driver = await signInStaff('Miguel Santos')
 })
 
 /** Returns the distance in pixels between the top of the page and an element. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import { elsewhere } from '#tests/support/elsewhere.ts'
+import { addressesElsewhere } from '#tests/support/elsewhere.ts'
 import { pagesOf } from '../bench/web-weight.ts'
 import { installDriver } from './page-driver.ts'
 import { signIn } from './support.ts'
@@ -18,8 +18,8 @@ test('no remembered page leads elsewhere', { tag: '@only-desk' }, async ({ page 
       places.push(location.href)
     }
     return places
-  }, elsewhere)
-  expect(landed).toEqual(elsewhere.map(() => new URL('/dashboard', page.url()).href))
+  }, addressesElsewhere)
+  expect(landed).toEqual(addressesElsewhere.map(() => new URL('/dashboard', page.url()).href))
 })
 
 test('every document and every answer names the release', { tag: '@only-desk' }, async ({ page, request }) => {

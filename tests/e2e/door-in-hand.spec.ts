@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { atTheDoor, button, overlap } from './at-the-door.ts'
+import { atTheDoor, button, elementsOverlap } from './at-the-door.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -49,7 +49,7 @@ test('a thumb finds everything at the door, and sees what it is told', { tag: '@
 
   await save.press('Enter')
   await expect(message).toBeVisible()
-  expect(await overlap(message.locator('..'), button(dialog, 'Close'))).toBe(false)
+  expect(await elementsOverlap(message.locator('..'), button(dialog, 'Close'))).toBe(false)
   expect(await tooSmall(dialog)).toEqual([])
 
   await fillIn(dialog)

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { changeStatus, completeDelivery, createDelivery, readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
-import { atTheDoor, button, dialogOf, list } from './at-the-door.ts'
-import { aDelivery, aPatient, isCall, type Staff, staff } from './deliveries-staff.ts'
+import { atTheDoor, button, dialogOf, listPath } from './at-the-door.ts'
+import { aDelivery, aPatient, isCall, type Staff, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 import { fillIn, sign } from './support.ts'
@@ -133,9 +133,9 @@ test('money is asked about where it differs, a comma is the point, and one tap f
 
 test('what the door needs comes right after the address on a phone', { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 })
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await withNeeds(admin, nameHere('Nina Needs'), { pharmacist: driver })
-  await driver.enter(page, `${list}/${id}`)
+  await driver.enter(page, `${listPath}/${id}`)
   const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0
   const needs = page.getByRole('heading', { name: 'Requirements' })
   await expect(needs).toBeVisible()
@@ -240,7 +240,7 @@ test('Back closes a layer at a time, and what is signed says that it is not sent
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(page.url()).toBe(address)
   await page.getByRole('link', { name: 'Back to deliveries' }).click()
-  await expect(page).toHaveURL(new RegExp(`${list}$`))
+  await expect(page).toHaveURL(new RegExp(`${listPath}$`))
   await expect(page.getByText('Signed, not sent').first()).toBeVisible()
   await page.goBack()
   await button(page, 'Complete Delivery').click()
@@ -375,9 +375,9 @@ test('what no byte moves of is saved on the phone after half a minute, and sent 
 test('a start whose answer was lost is one’s own, not a stranger’s', { tag: ['@proof', '@phone'] }, async ({
   page,
 }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Own'), { pharmacist: driver })
-  await driver.enter(page, `${list}/${id}`)
+  await driver.enter(page, `${listPath}/${id}`)
   await page.route(
     (url) => isCall(url, changeStatus),
     async (route) => {
@@ -412,7 +412,7 @@ function counting() {
 }
 
 test('a first delivery takes 14 taps from the sign-in, an ordinary one 9', { tag: '@proof' }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Tara Taps')
   const { patient_id } = await aDelivery(admin, name, { pharmacist: driver })
   const { tap, sign: signIt, count } = counting()

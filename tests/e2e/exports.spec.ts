@@ -6,7 +6,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, deliver, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
@@ -24,7 +24,7 @@ async function exported(page: Page, name: RegExp) {
 }
 
 test('the deliveries of a day are taken along as a table, which no spreadsheet computes', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = `=${nameHere('HYPERLINK')}`
   const date = addDays(demoToday(), 500 + (Date.now() % 400))
   const { id } = await aDelivery(admin, name, { date, prescription: 'RX-77' })
@@ -49,7 +49,7 @@ test('the deliveries of a day are taken along as a table, which no spreadsheet c
 })
 
 test('the patients that are found are taken along as a table', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Quill')
   await aPatient(admin, name)
   await admin.enter(page, '/pharmacy/delivery?view=patients')
@@ -65,7 +65,7 @@ test('the patients that are found are taken along as a table', { tag: '@proof' }
 test('nothing is read of an export that is not noted; one under way can be stopped, and one that fails says so', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const pages: string[] = []
   page.on('request', (request) => request.url().includes('limit=200') && pages.push(request.url()))
   await admin.enter(page, '/pharmacy/delivery?view=past')
@@ -84,14 +84,14 @@ test('nothing is read of an export that is not noted; one under way can be stopp
 })
 
 test('whoever does not manage deliveries exports none', async ({ page }) => {
-  const driver = await staff('Miguel Santos')
+  const driver = await signInStaff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await expect(exportButton(page)).toHaveCount(0)
 })
 
 test('all that is known of a patient is taken along as one file', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ruth Calder'))
   const wanted = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }
   const delivered = await aDelivery(admin, patient.name, { ...wanted, status: 'in_progress' })
@@ -122,7 +122,7 @@ test('all that is known of a patient is taken along as one file', async ({ page 
 })
 
 test('a record of which a picture does not come is not handed out in part', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Otto Lind'))
   const wanted = { patientId: patient.id, pharmacist: admin, status: 'in_progress' } as const
   await deliver(admin, (await aDelivery(admin, patient.name, wanted)).id)
@@ -134,7 +134,7 @@ test('a record of which a picture does not come is not handed out in part', { ta
 })
 
 test('of what is late, what is not late stays out of the table', { tag: '@proof' }, async ({ page, context }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Lamont'))
   const body = { delivery_date: demoToday(), patient_id: patient.id }
   await admin.call(createDelivery, {

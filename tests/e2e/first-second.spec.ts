@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { Delivery as FullDelivery } from '#shared/model/delivery.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { pagesOf } from '../bench/web-weight.ts'
-import { aDelivery, staff } from './deliveries-staff.ts'
+import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
@@ -116,7 +116,7 @@ test('every page has its line here', async () => {
 })
 
 test('pages that need no session show by what their documents name', { tag: '@proof' }, async ({ page }) => {
-  for (const [name, [path, says]] of inTurn(Object.entries(publicVisits), 1, 3))
+  for (const [name, [path, says]] of sampleUnlessProof(Object.entries(publicVisits), 1, 3))
     await test.step(name, async () => {
       const bounded = await page.context().newPage()
       await openByDocument(bounded, path)
@@ -143,14 +143,18 @@ test('pages that signed-in people open by address show by what their documents n
   tag: '@proof',
 }, async ({ page }) => {
   test.slow()
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const delivery = await aDelivery(admin, nameHere('Firsty'), { prescription: `RX-${randomUUID()}` })
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  for (const [name, [[path, says], ...others]] of inTurn(Object.entries(visits(admin.user.id, delivery)), 1, 3))
+  for (const [name, [[path, says], ...others]] of sampleUnlessProof(
+    Object.entries(visits(admin.user.id, delivery)),
+    1,
+    3,
+  ))
     await test.step(name, async () => {
       const bounded = await page.context().newPage()
       await openByDocument(bounded, path)
@@ -169,7 +173,7 @@ test('pages that signed-in people open by address show by what their documents n
 })
 
 test('who is signed in is asked before anything else of the page has come', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.route(/\/assets\/(index|calls|transport|frame)-\w+\.js/, () => undefined)
@@ -184,7 +188,7 @@ test('what a page shows first is asked before anything else of the page has come
   page,
 }) => {
   test.slow()
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Earla'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -214,7 +218,7 @@ test('what a page shows first is asked before anything else of the page has come
 })
 
 test('an address that may not be seen is not asked for', { tag: '@proof' }, async ({ page }) => {
-  const driver = await staff('Miguel Santos')
+  const driver = await signInStaff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   const asked: string[] = []
@@ -240,7 +244,7 @@ test('an address that may not be seen is not asked for', { tag: '@proof' }, asyn
 test('from the first picture on, the frame waits with room for rows', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)
@@ -267,7 +271,7 @@ test('from the first picture on, the frame waits with room for rows', { tag: ['@
 test('a link that is pressed is read before the button is let go, and once; a pointer that rests reads nothing', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Pressia')
   const { id } = await aDelivery(admin, name)
   await admin.enter(page, '/pharmacy/delivery')

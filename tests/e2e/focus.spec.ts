@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { choosePassword, signUp } from './account-steps.ts'
-import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
-import { dayHere, isPhone, nameHere } from './new-names.ts'
+import { daysAheadHere, isPhone, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -69,9 +69,9 @@ test('pages inside the layout begin at their title, too', { tag: '@proof' }, asy
 })
 
 test('Back from a delivery goes on at the row that was opened, however it was opened', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const names = ['Zack', 'Zoltan', 'Zuri'].map((first) => nameHere(`${first} Opened`))
-  const date = addDays(demoToday(), dayHere(160))
+  const date = addDays(demoToday(), daysAheadHere(160))
   for (const name of names) await aDelivery(admin, name, { date })
   await admin.enter(page, `${list}?date=${date}`)
   const name = names[1] ?? ''
@@ -97,7 +97,7 @@ test('Back from a delivery goes on at the row that was opened, however it was op
 })
 
 test('a refused dialog leaves the keyboard at what is wrong, and a deleted row at the next one', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   // These names sort next to each other, whatever names the tests at the other screen size add meanwhile.
   const names = ['Abel', 'Bert', 'Carl'].map((name) => `${nameHere('Zz')} ${name}`)
   for (const name of names) {
@@ -167,7 +167,7 @@ test('a refused dialog leaves the keyboard at what is wrong, and a deleted row a
 })
 
 test('the delivery form keeps the keyboard where it is worked on', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Zoe Picked')
   await aPatient(admin, name)
   await admin.enter(page, `${list}?view=create`)
@@ -201,7 +201,7 @@ test('the delivery form keeps the keyboard where it is worked on', { tag: '@proo
 })
 
 test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const [pending, next, mine] = ['Zara Pending', 'Zena Pending', 'Zita Started'].map(nameHere)
   const date = isPhone() ? '2031-03-01' : '2031-03-02'
   for (const name of [pending, next]) await aDelivery(admin, name ?? '', { date, status: 'pending' })
@@ -243,7 +243,7 @@ test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, 
 })
 
 test('a delivery keeps the keyboard from its start to its end', { tag: '@proof' }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Zachary Started'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)
   await press(page, 'Start Delivery')
@@ -274,7 +274,7 @@ test('a delivery keeps the keyboard from its start to its end', { tag: '@proof' 
 test('a change of status, and the next products, keep the keyboard in their block', { tag: '@proof' }, async ({
   page,
 }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Zsofia Status'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)
   await page.getByLabel('Change status').selectOption('Cancelled')
@@ -286,7 +286,7 @@ test('a change of status, and the next products, keep the keyboard in their bloc
 })
 
 test('a page of a list that was asked for by key begins at its first row', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const family = nameHere('Zobel')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
   // The patients are created one after the other, because a busy machine cannot handle all at once.

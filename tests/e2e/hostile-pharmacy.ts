@@ -46,7 +46,7 @@ const sender =
 /**
  * Signs up a pharmacy whose name, owner, domain and description are hostile texts. Returns its id and its administrator's tokens.
  */
-export async function foundHostilePharmacy(request: APIRequestContext) {
+export async function signUpHostilePharmacy(request: APIRequestContext) {
   const [text = ''] = hostileTexts
   const email = `${randomUUID()}@hostile.example`
   const password = 'Sturdy-Bridge-77'
@@ -124,7 +124,7 @@ export async function createHostileData(request: APIRequestContext, token: strin
 }
 
 /** Cancels the deliveries in progress, so that they appear among past deliveries. */
-export async function cancelAll(request: APIRequestContext, token: string, all: readonly Stained[]) {
+export async function cancelUnderWay(request: APIRequestContext, token: string, all: readonly Stained[]) {
   const send = sender(request, token)
   for (let i = 0; i < all.length; i += 6)
     await Promise.all(

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cancelAll, createHostileData, foundHostilePharmacy, textsOf } from './hostile-pharmacy.ts'
+import { cancelUnderWay, createHostileData, signUpHostilePharmacy, textsOf } from './hostile-pharmacy.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { installDriver } from './page-driver.ts'
 import { sign } from './support.ts'
@@ -43,7 +43,7 @@ test(
   async ({ page, request }, { project }) => {
     test.slow()
     const faults = await watch(page)
-    const { access_token, refresh_token } = await foundHostilePharmacy(request)
+    const { access_token, refresh_token } = await signUpHostilePharmacy(request)
     const all = await createHostileData(request, access_token)
     const stained = all.map(({ text, ...ids }) => ({ ...ids, ...textsOf(text) }))
     const url = project.use.baseURL ?? ''
@@ -180,7 +180,7 @@ test(
     }, stained)
     await expectHarmless('the second step of a completion')
 
-    await cancelAll(request, access_token, all)
+    await cancelUnderWay(request, access_token, all)
     await page.goto(`${list}?view=past`)
     await page.evaluate(async (shown) => {
       for (const { name, street, staff } of shown) await window.driver.read(name, street, staff)
@@ -244,7 +244,7 @@ test(
   { tag: ['@proof', '@only-desk'] },
   async ({ page, request }, { project }) => {
     const faults = await watch(page)
-    const { tenant_id, access_token, refresh_token } = await foundHostilePharmacy(request)
+    const { tenant_id, access_token, refresh_token } = await signUpHostilePharmacy(request)
     const url = project.use.baseURL ?? ''
     await page.context().addCookies([
       { name: 'access_token', value: access_token, url },

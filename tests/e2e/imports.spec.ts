@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { importDeliveries } from '#shared/api/imports.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { isCall, rowOf, staff } from './deliveries-staff.ts'
+import { isCall, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
@@ -41,7 +41,7 @@ const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
 test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const date = aDay()
   const [first, second] = [nameHere('Hopper'), nameHere('Rhodes')]
   const lines = [
@@ -87,7 +87,7 @@ test('a file of another system becomes deliveries: what is wrong is mended there
 test('an import goes on through a server that is busy, away and silent, and each row gets in once', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const date = aDay()
   const name = nameHere('Lamarr')
   const answers = [
@@ -119,7 +119,7 @@ test('an import that is cancelled says what is in, and the same file brings the 
 }) => {
   // Importing 450 rows takes a busy machine a while.
   test.setTimeout(180_000)
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const date = aDay()
   const name = nameHere('Noether')
   const lines = Array.from({ length: 250 }, (_, i) => lineOf({ name: `${name} ${i}`, date }))
@@ -147,7 +147,7 @@ test('an import that is cancelled says what is in, and the same file brings the 
 test('a browser that was killed in the middle of an import is no loss: the same file brings the rest', {
   tag: '@proof',
 }, async ({ page, context }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Germain')
   const lines = Array.from({ length: 120 }, (_, i) => lineOf({ name: `${name} ${i}`, date: aDay() }))
   await admin.enter(page, '/pharmacy/import?kind=deliveries')
@@ -165,7 +165,7 @@ test('a browser that was killed in the middle of an import is no loss: the same 
 })
 
 test('patients are imported from the directory', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Franklin')
   await admin.enter(page, '/pharmacy/delivery?view=patients')
   await page.getByRole('tabpanel').getByRole('link', { name: 'Import' }).click()
@@ -178,7 +178,7 @@ test('patients are imported from the directory', { tag: '@proof' }, async ({ pag
 })
 
 test('a file of ten thousand rows is checked within the memory of a phone', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/pharmacy/import?kind=deliveries')
   await choose(
     page,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { staff } from './deliveries-staff.ts'
+import { signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -9,7 +9,7 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   request,
 }) => {
   const name = nameHere('Dispensing system')
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/integrations')
   const button = (text: string) => page.getByRole('button', { name: text, exact: true })
   const statusOf = async (key: string) =>

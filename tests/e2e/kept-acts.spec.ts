@@ -4,14 +4,21 @@ import { recordAttempt } from '#shared/api/attempts.ts'
 import { changeStatus, completeDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, dialogOf } from './at-the-door.ts'
-import { aDriver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDriver, isCall, rowOf, type Staff, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { fillIn } from './support.ts'
-import { couldNot, isNext, nextStop, signAndConfirm, stored, underway } from './underway.ts'
+import {
+  nextStop,
+  openStartedRun,
+  packageOfNextStop,
+  recordNoAnswer,
+  signAndConfirm,
+  storedDelivery,
+} from './underway.ts'
 import { test } from './watched-test.ts'
 
-const statusOf = (admin: Staff, id: string) => async () => (await stored(admin, id)).status
+const statusOf = (admin: Staff, id: string) => async () => (await storedDelivery(admin, id)).status
 
 /** Collects the paths of the completions and attempts that the server has answered, in order. */
 function actsIn(context: BrowserContext) {
@@ -26,9 +33,9 @@ function actsIn(context: BrowserContext) {
 test('without a signal a whole stretch is done: each act is saved, the next stop comes up, and all are sent by themselves', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
-  const { admin, packages } = await underway(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
+  const { admin, packages } = await openStartedRun(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
   await context.setOffline(true)
-  const first = await isNext(page, packages)
+  const first = await packageOfNextStop(page, packages)
   await nextStop(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
@@ -37,8 +44,8 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   await expect(page.getByText('1 waiting')).toBeVisible()
   await expect(nextStop(page)).not.toContainText(first.patient_name)
 
-  const second = await isNext(page, packages)
-  await couldNot(page)
+  const second = await packageOfNextStop(page, packages)
+  await recordNoAnswer(page)
   await expect(page.getByText('2 waiting')).toBeVisible()
   const back = page.getByRole('button', { name: `Back at the pharmacy: ${second.patient_name}` })
   await expect(page.getByText('Saved on this phone').first()).toBeVisible()
@@ -51,7 +58,7 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   await context.setOffline(false)
   await expect(page.getByText(/waiting/)).toHaveCount(0)
   await expect.poll(statusOf(admin, first.id)).toBe('delivered')
-  expect(await stored(admin, second.id)).toMatchObject({
+  expect(await storedDelivery(admin, second.id)).toMatchObject({
     ...{ status: 'failed', attempts: [{ reason: 'no_answer' }], returned_at: expect.any(String) },
   })
   expect(sent).toHaveLength(2)
@@ -70,15 +77,15 @@ test('a day of sixty stops is done without a signal at any door, with a moment o
 }, async ({ page, context, request }) => {
   test.setTimeout(900_000)
   const patients = Array.from({ length: 60 }, (_, i) => `Nr${i}`)
-  const { admin, packages } = await underway(page, request, 'Sixta Stops', patients)
+  const { admin, packages } = await openStartedRun(page, request, 'Sixta Stops', patients)
   const ends = new Map<string, string>()
   for (const [i] of packages.entries()) {
     await context.setOffline(true)
-    const { id } = await isNext(page, packages)
+    const { id } = await packageOfNextStop(page, packages)
     expect(ends.has(id)).toBe(false)
     const isRefused = i % 4 === 3
     ends.set(id, isRefused ? 'failed' : 'delivered')
-    if (isRefused) await couldNot(page)
+    if (isRefused) await recordNoAnswer(page)
     else {
       await button(nextStop(page), /^Complete: /).click()
       await signAndConfirm(page)
@@ -89,14 +96,14 @@ test('a day of sixty stops is done without a signal at any door, with a moment o
     await context.setOffline(false)
     await expect(page.getByText(/waiting/)).toHaveCount(0, { timeout: 60_000 })
   }
-  for (const [id, status] of ends) expect(await stored(admin, id)).toMatchObject({ status })
+  for (const [id, status] of ends) expect(await storedDelivery(admin, id)).toMatchObject({ status })
 })
 
 test('an act whose answer was lost is sent again with its key, and done once', { tag: ['@proof', '@phone'] }, async ({
   page,
   request,
 }) => {
-  const { admin, packages } = await underway(page, request, 'Lotte Lost', ['Ada'])
+  const { admin, packages } = await openStartedRun(page, request, 'Lotte Lost', ['Ada'])
   const [one] = packages
   let isLost = false
   await page.route(
@@ -115,15 +122,15 @@ test('an act whose answer was lost is sent again with its key, and done once', {
   await expect(page.getByText('1 waiting')).toBeVisible()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText('1 waiting')).toHaveCount(0)
-  expect(await stored(admin, one?.id ?? '')).toMatchObject({ status: 'delivered', version: 3 })
+  expect(await storedDelivery(admin, one?.id ?? '')).toMatchObject({ status: 'delivered', version: 3 })
 })
 
 test('a refusal stands at its stop in the server’s words, and can be tried again', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
-  const { admin, person, packages } = await underway(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
+  const { admin, person, packages } = await openStartedRun(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
   await context.setOffline(true)
-  const first = await isNext(page, packages)
+  const first = await packageOfNextStop(page, packages)
   await nextStop(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
@@ -145,9 +152,9 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
 test('a refusal is handed to the pharmacy, where it stands until somebody has seen to it, and leaves the phone when its person says so', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
-  const { admin, packages } = await underway(page, request, 'Hanna Hand', ['Ada', 'Bea'])
+  const { admin, packages } = await openStartedRun(page, request, 'Hanna Hand', ['Ada', 'Bea'])
   await context.setOffline(true)
-  const first = await isNext(page, packages)
+  const first = await packageOfNextStop(page, packages)
   await nextStop(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
@@ -180,12 +187,12 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
 test('what was signed for a package that has left the run is handed in from it, and says nothing of the package', {
   tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
-  const { admin, packages } = await underway(page, request, 'Rolf Moved', ['Ada', 'Bea'])
+  const { admin, packages } = await openStartedRun(page, request, 'Rolf Moved', ['Ada', 'Bea'])
   await context.setOffline(true)
-  const first = await isNext(page, packages)
+  const first = await packageOfNextStop(page, packages)
   await button(nextStop(page), /^Complete: /).click()
   await signAndConfirm(page)
-  const other = await staff('Keisha Brown')
+  const other = await signInStaff('Keisha Brown')
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: other.user.id } })
   // The responses are those of a server whose organisation lets staff see only their own deliveries.
   await context.route(
@@ -198,13 +205,15 @@ test('what was signed for a package that has left the run is handed in from it, 
   await expectGood(page, 'Hand to the pharmacy')
   await button(left, 'Hand to the pharmacy').click()
   await expect(left.getByText('The pharmacy has been told.')).toBeVisible()
-  expect((await stored(admin, first.id)).unsent).toMatchObject([{ kind: 'completion', refusal: 'Delivery not found' }])
+  expect((await storedDelivery(admin, first.id)).unsent).toMatchObject([
+    { kind: 'completion', refusal: 'Delivery not found' },
+  ])
 })
 
 test('what waits outlives a reload and a sign-out, which asks first; nobody else on the phone sees or sends it', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
-  const { admin, person, packages } = await underway(page, request, 'Sina Stays', ['Ada'])
+  const { admin, person, packages } = await openStartedRun(page, request, 'Sina Stays', ['Ada'])
   const [one] = packages
   // The network works, but every request to complete a delivery fails on its way.
   await context.route(
@@ -249,7 +258,7 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
 test('a phone without room says so at once, and keeps the ink on its screen until there is a signal', {
   tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
-  const { admin, packages } = await underway(page, request, 'Fulla Full', ['Ada'])
+  const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada'])
   await page.evaluate(() => {
     const refuse = () => {
       throw new DOMException('There is no room', 'QuotaExceededError')
@@ -275,7 +284,7 @@ test('a phone without room says so at once, and keeps the ink on its screen unti
 })
 
 test('two tabs send once', { tag: ['@proof', '@phone'] }, async ({ page, context, request }) => {
-  const { admin, person, packages } = await underway(page, request, 'Tove Tabs', ['Ada', 'Bea'])
+  const { admin, person, packages } = await openStartedRun(page, request, 'Tove Tabs', ['Ada', 'Bea'])
   const beside = await context.newPage()
   await person.enter(beside, paths.myRun)
   await expect(nextStop(beside)).toBeVisible()
@@ -300,18 +309,18 @@ test('a phone whose clock is a day off sends what it kept', { tag: ['@proof', '@
   request,
 }) => {
   await page.clock.setFixedTime(Date.now() + 86_400_000)
-  const { admin, packages } = await underway(page, request, 'Dora Dayoff', ['Ada', 'Bea'])
+  const { admin, packages } = await openStartedRun(page, request, 'Dora Dayoff', ['Ada', 'Bea'])
   await page.clock.resume()
   await context.setOffline(true)
-  const first = await isNext(page, packages)
+  const first = await packageOfNextStop(page, packages)
   await nextStop(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
-  const second = await isNext(page, packages)
-  await couldNot(page)
+  const second = await packageOfNextStop(page, packages)
+  await recordNoAnswer(page)
   await context.setOffline(false)
   await expect.poll(statusOf(admin, first.id)).toBe('delivered')
   await expect.poll(statusOf(admin, second.id)).toBe('failed')
-  expect(await stored(admin, second.id)).toMatchObject({ attempts: [{ captured_at: null }] })
+  expect(await storedDelivery(admin, second.id)).toMatchObject({ attempts: [{ captured_at: null }] })
 })

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { addDays } from '#shared/rules/dates.ts'
 import { choosePassword } from './account-steps.ts'
-import { aDelivery, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { dayHere, nameHere } from './new-names.ts'
+import { daysAheadHere, nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -42,8 +42,8 @@ test('the link of a reset and of an invitation outlives a reload, out of the add
 test('two filters that are changed in one moment are both kept, and so is a person whom a tab follows', {
   tag: '@proof',
 }, async ({ page }) => {
-  const [admin, keisha] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
-  const date = addDays(demoToday(), dayHere(140))
+  const [admin, keisha] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
+  const date = addDays(demoToday(), daysAheadHere(140))
   const [mine, nobodys] = [nameHere('Fiona Mine'), nameHere('Fiona Nobodys')]
   await aDelivery(admin, mine, { date, pharmacist: keisha })
   await aDelivery(admin, nobodys, { date })

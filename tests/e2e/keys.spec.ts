@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, staff } from './deliveries-staff.ts'
+import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 test('keys lead through the app, and rest while one types', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await aDelivery(admin, nameHere('Keyser'))
   await admin.enter(page, '/dashboard')
@@ -41,7 +41,7 @@ test('keys lead through the app, and rest while one types', { tag: ['@proof', '@
 test('what is typed behind / at once is searched for, from its first letter on', { tag: '@only-desk' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await admin.enter(page, '/dashboard')
   await expect(search).toBeVisible()
@@ -66,7 +66,7 @@ test('what is typed behind / at once is searched for, from its first letter on',
 test('what is typed behind / before the search has come is in it when it comes', { tag: '@only-desk' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const letGo = await delayResponse(page, '**/assets/search-field-*')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
@@ -81,7 +81,7 @@ test('what is typed behind / before the search has come is in it when it comes',
 })
 
 test('g r leads to the runs, or to one’s own', { tag: '@only-desk' }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   for (const [who, path] of [
     [admin, paths.runs],
     [driver, paths.myRun],
@@ -109,7 +109,7 @@ async function tabTo(page: Page, place: Locator) {
 test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-desk' }, async ({ page }) => {
   const driver = demoStaff.find(({ full_name }) => full_name === 'Miguel Santos')
   const name = nameHere('Keyla Only')
-  await aDelivery(await staff('Amelia Hart'), name, { pharmacist: await staff('Miguel Santos') })
+  await aDelivery(await signInStaff('Amelia Hart'), name, { pharmacist: await signInStaff('Miguel Santos') })
   const press = async (place: Locator, key = 'Enter') => {
     await tabTo(page, place)
     await page.keyboard.press(key)
@@ -152,9 +152,9 @@ test('where rows are cards, the same keys act on them, and one box ticks all tha
   await page.addInitScript(() => {
     window.print = () => undefined
   })
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Cardew')
-  await aDelivery(admin, name, { pharmacist: await staff('Miguel Santos') })
+  await aDelivery(admin, name, { pharmacist: await signInStaff('Miguel Santos') })
   await page.setViewportSize({ width: 800, height: 800 })
   await admin.enter(page, '/pharmacy/delivery')
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all loaded)/ })

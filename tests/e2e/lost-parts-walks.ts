@@ -6,7 +6,7 @@ import { closeRun } from '#shared/api/runs.ts'
 import { aDelivery, aDriver, deliver, type Staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { isPhone, nameHere } from './new-names.ts'
-import { oldSession } from './old-session.ts'
+import { makeSessionOld } from './old-session.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 
 /** A step of a walk through the app. */
@@ -37,7 +37,7 @@ const choose = (name: string, reached: Step['reached']): Step => ({
   reached,
 })
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name })
-export const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
+export const fieldLabelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
 const deliveries = (page: Page) =>
   page.getByRole('table', { name: 'Deliveries' }).or(page.getByRole('list', { name: 'Deliveries' }))
@@ -50,7 +50,7 @@ export async function searchFor(page: Page, delivery: string) {
 }
 
 async function findRecords(page: Page) {
-  await labelled('Numbers, or the whole letter')(page).fill('RX-1')
+  await fieldLabelled('Numbers, or the whole letter')(page).fill('RX-1')
   await button('Find records')(page).click()
 }
 
@@ -65,17 +65,17 @@ const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account 
 const askForKeys = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('?')
-    const shown = heading('Keyboard shortcuts')(page).or(page.getByText(lostWords))
+    const shown = heading('Keyboard shortcuts')(page).or(page.getByText(lostPartMessages))
     await expect(shown.first()).toBeVisible({ timeout: 1000 })
   }).toPass()
 
 /** Matches the messages which say that something could not be loaded. */
-export const lostWords = /could not be loaded|Failed to|Network error|An error occurred/
+export const lostPartMessages = /could not be loaded|Failed to|Network error|An error occurred/
 
 /** The walks of visitors without a session, by what they lead to. */
-export const publicWays: Record<string, Step[]> = {
+export const publicWalks: Record<string, Step[]> = {
   'signing in': [
-    open('/login', labelled('Password')),
+    open('/login', fieldLabelled('Password')),
     {
       async act(page) {
         await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
@@ -86,7 +86,7 @@ export const publicWays: Record<string, Step[]> = {
     },
   ],
   'a second step': [
-    open('/login', labelled('Password')),
+    open('/login', fieldLabelled('Password')),
     {
       async act(page) {
         await page.route('**/api/auth/login', (route) =>
@@ -96,7 +96,7 @@ export const publicWays: Record<string, Step[]> = {
         await page.getByLabel('Password', { exact: true }).fill(demoPassword)
         await button('Sign in to your account')(page).click()
       },
-      reached: labelled('Code'),
+      reached: fieldLabelled('Code'),
     },
   ],
   'signing in with a passkey': [
@@ -123,7 +123,7 @@ export const publicWays: Record<string, Step[]> = {
   'a first password': [open('/set-password?token=none', heading('Set your password'))],
   'an invitation': [open('/accept-invitation?token=none', heading('Invalid Invitation'))],
   'a verified address': [open('/verify-email?token=none', heading('Error Verifying Email'))],
-  'signing up': [open('/signup', labelled('Pharmacy'))],
+  'signing up': [open('/signup', fieldLabelled('Pharmacy'))],
   'a change that was not one’s own': [open('/not-me?token=none', button('This was not me'))],
   accessibility: [open('/accessibility', heading('Accessibility'))],
   'having signed up': [open('/signup/success', heading('Session Expired'))],
@@ -160,7 +160,7 @@ const enter = ({ enter }: Staff, path: string, reached: Step['reached']): Step =
 })
 
 /** The walks of signed-in users, by what they lead to. */
-export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> = {
+export const signedInWalks: Record<string, (given: Given) => Step[] | Promise<Step[]>> = {
   'what is searched for': ({ delivery }) => [
     open('/dashboard', (page) =>
       isPhone() ? button('Search')(page) : page.getByRole('combobox', { name: /^Search patients/ }),
@@ -225,7 +225,7 @@ export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Ste
     press('Close', button('Complete Delivery')),
     press('History', (page) => page.getByRole('dialog').getByRole('list', { name: 'Status history' })),
     press('Close', button('Complete Delivery')),
-    press('Complete Delivery', labelled('Signature pad')),
+    press('Complete Delivery', fieldLabelled('Signature pad')),
   ],
   'the edit of a delivery': ({ delivery }) => [
     open(`/pharmacy/delivery/edit/${delivery}`, heading('This delivery can no longer be edited')),
@@ -238,17 +238,17 @@ export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Ste
     open('/account', button('Set up an authenticator app')),
     {
       async act(page) {
-        await oldSession(page, /\/api\/auth\/totp$/)
+        await makeSessionOld(page, /\/api\/auth\/totp$/)
         await button('Set up an authenticator app')(page).click()
       },
       reached: (page) => page.getByRole('dialog', { name: 'Confirm that it is you' }),
     },
   ],
   'an import': () => [
-    open('/pharmacy/import', labelled('File')),
+    open('/pharmacy/import', fieldLabelled('File')),
     {
       act: (page) =>
-        labelled('File')(page).setInputFiles({
+        fieldLabelled('File')(page).setInputFiles({
           name: 'monday.csv',
           mimeType: 'text/csv',
           buffer: Buffer.from('Patient Name,Delivery Date\nGrace Hopper,11/27/2026'),
@@ -280,7 +280,7 @@ export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Ste
   'an audit': async ({ admin, delivery }) => {
     await deliver(admin, delivery)
     return [
-      open('/pharmacy/audit', labelled('Numbers, or the whole letter')),
+      open('/pharmacy/audit', fieldLabelled('Numbers, or the whole letter')),
       { act: findRecords, reached: button('Download packet') },
       {
         async act(page) {
@@ -303,7 +303,7 @@ export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Ste
     return [
       enter(person, '/dashboard', (page) => page.getByRole('link', { name: 'Open: My run today' })),
       open('/pharmacy/run', heading('Next stop')),
-      press('Scan packages', labelled('Camera')),
+      press('Scan packages', fieldLabelled('Camera')),
       press('Close', button('Scan packages')),
       press(`Could not deliver: ${name}`, (page) => page.getByRole('dialog').getByLabel('No answer')),
     ]
@@ -318,11 +318,11 @@ export const signedInWays: Record<string, (given: Given) => Step[] | Promise<Ste
     await after.call(closeRun, { params: { date: demoToday(), user_id: after.user.id }, body: { counted: {} } })
     return [
       enter(before, '/pharmacy/run', button('Close run')),
-      press('Close run', labelled('Cash counted')),
+      press('Close run', fieldLabelled('Cash counted')),
       enter(after, '/pharmacy/run', heading('Handovers')),
     ]
   },
-  users: () => [open('/admin/users', button('Invite User')), press('Invite several', labelled('People'))],
+  users: () => [open('/admin/users', button('Invite User')), press('Invite several', fieldLabelled('People'))],
   roles: () => [open('/admin/roles', button('Create Role'))],
   settings: () => [open('/admin/tenant', heading('Tenant Settings'))],
   'the subscription': ({ tenant }) => [open(`/signup/manage/${tenant}`, heading('Current Subscriptions'))],

@@ -2,11 +2,19 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { inTurn } from '#tests/support/how-many.ts'
-import { aDelivery, staff } from './deliveries-staff.ts'
-import { button, labelled, lostWords, publicWays, type Step, searchFor, signedInWays } from './lost-parts-walks.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { aDelivery, signInStaff } from './deliveries-staff.ts'
+import {
+  button,
+  fieldLabelled,
+  lostPartMessages,
+  publicWalks,
+  type Step,
+  searchFor,
+  signedInWalks,
+} from './lost-parts-walks.ts'
 import { nameHere } from './new-names.ts'
-import { ownPlace } from './support.ts'
+import { withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
 interface Chunk {
@@ -98,7 +106,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     // While a dialog is open, only its own messages count, because the page behind it cannot be used.
     const dialog = page.locator('dialog[open]')
     const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
-    const said = place.getByText(lostWords)
+    const said = place.getByText(lostPartMessages)
     // The page may have reloaded by itself, and what was typed is gone then.
     if (!(await comes(reached(page).or(said).first()))) await act(page)
     await expect(reached(page).or(said).first()).toBeVisible()
@@ -162,18 +170,18 @@ async function tryWithoutEach(page: Page, steps: Step[], isLimited = false) {
 }
 
 test.describe(() => {
-  test.use(ownPlace())
+  test.use(withOwnIpAddress())
 
-  for (const [name, steps] of inTurn(Object.entries(publicWays), 1, 12))
+  for (const [name, steps] of sampleUnlessProof(Object.entries(publicWalks), 1, 12))
     test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
       const clear = { act: () => page.context().clearCookies(), reached: (page: Page) => page.locator('html') }
       await tryWithoutEach(page, [clear, ...steps])
     })
 })
 
-for (const [name, stepsTo] of inTurn(Object.entries(signedInWays), 1, 12))
+for (const [name, stepsTo] of sampleUnlessProof(Object.entries(signedInWalks), 1, 12))
   test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page, request }) => {
-    const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+    const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
     const delivery = await aDelivery(admin, nameHere('Petra Parts'), { pharmacist: driver, status: 'in_progress' })
     await admin.enter(page, '/dashboard')
     const given = { delivery: delivery.id, patient: delivery.patient_id, tenant: admin.user.tenant_id }
@@ -181,7 +189,7 @@ for (const [name, stepsTo] of inTurn(Object.entries(signedInWays), 1, 12))
   })
 
 test('what parts share and how they look is asked for again as well', { tag: '@proof' }, async ({ page }) => {
-  const steps = (publicWays['a forgotten password'] ?? []).slice(0, 1)
+  const steps = (publicWalks['a forgotten password'] ?? []).slice(0, 1)
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
   await partsOnTheWay(page, steps)
@@ -192,7 +200,7 @@ test('what parts share and how they look is asked for again as well', { tag: '@p
 })
 
 test.describe(() => {
-  test.use(ownPlace())
+  test.use(withOwnIpAddress())
 
   /**
    * Opens the login page while the first `times` requests for its module fail, and waits until the page has reloaded itself. Returns
@@ -222,18 +230,18 @@ test.describe(() => {
 
   test('a form that lacks a part says so, with what asks for the part once more', async ({ page }) => {
     await page.goto('/forgot-password')
-    await expect(labelled('Email')(page)).toBeVisible()
+    await expect(fieldLabelled('Email')(page)).toBeVisible()
     await page.route('**/assets/transport-*.js', (route) => route.abort())
     // A page that has reloaded once does not reload again by itself.
     await page.reload()
     const send = button('Send reset link')(page)
-    await labelled('Email')(page).fill('nobody@demo.carelane.example')
+    await fieldLabelled('Email')(page).fill('nobody@demo.carelane.example')
     await send.click()
-    await expect(page.getByRole('alert').getByText(lostWords)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(lostPartMessages)).toBeVisible()
     await page.unrouteAll()
     // The button reloads the page, so earlier input is gone.
     await Promise.all([page.waitForEvent('load'), button('Try again')(page).click()])
-    await labelled('Email')(page).fill('nobody@demo.carelane.example')
+    await fieldLabelled('Email')(page).fill('nobody@demo.carelane.example')
     await send.click()
     await expect(page.getByText('If your email is registered')).toBeVisible()
   })
@@ -247,7 +255,7 @@ test.describe(() => {
 })
 
 test('a search that lacks a part says so and keeps its text, however often it is changed', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await page.route('**/assets/transport-*.js', (route) => route.abort())
   // A page that has reloaded once does not reload again by itself.
@@ -270,7 +278,7 @@ for (const [part, label] of [
   test(`${label} says that the module which makes the file did not come, and asks for it again`, {
     tag: '@proof',
   }, async ({ page }) => {
-    const admin = await staff('Amelia Hart')
+    const admin = await signInStaff('Amelia Hart')
     const { patient_id } = await aDelivery(admin, nameHere('Felix File'))
     await admin.enter(page, `/pharmacy/patients/${patient_id}`)
     if (label === 'Export CSV') await page.goto('/pharmacy/delivery')

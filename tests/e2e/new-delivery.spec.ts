@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { listPharmacists, readDelivery, readPrintData, readStatusHistory } from '#shared/api/deliveries.ts'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient, isCall, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
@@ -14,7 +14,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('a new delivery is landed on, marked, with what is done next; the next one keeps day, slot and person', async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const [first, second] = [nameHere('Lena Landed'), nameHere('Nadia Next')]
   for (const name of [first, second]) await aPatient(admin, name)
   await admin.enter(page, list)
@@ -56,7 +56,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
 test('the foot of the form is one row on a phone, and its menu opens above it', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.enter(page, `${list}?view=create`)
   const form = page.getByRole('form', { name: 'New delivery' })
@@ -76,7 +76,7 @@ test('the foot of the form is one row on a phone, and its menu opens above it', 
 })
 
 test('a search of the directory that fails says so in sight', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await page.route(
     (url) => isCall(url, searchPatients),
     (route) => route.abort(),
@@ -89,7 +89,7 @@ test('a search of the directory that fails says so in sight', { tag: '@proof' },
 })
 
 test('cancelling asks, with the name of the patient, and keeps the reason', async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Carla Cancelled'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)
   await page.getByLabel('Change status').selectOption('Cancelled')
@@ -108,7 +108,7 @@ test('cancelling asks, with the name of the patient, and keeps the reason', asyn
 test('an edit shows who holds the delivery though nobody can choose them, and that the directory has changed', {
   tag: '@proof',
 }, async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Moira Moved')
   const patient = await aPatient(admin, name)
   const { id } = await aDelivery(admin, name, { pharmacist: driver, patientId: patient.id })
@@ -146,7 +146,7 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
 })
 
 test('the filter names whom it is set to, though nobody can choose them any more', async ({ page }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Fred Former')
   await aDelivery(admin, name, { pharmacist: driver })
   await page.route(
@@ -164,7 +164,7 @@ test('the filter names whom it is set to, though nobody can choose them any more
 })
 
 test("today is the organisation's, whatever the device says", async ({ browser }, { project }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const context = await browser.newContext({ baseURL: project.use.baseURL ?? '', timezoneId: 'Pacific/Kiritimati' })
   const page = await context.newPage()
   await page.clock.install({ time: Date.now() + 3 * 86_400_000 })

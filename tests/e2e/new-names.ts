@@ -22,4 +22,4 @@ export const addressHere = (local: string, host = 'demo.carelane.example') =>
  * Returns the distance in days from today, at least `first`, to a day that neither the other screen size nor another attempt of a
  * test uses.
  */
-export const dayHere = (first: number) => first + 2 * triesBefore() + (isPhone() ? 1 : 0)
+export const daysAheadHere = (first: number) => first + 2 * triesBefore() + (isPhone() ? 1 : 0)

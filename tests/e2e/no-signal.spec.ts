@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aDriver, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { expectSaidTwice, sign } from './support.ts'
@@ -44,7 +44,7 @@ test('without a signal the sign-in page says so, keeps the password, and works o
 test('without a signal a delivery of the list opens as far as it can, and by itself once there is one', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Nora Signal')
   await aDelivery(admin, patient)
   await admin.enter(page, list)
@@ -75,7 +75,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
 test('without a signal a package of the run opens as far as it can, and the door still knows what a first delivery asks', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const driver = await aDriver(admin, nameHere('Rita Signal'), request)
   const patient = nameHere('Fay Signal')
   await aDelivery(admin, patient, { pharmacist: driver, status: 'in_progress' })
@@ -100,7 +100,7 @@ test('without a signal a package of the run opens as far as it can, and the door
 test('without a signal the completion opens on the page of its delivery, which stays as it is', {
   tag: '@phone',
 }, async ({ page, context }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Dora Signal'), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${list}/${id}`)
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
@@ -113,7 +113,7 @@ test('without a signal the completion opens on the page of its delivery, which s
 })
 
 test('a start that fails is another try of its own when the network returns', { tag: '@phone' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await page.route('**/api/**', (route) => route.abort())
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Carelane could not be loaded' })).toBeVisible()
@@ -127,7 +127,7 @@ test('a part that does not come is asked for by itself when the network returns'
   page,
   context,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   // Wait for the code that loads when the page is idle.
@@ -143,7 +143,7 @@ test('a part that does not come is asked for by itself when the network returns'
 test('a screen that breaks leaves the rest standing, and is another try by hand, by the network and by leaving it', {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, list)
   const breaks = (isBroken: boolean) =>
     page.evaluate((broken) => {

@@ -6,7 +6,7 @@ import { readRun, startRun } from '#shared/api/runs.ts'
 import { run } from '#shared/model/run.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, dialogOf } from './at-the-door.ts'
-import { aDelivery, aDriver, deliver, isCall, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, deliver, isCall, type Staff, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { sign } from './support.ts'
@@ -19,7 +19,7 @@ const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, 
  * before, and for the other it is the first.
  */
 async function aHome(request: Parameters<typeof aDriver>[2], name: string) {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere(name), request)
   const home = `${wordHere()} House`
   const resident = async (first: string) => {
@@ -146,7 +146,7 @@ test('who refuses stays out: the first package of a door has its box too, and a 
 test('nobody is said to have signed whom nobody chose; one tap says that it was the patient', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Wendy Who'), request)
   const proofOf = async (id: string) => (await admin.call(readProof, { params: { id } })).body
   const name = `Wim ${wordHere()}`

@@ -7,7 +7,7 @@ import { test as watched } from './watched-test.ts'
 export const password = 'Sturdy-Bridge-77'
 const folder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-export interface Pharmacy {
+export interface OwnProduct {
   app: TestApp
   pharmacy: Organisation
   /** An administrator who also delivers and signs in with a password. */
@@ -18,7 +18,7 @@ export interface Pharmacy {
  * Gives each test a product of its own (`at`). The product's clock and the browser's begin at the same time, and the test moves
  * both.
  */
-export const test = watched.extend<{ at: Pharmacy }>({
+export const test = watched.extend<{ at: OwnProduct }>({
   at: async ({ context }, use) => {
     const app = await openTestApp({ web: { kind: 'build', folder }, smsIdentity: '+18005550100' })
     const pharmacy = await app.createPharmacy()
@@ -37,11 +37,11 @@ export const test = watched.extend<{ at: Pharmacy }>({
 })
 
 /** Returns the URL of a page of the test's own product. */
-export const addressOf = ({ app }: Pharmacy, path: string) =>
+export const addressOf = ({ app }: OwnProduct, path: string) =>
   app.gateway.address.replace('127.0.0.1', 'localhost') + path
 
 /** Opens a page of the test's own product in a new tab, in which `at.person` is signed in. */
-export async function enter(context: BrowserContext, at: Pharmacy, path: string) {
+export async function enter(context: BrowserContext, at: OwnProduct, path: string) {
   const { token, refreshToken } = at.person
   const url = addressOf(at, '')
   await context.addCookies([

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
-import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, rowOf, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { expectNoSideways, expectSaidTwice } from './support.ts'
@@ -26,7 +26,7 @@ async function failOnce(page: Page, method: string) {
 }
 
 test('a patient is added, found, corrected and deleted', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Quentin Marsh')
   const search = page.getByRole('searchbox', { name: 'Search the directory' })
 
@@ -131,7 +131,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
 })
 
 test('who still waits for a delivery is not deleted, and the reason is told', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Rupert Waits')
   await aDelivery(admin, name)
   await admin.enter(page, directory)
@@ -146,7 +146,7 @@ test('who still waits for a delivery is not deleted, and the reason is told', { 
 test('the next page comes as one scrolls, and a failed list can be asked for again', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const family = nameHere('Pagebury')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
   await Promise.all(kin.map((name) => aPatient(admin, name)))

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { hidden, plainPictures, withExtras } from '#tests/support/picture-corpus.ts'
+import { hiddenMarks, plainPictures, withExtras } from '#tests/support/picture-corpus.ts'
 import { noPictures, type PictureType, pictures } from '#tests/support/pictures.ts'
-import { aDelivery, isCall, staff } from './deliveries-staff.ts'
+import { aDelivery, isCall, signInStaff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
@@ -81,7 +81,7 @@ async function previewedBytes(page: Page) {
 
 /** Creates a delivery in progress and opens its completion dialog as its driver. */
 async function atTheDoor(page: Page, name: string) {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${list}/${id}`)
   await page.getByRole('button', { name: 'Complete Delivery' }).click()
@@ -182,7 +182,7 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
     })
 
   await test.step('and in the tracker', async () => {
-    const admin = await staff('Amelia Hart')
+    const admin = await signInStaff('Amelia Hart')
     const { id } = await aDelivery(admin, nameHere('Henry Tracker'), { pharmacist: admin, status: 'in_progress' })
     await admin.enter(page, `${list}/${id}`)
     await page.getByLabel('Change status').selectOption('Failed')
@@ -237,7 +237,7 @@ test('a photo too large for a request goes straight to the store, and an upload 
 test('a photo that another program sent lying on its side is shown upright', { tag: ['@phone', '@proof'] }, async ({
   page,
 }) => {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Upright'), { pharmacist: driver, status: 'in_progress' })
   const file = await laden('image/jpeg', halves(600, 300).flatten({ background: '#fff' }).jpeg())
   const delivery_photo = `data:image/jpeg;base64,${file.toString('base64')}`
@@ -252,7 +252,7 @@ test('a photo that another program sent lying on its side is shown upright', { t
     .toEqual([300, 600])
   const kept = await bytesAt(await photo.getAttribute('src'))
   expect(await look(kept)).toEqual({ width: 300, height: 600, colours: [red, white, blue] })
-  expect(hidden.exec(kept.toString('latin1'))).toBeNull()
+  expect(hiddenMarks.exec(kept.toString('latin1'))).toBeNull()
 })
 
 test('a cleaned picture looks in the browser as it did before', { tag: ['@phone', '@proof'] }, async ({ page }) => {

@@ -9,7 +9,7 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { expectGood } from './expect-good.ts'
-import { addressOf, type Pharmacy, test } from './own-clock.ts'
+import { addressOf, type OwnProduct, test } from './own-clock.ts'
 import { expectNoSideways } from './support.ts'
 
 const minuteMs = 60_000
@@ -20,16 +20,16 @@ interface Door {
 }
 
 /** Creates a delivery, by default of today, and returns it with the address of its recipient's page. */
-async function aDoor(at: Pharmacy, fields: Partial<Delivery> = {}): Promise<Door> {
+async function aDoor(at: OwnProduct, fields: Partial<Delivery> = {}): Promise<Door> {
   const delivery = await aDelivery(at.app, at.pharmacy, fields)
   const token = await doorToken(at.app, at.pharmacy, delivery.id)
   return { delivery, address: addressOf(at, `/t/${token}`) }
 }
 
-const stored = async ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door): Promise<Delivery> =>
+const stored = async ({ app, pharmacy }: OwnProduct, { delivery: { id } }: Door): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
-const startAt = ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door) =>
+const startAt = ({ app, pharmacy }: OwnProduct, { delivery: { id } }: Door) =>
   app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'in_progress' } })
 
 /** Collects the last segment of the path of each form that the page sends from now on. */

@@ -3,9 +3,9 @@ import { createDelivery, listDeliveries, updateDelivery } from '#shared/api/deli
 import { createPatient } from '#shared/api/patients.ts'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { addressHere, dayHere, nameHere } from './new-names.ts'
+import { addressHere, daysAheadHere, nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -36,7 +36,7 @@ async function reload(page: Page) {
 test('a page that another release has overtaken says so, and what was typed is there after its reload', async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ursula Updated'))
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ test('a page that another release has overtaken says so, and what was typed is t
   })
   await admin.enter(page, form)
   await page.getByLabel('Delivery Notes').fill('Ring twice')
-  await page.getByLabel('Delivery Date').fill(addDays(demoToday(), dayHere(120)))
+  await page.getByLabel('Delivery Date').fill(addDays(demoToday(), daysAheadHere(120)))
   await page.getByLabel('Time Range').selectOption({ index: 1 })
   await page.getByLabel('RX Number').fill('RX-7002')
   await page.getByRole('button', { name: 'Add SKU' }).click()
@@ -76,7 +76,7 @@ test('a page that another release has overtaken says so, and what was typed is t
 test('a dialog that was open is open again after the reload, with what was typed', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Rhoda Reloaded')
   const email = addressHere('rhoda')
   await admin.enter(page, '/dashboard')
@@ -151,7 +151,7 @@ test('a dialog that was open is open again after the reload, with what was typed
 })
 
 test('a part of the app that its release has taken along is there after a reload', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   const headers = { 'x-release': 'newer' }
   await page.route('**/assets/roles-*.js', (route) => route.fulfill({ status: 404, headers, body: 'Not found' }))
@@ -166,7 +166,7 @@ test('a part of the app that its release has taken along is there after a reload
 test('an edit goes on after a reload over what somebody else has saved meanwhile', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edwin Reloaded'), { pharmacist: admin })
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
   await page.getByLabel('Delivery Notes').fill('Ring twice')
@@ -208,9 +208,9 @@ test('what is typed outlives the end of a session, but not a sign-out', { tag: '
 })
 
 test('one row that cannot be read takes no other away', { tag: '@proof' }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const [strange, plain] = [nameHere('Stranger Row'), nameHere('Plain Row')]
-  const date = addDays(demoToday(), dayHere(130))
+  const date = addDays(demoToday(), daysAheadHere(130))
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
-import { boxOf, button, dialogOf, overlaps } from './at-the-door.ts'
+import { boxesOverlap, boxOf, button, dialogOf } from './at-the-door.ts'
 import { expectGood } from './expect-good.ts'
 import { fillIn } from './support.ts'
-import { nextStop, signAndConfirm, underway } from './underway.ts'
+import { nextStop, openStartedRun, signAndConfirm } from './underway.ts'
 import { test } from './watched-test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -10,7 +10,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('no message lies over what is pressed next, on a run and at its doors', {
   tag: ['@only-phone', '@proof'],
 }, async ({ page, request }) => {
-  await underway(page, request, 'Mette Message', ['Ada', 'Bea', 'Cid'])
+  await openStartedRun(page, request, 'Mette Message', ['Ada', 'Bea', 'Cid'])
   const messages = page.getByRole('region', { name: 'Notifications' })
   async function expectClear(message: string, ...next: Locator[]) {
     const shown = messages.getByText(message, { exact: true }).locator('..')
@@ -19,7 +19,7 @@ test('no message lies over what is pressed next, on a run and at its doors', {
     const place = await boxOf(shown)
     for (const one of next) {
       await expect(one).toBeVisible()
-      expect([`${one}`, overlaps(place, await boxOf(one))]).toEqual([`${one}`, false])
+      expect([`${one}`, boxesOverlap(place, await boxOf(one))]).toEqual([`${one}`, false])
     }
   }
 
@@ -54,7 +54,7 @@ test('a run of many stops is a short page: the next one, a few others, and all o
   tag: ['@only-phone', '@proof'],
 }, async ({ page, request }) => {
   const patients = Array.from({ length: 12 }, (_, i) => `Nr${i}`)
-  await underway(page, request, 'Lone Long', patients)
+  await openStartedRun(page, request, 'Lone Long', patients)
   await expect(button(nextStop(page), /^Complete: /)).toBeInViewport({ ratio: 1 })
   const others = page.getByRole('list', { name: 'Other stops' }).getByRole('listitem')
   await expect(others.filter({ visible: true })).toHaveCount(5)

@@ -5,7 +5,7 @@ import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
 import { loadPackage, orderRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDay, runOf, startAll } from './a-day.ts'
+import { adminAndOwnDriver, runOf, startRunWithAll } from './a-day.ts'
 import { aDelivery, aPatient, deliver } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood, expectGoodOnPaper } from './expect-good.ts'
@@ -31,7 +31,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   request,
 }) => {
   test.slow()
-  const { admin, person } = await aDay(request, 'Dora Drive')
+  const { admin, person } = await adminAndOwnDriver(request, 'Dora Drive')
   const [one, other] = [`Ada ${wordHere()}`, `Nell ${wordHere()}`]
   const { id: patientId } = await aPatient(admin, one)
   const packages = []
@@ -143,9 +143,9 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
   page,
   request,
 }) => {
-  const { admin, person } = await aDay(request, 'Monty Seen')
+  const { admin, person } = await adminAndOwnDriver(request, 'Monty Seen')
   const first = await aDelivery(admin, nameHere('Cashia'), { pharmacist: person })
-  await startAll(person)
+  await startRunWithAll(person)
   await deliver(person, first.id)
   await person.enter(page, paths.myRun)
   await page.getByRole('button', { name: 'Close run' }).click()
@@ -153,7 +153,7 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
   await expect(dialog.getByText('1 package out = 1 delivered + 0 back')).toBeVisible()
 
   const second = await aDelivery(admin, nameHere('Cashio'), { pharmacist: person })
-  await startAll(person)
+  await startRunWithAll(person)
   await deliver(person, second.id)
   const letGo = await delayResponse(page, `**/api/runs/${demoToday()}/${person.user.id}`)
   const handOver = dialog.getByRole('button', { name: 'Hand over' })
@@ -173,7 +173,7 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
 test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
-  const { admin, person } = await aDay(request, 'Lena Left')
+  const { admin, person } = await adminAndOwnDriver(request, 'Lena Left')
   const [name, forgotten] = [`Otto ${wordHere()}`, `Fritz ${wordHere()}`]
   const { id: patientId } = await aPatient(admin, name)
   for (let i = 0; i < 2; i++) {
@@ -211,7 +211,7 @@ test('a code that is being typed outlives the start of the run by somebody else'
   request,
 }) => {
   await page.clock.install()
-  const { admin, person } = await aDay(request, 'Tara Typed')
+  const { admin, person } = await adminAndOwnDriver(request, 'Tara Typed')
   const place = { params: { date: demoToday(), user_id: person.user.id } }
   const { id: delivery_id } = await aDelivery(admin, `Ada ${wordHere()}`, { pharmacist: person })
   await aDelivery(admin, `Bea ${wordHere()}`, { pharmacist: person })
@@ -245,11 +245,11 @@ test('a code that is being typed outlives the start of the run by somebody else'
 test('a signature that a reload interrupts is there again, for all packages of the door', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
-  const { admin, person } = await aDay(request, 'Rita Reload')
+  const { admin, person } = await adminAndOwnDriver(request, 'Rita Reload')
   const name = `Ivo ${wordHere()}`
   const { id: patientId } = await aPatient(admin, name)
   for (let i = 0; i < 2; i++) await aDelivery(admin, name, { pharmacist: person, patientId })
-  await startAll(person)
+  await startRunWithAll(person)
   await person.enter(page, paths.myRun)
   await page.getByRole('button', { name: /^Complete: / }).click()
   const dialog = page.getByRole('dialog', { name: /Complete Delivery/ })
@@ -265,7 +265,7 @@ test('a signature that a reload interrupts is there again, for all packages of t
 test('a package that should be back in stock is asked about before it goes out, and before it is handed over', {
   tag: '@phone',
 }, async ({ page, request }) => {
-  const { admin, person } = await aDay(request, 'Olga Over')
+  const { admin, person } = await adminAndOwnDriver(request, 'Olga Over')
   const name = `Late ${wordHere()}`
   const { id } = await aDelivery(admin, name, { pharmacist: person, filled: addDays(demoToday(), -40) })
   await person.enter(page, paths.myRun)
@@ -321,7 +321,7 @@ test('the camera loads one slip after the other, says each, and names what is no
   page,
   request,
 }) => {
-  const { admin, person } = await aDay(request, 'Sam Scan')
+  const { admin, person } = await adminAndOwnDriver(request, 'Sam Scan')
   const names = [`Ina ${wordHere()}`, `Udo ${wordHere()}`]
   const slips: string[] = []
   for (const name of names) {
@@ -351,7 +351,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
   page,
   request,
 }) => {
-  const { admin, person } = await aDay(request, 'Omar Order')
+  const { admin, person } = await adminAndOwnDriver(request, 'Omar Order')
   const names = ['Anna', 'Bert', 'Carl'].map((first) => `${first} ${wordHere()}`)
   for (const name of names) await aDelivery(admin, name, { pharmacist: person })
   await person.enter(page, paths.myRun)
@@ -381,7 +381,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
 test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }, async ({ page, request }) => {
   test.setTimeout(240_000)
   await page.emulateMedia({ colorScheme: isPhone() ? 'dark' : 'light', reducedMotion: 'reduce' })
-  const { admin, person } = await aDay(request, 'Greta Good')
+  const { admin, person } = await adminAndOwnDriver(request, 'Greta Good')
   const [one, other] = [`Ada ${wordHere()}`, `Ned ${wordHere()}`]
   const { id: patientId } = await aPatient(admin, one)
   for (let i = 0; i < 2; i++) await aDelivery(admin, one, { pharmacist: person, patientId })
@@ -399,7 +399,7 @@ test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(paths.myRun)
   }
-  await startAll(person)
+  await startRunWithAll(person)
   await page.reload()
   await expectGood(page, 'Next stop')
   await page

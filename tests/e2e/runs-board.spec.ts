@@ -3,7 +3,7 @@ import { changeDeliveries } from '#shared/api/counter.ts'
 import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
 import { closeRun, orderRun } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDay } from './a-day.ts'
+import { adminAndOwnDriver } from './a-day.ts'
 import { aDelivery, aDriver, deliver, isCall } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
@@ -17,7 +17,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
   page,
   request,
 }) => {
-  const { admin, person } = await aDay(request, 'Wanda Wheel')
+  const { admin, person } = await adminAndOwnDriver(request, 'Wanda Wheel')
   const [name, other] = [`Moe ${wordHere()}`, `Noa ${wordHere()}`]
   const { id } = await aDelivery(admin, name, { pharmacist: person })
   await aDelivery(admin, other)
@@ -65,7 +65,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
 test('several packages go in one call: what is refused says why and stays ticked, and each run has its order', {
   tag: '@proof',
 }, async ({ page, request }) => {
-  const { admin, person } = await aDay(request, 'Berta Bulk')
+  const { admin, person } = await adminAndOwnDriver(request, 'Berta Bulk')
   const names = ['Ann', 'Ben', 'Cleo'].map((first) => `${first} ${wordHere()}`)
   const [ann, ben, cleo] = [
     await aDelivery(admin, names[0] ?? '', { pharmacist: person }),
@@ -106,7 +106,7 @@ test('several packages go in one call: what is refused says why and stays ticked
 })
 
 test('an answer from before a change does not take it back', { tag: '@proof' }, async ({ page, request }) => {
-  const { admin } = await aDay(request, 'Stella Late')
+  const { admin } = await adminAndOwnDriver(request, 'Stella Late')
   const name = `Twila ${wordHere()}`
   await aDelivery(admin, name)
   await admin.enter(page, paths.runs)

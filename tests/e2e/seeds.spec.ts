@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
-import { aDelivery, aPatient, deliver, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
@@ -16,7 +16,7 @@ async function topOf(page: Page, selector: string) {
 }
 
 test('what is waited for is said in words that move nothing', async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const answerSession = await delayResponse(page, '**/api/auth/me')
   const answerList = await delayResponse(page, '**/api/deliveries?*')
   await admin.enter(page, list)
@@ -43,7 +43,7 @@ test('delivered packages have no slip: who prints several is told which are left
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Slip')
   await aDelivery(admin, `${name} Open`)
   const { id } = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
@@ -63,7 +63,7 @@ test(
   'a status has its picture, and the first card of a phone stands in the upper half',
   { tag: '@phone' },
   async ({ page }, { project }) => {
-    const admin = await staff('Amelia Hart')
+    const admin = await signInStaff('Amelia Hart')
     const name = nameHere('Pictured')
     await aDelivery(admin, name)
     if (project.name === 'phone') await page.setViewportSize({ width: 390, height: 844 })
@@ -91,7 +91,7 @@ test(
 test('a delivery is edited beside the tabs, which ask before they give up what was typed', {
   tag: ['@proof', '@both'],
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edited'))
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
   await expect(page.getByRole('heading', { name: 'Delivery Management', level: 1 })).toBeVisible()
@@ -113,7 +113,7 @@ test('a delivery is edited beside the tabs, which ask before they give up what w
 
 test('menus and search fields say where one is', { tag: '@proof' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Menu'))
   for (const path of ['/pharmacy/runs', `/pharmacy/patients/${patient.id}`]) {
     await admin.enter(page, path)
@@ -151,7 +151,7 @@ test('all ways to sign in, and to sign up, stay in the window when one is refuse
 })
 
 test('the failure of a whole form is brought into sight', { tag: ['@proof', '@both'] }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, `${list}?view=create`)
   await page.getByRole('button', { name: 'New Patient' }).click()
   const dialog = page.getByRole('dialog')
@@ -174,7 +174,7 @@ test('the failure of a whole form is brought into sight', { tag: ['@proof', '@bo
 test("a card's list of pharmacists stays in the window of a page that is zoomed to four times its size", {
   tag: '@proof',
 }, async ({ page }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   const family = nameHere('Zoomed')
   for (const first of ['Ada', 'Bea', 'Cleo']) await aDelivery(admin, `${first} ${family}`)
   await page.setViewportSize({ width: 320, height: 256 })
@@ -191,7 +191,7 @@ test("a card's list of pharmacists stays in the window of a page that is zoomed 
 test('a choice that is not made yet shows its words whole, however widely they are spaced', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, `${list}?view=create`)
   await expect(page.getByLabel('Time Range')).toBeVisible()
   await expectGood(page, 'Delivery Information')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
 import { joinByMail, logIn, signUp } from './account-steps.ts'
-import { staff } from './deliveries-staff.ts'
+import { signInStaff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { addressHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
@@ -11,7 +11,7 @@ import { test } from './watched-test.ts'
 test.describe.configure({ mode: 'serial' })
 
 test('an administrator changes the settings, and is told what cannot be', async ({ page }, { project }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/tenant')
   await expect(page.getByRole('heading', { name: 'Tenant Settings' })).toBeVisible()
   const description = page.getByLabel('Description (Optional)')
@@ -37,7 +37,7 @@ test('an administrator changes the settings, and is told what cannot be', async 
 test('two administrators at once: the second is told, loads what was saved, and keeps what they typed', async ({
   page,
 }, { project }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/tenant')
   const description = page.getByLabel('Description (Optional)')
   await description.fill('Typed while somebody else saved')

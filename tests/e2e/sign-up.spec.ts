@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import { demoStaff } from '#infra/local/demo/people.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
-import { expectNoSideways, expectQuiet, ownPlace } from './support.ts'
+import { expectNoSideways, expectQuiet, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
-test.use(ownPlace())
+test.use(withOwnIpAddress())
 
 /** Returns an email address that has never signed up. */
 const newAddress = (name: string) => `${name}.${randomUUID().slice(0, 8)}@harbor.example`

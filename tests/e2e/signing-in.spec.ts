@@ -1,10 +1,10 @@
 import { expect, type Locator, type Route } from '@playwright/test'
 import { choosePassword, logIn } from './account-steps.ts'
 import { nameHere } from './new-names.ts'
-import { expectSaidTwice, ownPlace, signIn } from './support.ts'
+import { expectSaidTwice, signIn, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
-test.use(ownPlace())
+test.use(withOwnIpAddress())
 
 test('Google signs in who has an account here, where there is a client id', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))

@@ -78,7 +78,7 @@ export async function expectSaidTwice(page: Page, text: string) {
  * Returns options for `test.use` with a random IP address, so that test files do not share one. A single address may request only a
  * few mails per hour.
  */
-export function ownPlace() {
+export function withOwnIpAddress() {
   const byte = () => Math.floor(Math.random() * 256)
   return { extraHTTPHeaders: { 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` } }
 }

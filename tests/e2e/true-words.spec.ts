@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { createPatient } from '#shared/api/patients.ts'
 import { logIn } from './account-steps.ts'
-import { isCall, staff } from './deliveries-staff.ts'
+import { isCall, signInStaff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -10,7 +10,7 @@ const html = '<!doctype html><html><head><title>502 Bad Gateway</title></head></
 test('what the edge, the gateway and a strange network say is told in words of ours', { tag: '@proof' }, async ({
   page,
 }) => {
-  const admin = await staff('Amelia Hart')
+  const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/pharmacy/delivery?view=patients')
   await page.getByRole('button', { name: 'Add New Patient' }).click()
   const form = page.getByRole('dialog', { name: 'Add New Patient' })

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { invite, invitedByApi, joinByMail, logIn, signUp } from './account-steps.ts'
+import { invite, inviteByApi, joinByMail, logIn, signUp } from './account-steps.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere } from './new-names.ts'
-import { ownPlace, signIn } from './support.ts'
+import { signIn, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
-test.use(ownPlace())
+test.use(withOwnIpAddress())
 
 const password = 'Sturdy-Bridge-77'
 const elm = 'Elm Street Pharmacy'
@@ -27,7 +27,7 @@ test('a person with an account joins another organisation by its invitation, and
     const owner = addressHere('ruth.two', 'harbour.example')
     await signUp(request, owner)
     await joinByMail(request, owner, password)
-    await invitedByApi(request, { email: owner, password }, { full_name: 'Nora at the Harbour', email })
+    await inviteByApi(request, { email: owner, password }, { full_name: 'Nora at the Harbour', email })
   })
 
   const context = await browser.newContext()

@@ -3,15 +3,20 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import { startRun } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, dialogOf } from './at-the-door.ts'
-import { aDelivery, aDriver, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, type Staff, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { fillIn } from './support.ts'
 
-export const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+export const storedDelivery = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 /** Creates a driver with some packages in progress, and opens their run in the page. */
-export async function underway(page: Page, request: APIRequestContext, driver: string, patients: readonly string[]) {
-  const admin = await staff('Amelia Hart')
+export async function openStartedRun(
+  page: Page,
+  request: APIRequestContext,
+  driver: string,
+  patients: readonly string[],
+) {
+  const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere(driver), request)
   const packages = []
   for (const first of patients) packages.push(await aDelivery(admin, `${first} ${wordHere()}`, { pharmacist: person }))
@@ -28,7 +33,10 @@ export const nextStop = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
 
 /** Returns the package that is for the next stop. Throws if none of the packages is. */
-export async function isNext<P extends { patient_name: string }>(page: Page, packages: readonly P[]): Promise<P> {
+export async function packageOfNextStop<P extends { patient_name: string }>(
+  page: Page,
+  packages: readonly P[],
+): Promise<P> {
   const words = (await nextStop(page).textContent()) ?? ''
   const found = packages.find(({ patient_name }) => words.includes(patient_name))
   if (!found) throw new Error('None of them is next')
@@ -43,7 +51,7 @@ export async function signAndConfirm(page: Page) {
   await expect(dialog).toHaveCount(0)
 }
 
-export async function couldNot(page: Page) {
+export async function recordNoAnswer(page: Page) {
   await nextStop(page)
     .getByRole('button', { name: /^Could not deliver: / })
     .click()

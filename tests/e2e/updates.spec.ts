@@ -8,13 +8,13 @@ import { addDays, shortDay, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { expectGood } from './expect-good.ts'
-import { addressOf, enter, type Pharmacy, test } from './own-clock.ts'
+import { addressOf, enter, type OwnProduct, test } from './own-clock.ts'
 
 /**
  * Sets the product's and the browser's clock to noon, because at night nobody is notified. Signs the administrator and `person` in
  * again, and makes the pharmacy notify every recipient.
  */
-async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmacy): Promise<Pharmacy> {
+async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: OwnProduct): Promise<OwnProduct> {
   app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)
   await context.clock.setSystemTime(app.clock.now)
   // The people sign in again, because by now their earlier sessions have been idle for hours.
@@ -24,19 +24,19 @@ async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmac
   return { app, pharmacy: { ...pharmacy, admin }, person }
 }
 
-const planned = async ({ app, pharmacy }: Pharmacy, email: string, fields: Partial<Delivery> = {}) => {
+const planned = async ({ app, pharmacy }: OwnProduct, email: string, fields: Partial<Delivery> = {}) => {
   const { id: patient_id } = await aPatient(app, pharmacy.admin, { email, name: `${email.split('@')[0]} Solberg` })
   return aDelivery(app, pharmacy, { patient_id, ...fields })
 }
 
 /** Returns the token of a delivery's recipient page, and the page's URL on this server. */
-async function linkOf(at: Pharmacy, { id }: Delivery) {
+async function linkOf(at: OwnProduct, { id }: Delivery) {
   const { body } = await at.app.call(readUpdates, { as: at.pharmacy.admin, params: { id } })
   const { pathname } = new URL(body.link)
   return { token: pathname.split('/').at(-1) ?? '', address: addressOf(at, pathname) }
 }
 
-const stored = async ({ app, pharmacy }: Pharmacy, { id }: Delivery): Promise<Delivery> =>
+const stored = async ({ app, pharmacy }: OwnProduct, { id }: Delivery): Promise<Delivery> =>
   (await app.call(readDelivery, { as: pharmacy.admin, params: { id } })).body
 
 const updates = (page: Page) =>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { createUser, deleteUser, listRoles, listUsers, updateUser } from '#shared/api/users.ts'
 import { logIn, openMenu } from './account-steps.ts'
-import { staff } from './deliveries-staff.ts'
+import { signInStaff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere } from './new-names.ts'
 import { expectNoSideways, expectToStay, signIn } from './support.ts'
@@ -50,7 +50,7 @@ test('roles are made, changed and deleted, but not those of the system', { tag: 
   })
 
   await test.step('a role that somebody has is kept; the reason stays at it until the next action', async () => {
-    const admin = await staff('Amelia Hart')
+    const admin = await signInStaff('Amelia Hart')
     const role = (await admin.call(listRoles, {})).body.find((one) => one.name === name)
     const holder = { full_name: name, email: addressHere('holder'), roles: [role?.id ?? ''] }
     const body = { ...holder, is_tenant_admin: false, is_active: true, send_invitation: false }
@@ -198,7 +198,7 @@ test(
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
 
     await test.step('what a user is given shows when they come back, what is taken away once they are refused it', async () => {
-      const admin = await staff('Amelia Hart')
+      const admin = await signInStaff('Amelia Hart')
       const { id = '' } = (await admin.call(listUsers, {})).body.find((user) => user.email === email) ?? {}
       const role = (await admin.call(listRoles, {})).body.find(({ name }) => name === 'Delivery Staff')
       const giveRoles = (roles: string[]) => admin.call(updateUser, { params: { id }, body: { roles } })

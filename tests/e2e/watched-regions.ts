@@ -1,5 +1,5 @@
 /** The start of the console message about a live region that is added together with its text. */
-export const bornWithWords = 'A live region is born with words:'
+export const bornWithWordsComplaint = 'A live region is born with words:'
 
 /**
  * Complains in the console about every element that has text already when it is added as a live region or becomes one: a screen

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, test as plain } from '@playwright/test'
 import { noteFocus, watchFocus } from './watched-focus.ts'
-import { bornWithWords, watchRegions } from './watched-regions.ts'
+import { bornWithWordsComplaint, watchRegions } from './watched-regions.ts'
 
 /**
  * Makes every test fail, in any window, on a violation of the security policy, an uncaught error, an action after which no element
@@ -14,11 +14,11 @@ export const test = plain.extend<{ watched: undefined }>({
         opened.on('weberror', (fault) => faults.push(fault.error().message))
         opened.on('console', (message) => {
           const text = message.text()
-          if (text.includes('Content Security Policy') || text.startsWith(bornWithWords)) faults.push(text)
+          if (text.includes('Content Security Policy') || text.startsWith(bornWithWordsComplaint)) faults.push(text)
         })
         opened.on('page', watchFocus)
         await opened.addInitScript(noteFocus)
-        await opened.addInitScript(watchRegions, bornWithWords)
+        await opened.addInitScript(watchRegions, bornWithWordsComplaint)
       }
       const watchOther = (opened: BrowserContext) => void watch(opened)
       await watch(context)

@@ -20,7 +20,7 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { choose, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
+import { chooseProducts, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
 import type { Sending, TestApp } from '#tests/support/test-app.ts'
 
 const newPatient = {
@@ -121,7 +121,7 @@ export async function createEveryEntity(app: TestApp) {
   })
   const rita = { ...companyBody, email: 'rita@registered.example', company_name: 'Rita Rx', password }
   const registered = await call(registration.register, { body: rita })
-  await choose(app, registered.tenant_id)
+  await chooseProducts(app, registered.tenant_id)
   await call(auth.sendVerificationEmail, { body: { email: rita.email } })
   const other = { tenant_id: await signUp(app, 'otto@other.example'), email: 'otto@other.example', password }
   await joinByMail(app, other.email)

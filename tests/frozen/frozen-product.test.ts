@@ -15,7 +15,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { isEditableStatus, isFinalStatus } from '#shared/rules/transitions.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { choose, password } from '#tests/support/sign-up.ts'
+import { chooseProducts, password } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type Sending, type TestApp } from '#tests/support/test-app.ts'
 import { dataFolderOf } from './data-folder.ts'
@@ -176,7 +176,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await call(auth.setPassword, { body: { token: frozen.proven.set_password_token, ...chosen } })
     const { body } = await call(auth.verifyEmail, { body: { token: frozen.unverified.token } })
     await call(auth.setPassword, { body: { token: body.set_password_token, ...chosen } })
-    expect(await choose(app, frozen.pending.tenant_id)).toMatchObject({ status: 200 })
+    expect(await chooseProducts(app, frozen.pending.tenant_id)).toMatchObject({ status: 200 })
   })
 
   test('has users and roles that are shown and changed', async () => {

@@ -4,7 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 /** This is a Monday. */
@@ -13,12 +13,12 @@ const today = '2026-11-23'
 let app: TestApp
 let pharmacy: Organisation
 let admin: Person
-let run: RunOf
+let run: RunCalls
 const at = async (date: string, time = '08:00') => {
   app.clock.now = new Date(`${date}T${time}:00Z`)
   admin = await app.signIn(pharmacy.admin.user)
   const person = await app.signIn(pharmacy.driver.user)
-  run = runOf(app, { ...pharmacy, admin, driver: person }, { person, date })
+  run = runCallsOf(app, { ...pharmacy, admin, driver: person }, { person, date })
 }
 beforeAll(async () => {
   app = await openTestApp()
@@ -46,7 +46,7 @@ describe('the day of return', () => {
     const [row] = (await app.call(deliveries.listDeliveries, { as: admin })).body
     expect(row).toMatchObject(due)
     expect((await run.read()).body.deliveries[0]).toMatchObject(due)
-    await choose(app, pharmacy, { return_window_days: 5, return_window_kind: 'business' })
+    await storeSettings(app, pharmacy, { return_window_days: 5, return_window_kind: 'business' })
     expect(await read(id)).toMatchObject({ return_by: '2026-11-20', return_state: 'over' })
   })
 
@@ -146,7 +146,7 @@ describe('the attention list', () => {
       (await list()).body.filter(({ attention }: DeliveryRow) => attention?.includes('handover'))
     expect(await handovers()).toEqual([])
     await at(today)
-    const confirmed = runOf(app, { ...pharmacy, admin }, { person: pharmacy.driver, date: yesterday })
+    const confirmed = runCallsOf(app, { ...pharmacy, admin }, { person: pharmacy.driver, date: yesterday })
     const waiting = [
       { id: packages[1]?.id, attention: ['handover'], handover: { date: yesterday, user_id: pharmacy.driver.user.id } },
     ]

@@ -7,7 +7,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { auditFindingText } from '../../web/features/audit/answer-text.ts'
+import { auditRecordDeliveriesText } from '../../web/features/audit/answer-text.ts'
 import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
 import { startPacketPdf } from '../../web/features/audit/packet/packet-pdf.ts'
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
@@ -239,10 +239,10 @@ describe('the tables', () => {
         .slice(1, -1)
         .map((line) => line.split(',')),
     ).toEqual([
-      ['3', '', auditFindingText({ found: 'none', deliveries: [] }), '', ''],
+      ['3', '', auditRecordDeliveriesText({ found: 'none', deliveries: [] }), '', ''],
       ['01', date, '1 delivery', ids[0], times[0]],
       ['2', '', '2 deliveries', ids.toReversed().join(' '), times.toReversed().join(' ')],
-      ['4', '', auditFindingText({ found: 'several', deliveries: [] }), '', ''],
+      ['4', '', auditRecordDeliveriesText({ found: 'several', deliveries: [] }), '', ''],
     ])
   })
 

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
-import { howMany, inTurn } from '#tests/support/how-many.ts'
-import { hidden, plainPicture, plainPictures, type Sample, withExtras } from '#tests/support/picture-corpus.ts'
-import { bytesOf, gifExtension, insertedAt, pngChunk, riffChunk, segment } from '#tests/support/picture-parts.ts'
+import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
+import { hiddenMarks, plainPicture, plainPictures, type Sample, withExtras } from '#tests/support/picture-corpus.ts'
+import { bytesOf, gifExtension, insertedAt, jpegSegment, pngChunk, riffChunk } from '#tests/support/picture-parts.ts'
 
 /** Returns the first picture of a file as an independent decoder shows it: upright and in one colour space. */
 async function seen(file: Uint8Array) {
@@ -44,10 +44,10 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
   })
 
   test('sheds all that it carries but the way it is held', async () => {
-    for (const orientation of inTurn([1, 2, 3, 4, 5, 6, 7, 8], 5, 8)) {
+    for (const orientation of sampleUnlessProof([1, 2, 3, 4, 5, 6, 7, 8], 5, 8)) {
       const heavy = withExtras(sample, orientation)
       const { bytes } = await cleaned(heavy)
-      expect(hidden.exec(bytes.toString('latin1'))).toBeNull()
+      expect(hiddenMarks.exec(bytes.toString('latin1'))).toBeNull()
       const { xmp, iptc, comments, exif, pages = 1, ...told } = await sharp(bytes).metadata()
       expect([xmp, iptc, comments, pages]).toEqual([undefined, undefined, undefined, 1])
       if (orientation === 1 || sample.type === 'image/gif') expect(exif).toBeUndefined()
@@ -101,7 +101,7 @@ describe('a profile', () => {
     const profile = bytesOf(head, table)
     const part = (number: number) => {
       const bytes = profile.subarray((number - 1) * 40_000, number * 40_000)
-      return segment(0xe2, 'ICC_PROFILE\0', [number, 3], bytes)
+      return jpegSegment(0xe2, 'ICC_PROFILE\0', [number, 3], bytes)
     }
     const parts = [part(2), part(1), part(3)]
     expect(await profileOf(insertedAt(jpeg, 2, ...parts))).toEqual(profile)
@@ -110,7 +110,7 @@ describe('a profile', () => {
 
 test('a JPEG may restart in turn, and fill the space before its markers', async () => {
   const restarts = Array.from({ length: 9 }, (_, i) => bytesOf([0xff, 0xd0 + (i % 8), i]))
-  const restarting = insertedAt(insertedAt(jpeg, -2, ...restarts), 2, segment(0xdd, [0, 1]))
+  const restarting = insertedAt(insertedAt(jpeg, -2, ...restarts), 2, jpegSegment(0xdd, [0, 1]))
   expect((await cleaned(restarting)).bytes.equals(restarting)).toBe(true)
   const filled = insertedAt(restarting, 2, Buffer.from([0xff, 0xff, 0xff]))
   expect((await cleaned(filled)).bytes.equals(restarting)).toBe(true)
@@ -166,9 +166,9 @@ const repeated = (piece: Uint8Array) => {
 
 /** Files full of the smallest possible pieces. These take the most memory and time for their size. */
 const crumbs: Record<string, () => Buffer> = {
-  'comments of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xfe))),
-  'tables of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xdd, [0, 0]))),
-  'profiles of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xe2, 'ICC_PROFILE\0', [1, 1]))),
+  'comments of a JPEG': () => insertedAt(jpeg, 2, repeated(jpegSegment(0xfe))),
+  'tables of a JPEG': () => insertedAt(jpeg, 2, repeated(jpegSegment(0xdd, [0, 0]))),
+  'profiles of a JPEG': () => insertedAt(jpeg, 2, repeated(jpegSegment(0xe2, 'ICC_PROFILE\0', [1, 1]))),
   'bytes between the markers of a JPEG': () => insertedAt(jpeg, 2, repeated(Buffer.from([0xff]))),
   'stuffed bytes of a JPEG': () => insertedAt(jpeg, -2, repeated(Buffer.from([0xff, 0]))),
   'texts of a PNG': () => insertedAt(png, 33, repeated(pngChunk('tEXt'))),

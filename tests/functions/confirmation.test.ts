@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { remove, type Write } from '#functions/data/writes.ts'
-import { newPasskeyChallenge, relyingParty } from '#functions/security/passkeys.ts'
+import { newPasskeyChallenge, relyingPartyId } from '#functions/security/passkeys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
@@ -37,7 +37,7 @@ const confirmed = async (as: Person, body: object) => ({
 /** Adds a passkey by a challenge that the test makes itself, because a call that asks for a challenge would need a confirmation. */
 const addWith = async (as: Person, headers: Record<string, string> = {}) => {
   const challenge = await newPasskeyChallenge(app.services, as.user.account_id ?? '')
-  const options = { challenge, rp_id: relyingParty(app.services) }
+  const options = { challenge, rp_id: relyingPartyId(app.services) }
   const response = softwareAuthenticator(app).register(options)
   return app.call(factors.addPasskey, { as, body: { name: 'A phone', response }, headers })
 }

@@ -4,7 +4,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { choose } from '#tests/support/a-run.ts'
+import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -105,8 +105,8 @@ test('who sees their own deliveries alone finds no other’s by it', async () =>
   const [mine, others] = [newName(), newName()]
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned', external_id: mine })
   await aDelivery(app, pharmacy, { external_id: others })
-  await choose(app, pharmacy, { staff_see_all: false })
+  await storeSettings(app, pharmacy, { staff_see_all: false })
   expect((await found(mine, pharmacy.driver)).deliveries).toMatchObject([{ id }])
   expect((await found(others, pharmacy.driver)).deliveries).toEqual([])
-  await choose(app, pharmacy, { staff_see_all: true })
+  await storeSettings(app, pharmacy, { staff_see_all: true })
 })

@@ -3,14 +3,14 @@ import * as attempts from '#shared/api/attempts.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
 
 let app: TestApp
 let pharmacy: Organisation
-let run: RunOf
+let run: RunCalls
 beforeAll(async () => {
   app = await openTestApp()
 })
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = new Date(`${today}T14:00:00Z`)
   pharmacy = await app.createPharmacy()
-  run = runOf(app, pharmacy, { person: pharmacy.driver, date: today })
+  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })
 })
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })

@@ -6,7 +6,7 @@ import type { NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { choose, companyBody } from '#tests/support/sign-up.ts'
+import { chooseProducts, companyBody } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -122,7 +122,7 @@ describe('a registration whose mail was not answered', () => {
     for (const secret of passwords) {
       const body = { ...companyBody, email, password: secret }
       const { tenant_id } = (await app.call(registration.register, { body })).body
-      await choose(app, tenant_id)
+      await chooseProducts(app, tenant_id)
     }
     for (const secret of passwords) expect(await login(email, secret)).toMatchObject(notVerified)
     expect(await login(email)).toMatchObject(refused)

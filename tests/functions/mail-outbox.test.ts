@@ -11,7 +11,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -139,7 +139,7 @@ describe('a mail', () => {
     ['ValidationError', [1], 1],
     ['SomethingNew', [1, 3, 7, 15, 31], 5],
   ]
-  test.each(inTurn(final, 1, 2))(
+  test.each(sampleUnlessProof(final, 1, 2))(
     'that SES refuses by %s is tried %j minutes later and put aside',
     async (error, minutes, refusals) => {
       const ses = sesFails(named(error))
@@ -199,7 +199,7 @@ describe('a mail', () => {
     ...['Throttling', 'ThrottlingException', 'ServiceUnavailable', 'TimeoutError', 'AbortError'],
     ...['AccountSendingPausedException', 'ConfigurationSetSendingPausedException', 'AccessDenied'],
   ]
-  test.each(inTurn(passing, 0, 8))('is tried for as long as it is good when SES says %s', async (name) => {
+  test.each(sampleUnlessProof(passing, 0, 8))('is tried for as long as it is good when SES says %s', async (name) => {
     const ses = sesFails(named(name))
     const { body } = await invite()
     for (let hour = 0; hour < 24; hour++) {

@@ -4,7 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { choose, runOf } from '#tests/support/a-run.ts'
+import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
   app = await openTestApp()
   pharmacy = await app.createPharmacy()
   const date = utcDate(app.clock.now)
-  own = await runOf(app, pharmacy, { person: pharmacy.driver, date }).add()
+  own = await runCallsOf(app, pharmacy, { person: pharmacy.driver, date }).add()
   const { patient_id } = own
-  others = await runOf(app, pharmacy, { person: pharmacy.pharmacist, date }).add({ patient_id })
-  await choose(app, pharmacy, { staff_see_all: false })
+  others = await runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date }).add({ patient_id })
+  await storeSettings(app, pharmacy, { staff_see_all: false })
 })
 afterAll(() => app.close())
 
@@ -37,13 +37,13 @@ describe('where staff see only their own deliveries', () => {
   })
 
   test('somebody else’s package is no slip of ours, and is not loaded', async () => {
-    const run = runOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
+    const run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
     expect(await run.load(others.id)).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
     expect((await run.read()).body.deliveries).toMatchObject([{ id: own.id }])
   })
 
   test('somebody else’s slip, scanned or typed, is no slip of ours, and the organisation is told', async () => {
-    const run = runOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
+    const run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
     const { body: slip } = await app.call(deliveries.readPrintData, { as: pharmacy.admin, params: { id: others.id } })
     const keys = keysOf(pharmacy.tenant.id)
     const denied = async () =>
@@ -83,7 +83,7 @@ describe('where staff see only their own deliveries', () => {
 
 test('staff see everybody’s deliveries until the organisation decides otherwise', async () => {
   const other = await app.createPharmacy()
-  const run = runOf(app, other, { person: other.pharmacist, date: utcDate(app.clock.now) })
+  const run = runCallsOf(app, other, { person: other.pharmacist, date: utcDate(app.clock.now) })
   const { id } = await run.add()
   expect(await listed({}, other.driver)).toEqual([id])
 })

@@ -10,7 +10,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { runOf } from '#tests/support/a-run.ts'
+import { runCallsOf } from '#tests/support/a-run.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const today = () => dayIn(pharmacy.tenant.time_zone, app.clock.now)
-const todaysRun = () => runOf(app, pharmacy, { person: pharmacy.driver, date: today() })
+const todaysRun = () => runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today() })
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 const read = (id: string, as: Person = pharmacy.admin) => app.call(proofs.readProof, { as, params: { id } })
 const proofOf = async (id: string): Promise<Proof> => (await read(id)).body

@@ -3,12 +3,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { noticeKinds } from '#shared/model/notices.ts'
-import { packagesAt, randomNumbers, twice } from '#tests/support/day-of-doors.ts'
-import { beginDay, type Day, eve, expectDone, nextDay, slots, tell, today } from '#tests/support/recipients-day.ts'
+import { packagesAt, randomNumbers, repeatedNotices } from '#tests/support/day-of-doors.ts'
+import {
+  beginDay,
+  deliveryDay,
+  eve,
+  expectDone,
+  nextDay,
+  type RecipientsDay,
+  runWorkerRepeatedly,
+  slots,
+} from '#tests/support/recipients-day.ts'
 import { openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
-let day: Day
+let day: RecipientsDay
 beforeAll(async () => {
   app = await openTestApp()
 })
@@ -23,7 +32,7 @@ async function close(driver: Person, ids: readonly string[]) {
   const run = await day.runOf(driver)
   for (const id of ids) {
     const { status, delivery_date, pharmacist_id } = await day.read(id)
-    if (status !== 'failed' || delivery_date !== today || pharmacist_id !== driver.user.id) continue
+    if (status !== 'failed' || delivery_date !== deliveryDay || pharmacist_id !== driver.user.id) continue
     expectDone(await run.bringBack(id))
   }
   const { cash, check } = (await run.read()).body.collected
@@ -49,7 +58,7 @@ async function playDay(count: number, seed: number) {
   const steps = () => (random() < 0.3 ? Math.floor(random() * 12) : undefined)
   let kills = 0
   const work = async () => {
-    kills += await tell(app, steps)
+    kills += await runWorkerRepeatedly(app, steps)
   }
 
   const ids: string[] = []
@@ -71,15 +80,15 @@ async function playDay(count: number, seed: number) {
     if (turn === 'replanned' || turn === 'back') expectDone(await edit(id, { delivery_date: nextDay }))
     if (turn === 'back') {
       await work()
-      expectDone(await edit(id, { delivery_date: today }))
+      expectDone(await edit(id, { delivery_date: deliveryDay }))
     }
     if (turn === 'moved') expectDone(await edit(id, { pharmacist_id: oneOf(drivers).user.id }))
     if (turn === 'cancelled') expectDone(await become(id, 'cancelled'))
     if (random() < 0.5) await work()
   }
-  at('08:05', today)
+  at('08:05', deliveryDay)
   await work()
-  at('09:40', today)
+  at('09:40', deliveryDay)
   for (const driver of drivers) expectDone(await day.start(driver))
   await work()
 
@@ -91,11 +100,11 @@ async function playDay(count: number, seed: number) {
     const late = i >= out.length * 0.9
     // No notices are sent in the evening. Send the waiting ones at 19:45, before the late stops make them untrue.
     if (late) {
-      at('19:45', today)
-      await tell(app)
+      at('19:45', deliveryDay)
+      await runWorkerRepeatedly(app)
     }
     app.clock.now = new Date(
-      Date.parse(`${today}T${late ? '20:30' : '10:00'}:00Z`) + (late ? 0 : (i / out.length) * 36e6),
+      Date.parse(`${deliveryDay}T${late ? '20:30' : '10:00'}:00Z`) + (late ? 0 : (i / out.length) * 36e6),
     )
     const watched = app.services.mailer.send
     if (app.clock.now.getUTCHours() === 10) app.services.mailer.send = down
@@ -109,16 +118,16 @@ async function playDay(count: number, seed: number) {
   }
 
   // One run is closed in the evening, the other one only after midnight; both are counted again in the morning.
-  at('21:15', today)
+  at('21:15', deliveryDay)
   await close(pharmacy.driver, ids)
   await work()
   at('00:20', nextDay)
   await close(other, ids)
   await work()
   at('08:05', nextDay)
-  await tell(app)
+  await runWorkerRepeatedly(app)
   for (const driver of drivers) await confirm(driver)
-  await tell(app)
+  await runWorkerRepeatedly(app)
   return { ids, kills, handedOver }
 }
 
@@ -126,7 +135,7 @@ async function holdsFor(count: number, seed: number) {
   const { ids, kills, handedOver } = await playDay(count, seed)
   const { pharmacy, sent, read } = day
   expect(sent.filter(({ untruth }) => untruth !== undefined)).toEqual([])
-  expect(twice(sent)).toEqual([])
+  expect(repeatedNotices(sent)).toEqual([])
   expect(kills).toBeGreaterThan(0)
   const hashes = new Set(sent.map(({ hash }) => hash))
   // Read one after the other, because the SDK gives up on some of several hundred parallel reads.

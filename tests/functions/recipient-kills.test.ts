@@ -2,12 +2,19 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { killCall, runWorker, twice } from '#tests/support/day-of-doors.ts'
-import { beginDay, type Day, eve, slots, tell, today } from '#tests/support/recipients-day.ts'
+import { killCall, repeatedNotices, runWorker } from '#tests/support/day-of-doors.ts'
+import {
+  beginDay,
+  deliveryDay,
+  eve,
+  type RecipientsDay,
+  runWorkerRepeatedly,
+  slots,
+} from '#tests/support/recipients-day.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
-let day: Day
+let day: RecipientsDay
 beforeAll(async () => {
   app = await openTestApp()
 })
@@ -20,7 +27,7 @@ let kills = 0
 async function work() {
   if (await runWorker(app, step)) kills++
   pass(app, seconds.minute + 1)
-  await tell(app)
+  await runWorkerRepeatedly(app)
 }
 
 /**
@@ -46,11 +53,11 @@ test('killed at any step, the calls and the worker go on without a double and wi
     const second = await day.aDoor({ time_range: slots[1], pharmacist_id: driver.user.id })
     day.at('09:00', eve)
     await work()
-    day.at('09:40', today)
+    day.at('09:40', deliveryDay)
     await cause(() => day.start(driver))
-    day.at('10:10', today)
+    day.at('10:10', deliveryDay)
     await cause(() => day.complete(first.id))
-    day.at('10:40', today)
+    day.at('10:40', deliveryDay)
     await cause(() => day.become(second.id, 'failed'))
     const kindsOf = async ({ id }: { id: string }) => {
       const updates = await day.updatesOf(id)
@@ -59,7 +66,7 @@ test('killed at any step, the calls and the worker go on without a double and wi
     }
     expect([step, await kindsOf(first)]).toEqual([step, ['planned', 'next', 'delivered']])
     expect([step, await kindsOf(second)]).toEqual([step, ['planned', 'out', 'next', 'missed']])
-    expect([step, twice(day.sent), day.sent.filter(({ untruth }) => untruth)]).toEqual([step, [], []])
+    expect([step, repeatedNotices(day.sent), day.sent.filter(({ untruth }) => untruth)]).toEqual([step, [], []])
     day.end()
     step++
   } while (kills > 0)

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { beginDay, type Day, eve, expectDone, slots, tell, today } from '#tests/support/recipients-day.ts'
+import {
+  beginDay,
+  deliveryDay,
+  eve,
+  expectDone,
+  type RecipientsDay,
+  runWorkerRepeatedly,
+  slots,
+} from '#tests/support/recipients-day.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
 let app: TestApp
-let day: Day
+let day: RecipientsDay
 beforeAll(async () => {
   app = await openTestApp()
 })
@@ -23,11 +31,11 @@ async function underway(count: number): Promise<Delivery[]> {
   for (let i = 0; i < count; i++)
     made.unshift(await day.aDoor({ time_range: slots[i % 3] ?? slots[0], pharmacist_id: driver.user.id }))
   day.at('09:00', eve)
-  await tell(app)
+  await runWorkerRepeatedly(app)
   await order(made)
-  day.at('09:40', today)
+  day.at('09:40', deliveryDay)
   expectDone(await day.start(driver))
-  await tell(app)
+  await runWorkerRepeatedly(app)
   return made
 }
 
@@ -39,7 +47,7 @@ async function order(doors: readonly Delivery[]) {
 async function finish(...doors: readonly (Delivery | undefined)[]) {
   for (const door of doors) {
     expectDone(await day.complete(door?.id ?? ''))
-    await tell(app)
+    await runWorkerRepeatedly(app)
   }
 }
 
@@ -83,7 +91,7 @@ describe('in a run with an order, the next stop is told', { timeout: 120_000 }, 
     for (const door of doors.slice(0, -1)) {
       expectDone(await day.complete(door.id))
       reads.take()
-      await tell(app)
+      await runWorkerRepeatedly(app)
       items.push(reads.take().items)
     }
     expect(await told(doors)).toEqual(doors.map((_, i) => i))

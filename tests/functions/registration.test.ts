@@ -10,9 +10,9 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { choose, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
+import { chooseProducts, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -57,7 +57,7 @@ describe('an organisation that signs up', () => {
     const offered = await app.call(registration.listSignUpProducts, { query: { business_types: 'pharmacy' } })
     expect(keysIn(offered.body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt'])
 
-    const finished = await choose(app, tenant_id, ['delivery', 'inventory_mgmt'])
+    const finished = await chooseProducts(app, tenant_id, ['delivery', 'inventory_mgmt'])
     expect(finished.status).toBe(200)
     expect(finished.body).toMatchObject({
       tenant: {
@@ -116,7 +116,7 @@ describe('an organisation that signs up', () => {
   test('may use either path of the first step', async () => {
     const { status, body } = await app.call(registration.createFirstUser, { body: { ...companyBody, email } })
     expect(status).toBe(201)
-    expect((await choose(app, body.tenant_id)).status).toBe(200)
+    expect((await chooseProducts(app, body.tenant_id)).status).toBe(200)
   })
 
   test('chooses its password after the mail is answered: one that came before it is void', async () => {
@@ -124,7 +124,7 @@ describe('an organisation that signs up', () => {
     const { status, body } = await app.call(registration.register, { body: sent })
     expect(status).toBe(201)
     expect(await login(email)).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
-    await choose(app, body.tenant_id)
+    await chooseProducts(app, body.tenant_id)
     expect(await login(email)).toMatchObject({ status: 401, body: { detail: 'Email not verified' } })
     const verified = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
     expect(verified.body).toEqual({ email, set_password_token: expect.any(String) })
@@ -147,7 +147,7 @@ describe('an organisation that signs up', () => {
     const ses = mockClient(SESClient)
     ses.on(SendEmailCommand).rejects(new Error('down'))
     const { body } = await start(app, { email })
-    expect((await choose(app, body.tenant_id)).status).toBe(200)
+    expect((await chooseProducts(app, body.tenant_id)).status).toBe(200)
     ses.restore()
     pass(app, seconds.minute)
     await app.sendMails()
@@ -182,7 +182,7 @@ describe('a pending sign-up', () => {
     const first = (await start(app, { email })).body.tenant_id
     const second = (await start(app, { email: ` ${email.toUpperCase()}` })).body.tenant_id
     expect(second).not.toBe(first)
-    for (const id of [first, second]) expect((await choose(app, id)).status).toBe(200)
+    for (const id of [first, second]) expect((await chooseProducts(app, id)).status).toBe(200)
     expect(await mailsOf(app, email)).toHaveLength(2)
   })
 
@@ -191,7 +191,7 @@ describe('a pending sign-up', () => {
     const { admin } = await app.createPharmacy()
     const invited = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
     expect(invited.status).toBe(201)
-    expect((await choose(app, tenant_id)).status).toBe(200)
+    expect((await chooseProducts(app, tenant_id)).status).toBe(200)
     expect((await mailsOf(app, email)).map((mail) => linkIn(mail).path)).toEqual([
       '/accept-invitation',
       '/verify-email',
@@ -203,17 +203,17 @@ describe('a pending sign-up', () => {
     pass(app, seconds.day - 1)
     const almost = (await start(app, { email: `late-${email}` })).body.tenant_id
     pass(app, 1)
-    expect(await choose(app, tenant_id)).toMatchObject(expired)
-    expect((await choose(app, almost)).status).toBe(200)
+    expect(await chooseProducts(app, tenant_id)).toMatchObject(expired)
+    expect((await chooseProducts(app, almost)).status).toBe(200)
     const again = await start(app, { email })
-    expect((await choose(app, again.body.tenant_id)).status).toBe(200)
+    expect((await chooseProducts(app, again.body.tenant_id)).status).toBe(200)
   })
 
   test('is kept in the table for that day only', async () => {
     const { tenant_id } = (await start(app, { email })).body
     const expires_at_seconds = Math.floor(app.clock.now.getTime() / 1000) + seconds.day
     expect(await app.table.get(keysOf(tenant_id).signUp)).toMatchObject({ expires_at_seconds })
-    await choose(app, tenant_id)
+    await chooseProducts(app, tenant_id)
     expect(await app.table.get(keysOf(tenant_id).signUp)).toBeUndefined()
   })
 })
@@ -279,7 +279,7 @@ describe('the second step', () => {
   test('is done once', async () => {
     const id = await signUp(app, email)
     const before = await app.table.get(keysOf(id).tenant)
-    expect(await choose(app, id, ['inventory_mgmt'])).toMatchObject({
+    expect(await chooseProducts(app, id, ['inventory_mgmt'])).toMatchObject({
       status: 409,
       body: { detail: 'This sign-up is already complete. Please check your email to verify your account.' },
     })
@@ -291,7 +291,7 @@ describe('the second step', () => {
 
   test('is done once, however often it is sent at the same moment', async () => {
     const { tenant_id } = (await start(app, { email })).body
-    const answers = await Promise.all(Array.from({ length: 10 }, () => choose(app, tenant_id)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => chooseProducts(app, tenant_id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect(await mailsOf(app, email)).toHaveLength(1)
     const { body } = await joinByMail(app, email)
@@ -300,16 +300,16 @@ describe('the second step', () => {
 
   test('accepts only products of the chosen business types', async () => {
     const { tenant_id } = (await start(app, { email })).body
-    const { status, body } = await choose(app, tenant_id, ['delivery', 'docfinder'])
+    const { status, body } = await chooseProducts(app, tenant_id, ['delivery', 'docfinder'])
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([
       { loc: ['body', 'subscribed_products', 1], msg: 'This product is not for your business types' },
     ])
-    expect((await choose(app, tenant_id)).status).toBe(200)
+    expect((await chooseProducts(app, tenant_id)).status).toBe(200)
   })
 
   test.each([randomUUID(), 'x', '', `${randomUUID()}#SIGNUP`])('knows nothing of the tenant %j', async (id) => {
-    expect(await choose(app, id)).toMatchObject(expired)
+    expect(await chooseProducts(app, id)).toMatchObject(expired)
   })
 })
 
@@ -319,7 +319,7 @@ test('of twenty sign-ups of one address at the same moment each is made, five ma
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { body } = await start(app, { email })
-      return { id: String(body.tenant_id), status: (await choose(app, body.tenant_id)).status }
+      return { id: String(body.tenant_id), status: (await chooseProducts(app, body.tenant_id)).status }
     }),
   )
   expect(new Set(ids.map(({ status }) => status))).toEqual(new Set([200]))
@@ -350,7 +350,7 @@ describe('one address', () => {
   const gets = Object.values(registration).filter(({ method }) => method === 'GET')
   const allowances = [...posts.map((entry) => ({ entry, times: 20 })), ...gets.map((entry) => ({ entry, times: 300 }))]
 
-  test.each(inTurn(allowances, 0, 4))(
+  test.each(sampleUnlessProof(allowances, 0, 4))(
     'gets $times calls an hour of $entry.path, counting refused ones',
     async ({ entry, times }) => {
       const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })

@@ -7,7 +7,7 @@ import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Run } from '#shared/model/run.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
-import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -18,7 +18,7 @@ let patient_id: string
 beforeAll(async () => {
   app = await openTestApp()
   pharmacy = await app.createPharmacy()
-  const { add } = runOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
+  const { add } = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
   patient_id = (await add({ status: 'delivered' })).patient_id
 })
 afterAll(() => app.close())
@@ -64,7 +64,7 @@ class Pencil {
   back = new Set<string>()
 }
 
-async function take({ what, which, cents, method }: Step, run: RunOf, pencil: Pencil): Promise<void> {
+async function take({ what, which, cents, method }: Step, run: RunCalls, pencil: Pencil): Promise<void> {
   const id = pencil.ids[which % Math.max(1, pencil.ids.length)] ?? ''
   const paying = { amount: cents / 100, ...(method && { payment_method: method }) }
   const paid = { cents, method: method ?? (cents === 0 ? ('none' as const) : ('unspecified' as const)) }
@@ -172,7 +172,7 @@ test('whatever happens, packages out are delivered, back or still out, and money
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 12, maxLength: 30 }), async (plan) => {
       const person = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
-      const run = runOf(app, pharmacy, { person, date: utcDate(app.clock.now) })
+      const run = runCallsOf(app, pharmacy, { person, date: utcDate(app.clock.now) })
       const pencil = new Pencil()
       let hasReopened = false
       for (const step of plan) {

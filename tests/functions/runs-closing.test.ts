@@ -5,20 +5,20 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { pass } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
-let run: RunOf
+let run: RunCalls
 beforeAll(async () => {
   app = await openTestApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   pharmacy = await app.createPharmacy()
-  run = runOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
+  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
 })
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
@@ -164,7 +164,7 @@ describe('the confirmation', () => {
   })
 
   test('is not for who closed it, even if they manage deliveries', async () => {
-    run = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
+    run = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
     await closed()
     expect(await run.confirm({ counted: { cash: 10.1 } }, pharmacy.pharmacist)).toMatchObject(
       refused('Somebody else has to confirm'),
@@ -207,7 +207,7 @@ describe('the confirmation', () => {
 
   test('names what the person of the run has corrected, with what it was, and needs a reason for it', async () => {
     const own = pharmacy.pharmacist
-    run = runOf(app, pharmacy, { person: own, date: utcDate(app.clock.now) })
+    run = runCallsOf(app, pharmacy, { person: own, date: utcDate(app.clock.now) })
     const id = await closed()
     const correction = { field: 'amount', value: 8, reason: 'She gave eight' }
     const corrected = { as: own, params: { id }, body: correction }

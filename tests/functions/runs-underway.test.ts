@@ -3,7 +3,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
@@ -13,7 +13,7 @@ const today = '2026-11-23'
 let app: TestApp
 let pharmacy: Organisation
 let person: Person
-let run: RunOf
+let run: RunCalls
 beforeAll(async () => {
   app = await openTestApp()
 })
@@ -22,7 +22,7 @@ beforeEach(async () => {
   app.clock.now = new Date(`${today}T14:00:00Z`)
   pharmacy = await app.createPharmacy()
   person = pharmacy.driver
-  run = runOf(app, pharmacy, { person, date: today })
+  run = runCallsOf(app, pharmacy, { person, date: today })
 })
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
@@ -156,7 +156,7 @@ describe('a run', () => {
 
 describe('GET /api/runs', () => {
   test('names everybody who has a delivery, by name, then what nobody has', async () => {
-    const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
+    const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
     await run.add({ status: 'delivered', collect_copay: true })
     const later = await phils.add({ time_range: '15:00-18:00' })
     const sooner = await phils.add({ status: 'in_progress' })
@@ -243,7 +243,7 @@ describe('a package', () => {
   })
 
   test('of another person, day or state is not loaded', async () => {
-    const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
+    const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
     const cases = [
       [await phils.add(), "This package is on Phil Pharmacist's run"],
       [await run.add({ delivery_date: addDays(today, 7) }), "This package is on Dora Driver's run of Nov 30"],
@@ -315,11 +315,11 @@ describe('the start of a run', () => {
 
   test('is for today and days gone by, not for a day to come', async () => {
     const date = addDays(today, 1)
-    const tomorrow = runOf(app, pharmacy, { person, date })
+    const tomorrow = runCallsOf(app, pharmacy, { person, date })
     await tomorrow.add()
     expect(await tomorrow.start({ include_not_loaded: true })).toMatchObject(refused("This run is not today's"))
     app.clock.now = new Date(`${addDays(date, 1)}T14:00:00Z`)
-    const late = runOf(app, pharmacy, { person: await app.signIn(person.user), date })
+    const late = runCallsOf(app, pharmacy, { person: await app.signIn(person.user), date })
     expect(await late.start({ include_not_loaded: true })).toMatchObject({ status: 200, body: { state: 'out' } })
   })
 

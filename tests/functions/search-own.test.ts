@@ -7,7 +7,7 @@ import * as users from '#shared/api/users.ts'
 import type { DeliveryHit } from '#shared/model/counter.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { choose } from '#tests/support/a-run.ts'
+import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   pharmacy = await app.createPharmacy()
-  await choose(app, pharmacy, { staff_see_all: false })
+  await storeSettings(app, pharmacy, { staff_see_all: false })
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
 })
 // `problemsIn` checks, among other things, that every entry by which a delivery is found follows from a delivery.

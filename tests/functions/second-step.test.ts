@@ -4,7 +4,7 @@ import { timeStepOfCode } from '#functions/security/authenticator-codes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
-import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
@@ -102,17 +102,17 @@ describe('an authenticator app', () => {
   ])('may be %s or may not', async (_, steps, status) => {
     const { secret } = await addAuthenticator(app, person)
     pass(app, 5 * seconds.minute)
-    expect((await second(await firstStep(app, person), codeOf(app, secret, steps))).status).toBe(status)
+    expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, steps))).status).toBe(status)
   })
 
   test('has each code taken once, also by two at the same moment', async () => {
     const { secret } = await addAuthenticator(app, person)
     pass(app, seconds.minute)
     const code = codeOf(app, secret)
-    const tokens = await Promise.all([firstStep(app, person), firstStep(app, person)])
+    const tokens = await Promise.all([passFirstSignInStep(app, person), passFirstSignInStep(app, person)])
     const answers = await Promise.all(tokens.map((token) => second(token, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-    expect(await second(await firstStep(app, person), code)).toMatchObject(invalid)
+    expect(await second(await passFirstSignInStep(app, person), code)).toMatchObject(invalid)
   })
 
   test('is not asked for once it is removed', async () => {
@@ -128,8 +128,8 @@ describe('a recovery code', () => {
   test('signs in once, however it is typed', async () => {
     const { recoveryCodes } = await addAuthenticator(app, person)
     const code = ` ${recoveryCodes[3]?.toUpperCase().replaceAll('-', ' ')} `
-    expect((await second(await firstStep(app, person), code)).status).toBe(200)
-    expect(await second(await firstStep(app, person), code)).toMatchObject(invalid)
+    expect((await second(await passFirstSignInStep(app, person), code)).status).toBe(200)
+    expect(await second(await passFirstSignInStep(app, person), code)).toMatchObject(invalid)
     expect((await read(person)).recovery_codes_left).toBe(9)
   })
 })
@@ -137,24 +137,24 @@ describe('a recovery code', () => {
 describe('guesses', () => {
   test('make the token of a sign-in void after five', async () => {
     const { secret } = await addAuthenticator(app, person)
-    const token = await firstStep(app, person)
+    const token = await passFirstSignInStep(app, person)
     for (let i = 0; i < 5; i++) expect(await second(token, '000000')).toMatchObject(invalid)
     expect(await second(token, codeOf(app, secret, 1))).toMatchObject({
       status: 401,
       body: { detail: 'Please sign in again' },
     })
-    expect((await second(await firstStep(app, person), codeOf(app, secret, 1))).status).toBe(200)
+    expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(200)
   })
 
   test('make every code of an account wait after ten in an hour', async () => {
     const { secret } = await addAuthenticator(app, person)
     for (let round = 0; round < 2; round++) {
-      const token = await firstStep(app, person)
+      const token = await passFirstSignInStep(app, person)
       for (let i = 0; i < 5; i++) await second(token, '000000')
     }
-    expect((await second(await firstStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
+    expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
     pass(app, seconds.hour + 1)
-    expect((await second(await firstStep(app, person), codeOf(app, secret))).status).toBe(200)
+    expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret))).status).toBe(200)
   })
 
   test('are wrong codes of a confirmation too, however many come at once', async () => {
@@ -165,7 +165,7 @@ describe('guesses', () => {
     const ofStatus = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     expect([ofStatus(422) <= 10, ofStatus(422) + ofStatus(429) + ofStatus(503)]).toEqual([true, 15])
     expect((await confirm(codeOf(app, secret, 1))).status).toBe(429)
-    expect((await second(await firstStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
+    expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
     pass(app, seconds.hour + 1)
     person = await app.signIn(person.user)
     expect((await confirm(codeOf(app, secret))).status).toBe(200)
@@ -175,10 +175,10 @@ describe('guesses', () => {
     const { secret, recoveryCodes } = await addAuthenticator(app, person)
     const refused = { status: 401, body: { detail: 'Please sign in again' } }
     expect(await second('k1.9999999999.x.y.z', codeOf(app, secret, 1))).toMatchObject(refused)
-    const old = await firstStep(app, person)
+    const old = await passFirstSignInStep(app, person)
     pass(app, 601)
     expect(await second(old, codeOf(app, secret))).toMatchObject(refused)
-    const used = await firstStep(app, person)
+    const used = await passFirstSignInStep(app, person)
     expect((await second(used, codeOf(app, secret))).status).toBe(200)
     expect(await second(used, recoveryCodes[0] ?? '')).toMatchObject(refused)
   })
@@ -208,7 +208,7 @@ describe('a passkey', () => {
     })
     expect((await read(person)).passkeys[0].last_used_at).toBe(app.clock.now.toISOString())
     const proof = await passkeyProof(app, passkey)
-    const mfa_token = await firstStep(app, person)
+    const mfa_token = await passFirstSignInStep(app, person)
     expect((await app.call(factors.passSecondStep, { body: { mfa_token, passkey: proof } })).status).toBe(200)
   })
 

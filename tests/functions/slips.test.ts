@@ -4,12 +4,12 @@ import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
-let run: RunOf
+let run: RunCalls
 let delivery: Delivery
 beforeAll(async () => {
   app = await openTestApp()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   pharmacy = await app.createPharmacy()
-  run = runOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
+  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
   delivery = await run.add()
 })
 
@@ -44,7 +44,7 @@ test('a package is loaded by its slip’s address, and by the code as people typ
 })
 
 test('a typed code finds a package of another person or day, and says whose it is', async () => {
-  const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
+  const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
   const other = await phils.add()
   expect(await scan((await print(other.id)).code)).toMatchObject({
     status: 409,
@@ -72,7 +72,7 @@ test.each([
 
 test('another organisation’s slip is not one of ours', async () => {
   const other = await app.createPharmacy()
-  const theirs = await runOf(app, other, { person: other.driver, date: utcDate(app.clock.now) }).add()
+  const theirs = await runCallsOf(app, other, { person: other.driver, date: utcDate(app.clock.now) }).add()
   const { body } = await app.call(deliveries.readPrintData, { as: other.admin, params: { id: theirs.id } })
   for (const code of [body.url, body.code]) expect(await scan(code)).toMatchObject(notOurs)
 })

@@ -8,7 +8,7 @@ import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { choose, companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
+import { chooseProducts, companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const attackers = 'Attackers-Choice-13'
@@ -42,7 +42,7 @@ const register = async (address = email) => {
   const { body } = await app.call(registration.register, {
     body: { ...companyBody, email: address, password: attackers },
   })
-  return choose(app, body.tenant_id)
+  return chooseProducts(app, body.tenant_id)
 }
 const reset = async () => {
   await app.call(auth.requestPasswordReset, { body: { email } })
@@ -204,7 +204,7 @@ describe('nobody is flooded with mail', () => {
     const { body } = await app.call(registration.signUpCompany, {
       body: { ...companyBody, email, full_name: name, company_name: name },
     })
-    await choose(app, body.tenant_id)
+    await chooseProducts(app, body.tenant_id)
     const [mail] = await mailsOf(app, email)
     for (const text of [mail?.subject, mail?.body.text, mail?.body.html]) expect(text).not.toContain(name)
     expect(mail?.body.text).toContain('Your account for an organisation')

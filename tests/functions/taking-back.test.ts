@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takingBackTasks } from '#functions/data/entities/taking-back.ts'
+import { takingBackTaskPartition } from '#functions/data/entities/taking-back.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
-import { choose } from '#tests/support/a-run.ts'
+import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -31,7 +31,7 @@ const stored = (id = driverId()) => app.table.get(keysOf(pharmacy.tenant.id).use
 const assign = (id: string, pharmacist_id = driverId()) =>
   app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } })
 const tasks = async () =>
-  (await app.table.queryAll(takingBackTasks)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
+  (await app.table.queryAll(takingBackTaskPartition)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
 /** Moves the clock on by a minute and runs the worker, twice. A task is kept for a minute, because an index may lag that long. */
 async function settle() {
@@ -66,7 +66,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
   })
 
   test('has nothing left where staff see only their own deliveries, either', async () => {
-    await choose(app, pharmacy, { staff_see_all: false })
+    await storeSettings(app, pharmacy, { staff_see_all: false })
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     await go()
     await app.takeBack()

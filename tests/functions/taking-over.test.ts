@@ -3,7 +3,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
-import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -15,9 +15,9 @@ let pharmacy: Organisation
  * `run` is the run of the driver who has the delivery. `other` is a driver who comes to its door, and `others` is that driver's
  * run.
  */
-let run: RunOf
+let run: RunCalls
 let other: Person
-let others: RunOf
+let others: RunCalls
 beforeAll(async () => {
   app = await openTestApp()
 })
@@ -25,9 +25,9 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = new Date(`${today}T14:00:00Z`)
   pharmacy = await app.createPharmacy()
-  run = runOf(app, pharmacy, { person: pharmacy.driver, date: today })
+  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })
   other = await app.join(pharmacy.tenant, { full_name: 'Otto Other', roles: pharmacy.driver.user.roles })
-  others = runOf(app, pharmacy, { person: other, date: today })
+  others = runCallsOf(app, pharmacy, { person: other, date: today })
 })
 
 const refused = { status: 409, body: { detail: 'This run is closed' } }
@@ -40,7 +40,7 @@ const askForUpload = (as: Person, id: string) =>
 const byOther = () => ({ pharmacist_id: other.user.id, pharmacist_name: 'Otto Other' })
 
 /** Closes a run with one delivered package, so that it waits for its second count. */
-async function closeARun(of: RunOf) {
+async function closeARun(of: RunCalls) {
   const { id } = await of.add({ status: 'in_progress' })
   await of.complete(id)
   expect(await of.close()).toMatchObject({ status: 200, body: { state: 'closed' } })
@@ -128,10 +128,10 @@ test('who manages deliveries completes, photographs and fails them for their per
 })
 
 describe('a status of `delivered` asks for what the organisation’s settings ask of a completion', () => {
-  const deliver = async (settings: Parameters<typeof choose>[2], fields: object = {}) => {
+  const deliver = async (settings: Parameters<typeof storeSettings>[2], fields: object = {}) => {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     const { id } = await run.add({ status: 'in_progress', patient_id, ...fields })
-    await choose(app, pharmacy, settings)
+    await storeSettings(app, pharmacy, settings)
     return app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'delivered' } })
   }
   const problem = (msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', 'status'], msg }] } })

@@ -3,7 +3,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { pass } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -11,7 +11,7 @@ const today = '2026-11-23'
 
 let app: TestApp
 let pharmacy: Organisation
-let run: RunOf
+let run: RunCalls
 /** A second driver, to whom the tests reassign a delivery. */
 let other: Person
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = new Date(`${today}T08:00:00Z`)
   pharmacy = await app.createPharmacy()
-  run = runOf(app, pharmacy, { person: pharmacy.driver, date: today })
+  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })
   other = await app.join(pharmacy.tenant, { full_name: 'Otto Other', roles: pharmacy.driver.user.roles })
 })
 
@@ -92,7 +92,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
 
   test('is told by who had the delivery when they did it, though it is hidden from them by now, and tells them nothing of it', async () => {
     const { id, patient_name } = await run.add({ status: 'in_progress' })
-    await choose(app, pharmacy, { staff_see_all: false })
+    await storeSettings(app, pharmacy, { staff_see_all: false })
     await assign(id, other)
     await assign(id, pharmacy.pharmacist)
     const completion = await run.complete(id)
@@ -110,7 +110,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
 
   test('is unknown to who does not know the delivery, and settled by who manages deliveries alone', async () => {
     const { id } = await run.add()
-    await choose(app, pharmacy, { staff_see_all: false })
+    await storeSettings(app, pharmacy, { staff_see_all: false })
     expect(await tell(id, {}, other)).toMatchObject({ status: 404 })
     await tell(id)
     expect(await app.call(attempts.settleUnsent, { as: pharmacy.driver, params: { id } })).toMatchObject({

@@ -44,7 +44,7 @@ function isBreaching(point: number, { comparison, threshold }: AlarmRule): boole
 }
 
 /** What a metric reports in each minute, counted from the beginning. Undefined stands for no report. */
-export type Reported = (minute: number) => number | undefined
+export type MetricReport = (minute: number) => number | undefined
 
 interface MetricStat {
   Metric: { MetricName: string; Dimensions?: { Name: string; Value: unknown }[] }
@@ -71,7 +71,7 @@ export interface AlarmProperties {
  * Returns the states of an alarm at the end of each period, according to what its metrics report. A metric without a report has no
  * data.
  */
-export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string, Reported>>, minutes: number) {
+export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string, MetricReport>>, minutes: number) {
   const { period, points } = pointsOf(alarm, reports, minutes)
   const rule: AlarmRule = {
     threshold: alarm.Threshold,
@@ -87,7 +87,7 @@ export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string
   })
 }
 
-function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, Reported>>, minutes: number) {
+function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, MetricReport>>, minutes: number) {
   const aggregated = (name: string, statistic: string, period: number): Series =>
     Array.from({ length: Math.floor(minutes / period) }, (_, at) => {
       const values = Array.from({ length: period }, (_, i) => reports[name]?.(at * period + i)).filter(

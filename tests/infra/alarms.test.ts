@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
-import { type AlarmProperties, nextState, type Reported, type State, statesOf } from './alarm-states.ts'
+import { type AlarmProperties, type MetricReport, nextState, type State, statesOf } from './alarm-states.ts'
 import { evaluateMath } from './metric-math.ts'
 import { resourcesOf } from './policies.ts'
 import { synthesise } from './synthesise.ts'
@@ -48,7 +48,7 @@ describe('CloudWatch itself, as its user guide has it', () => {
   })
 })
 
-type Reports = Readonly<Record<string, Reported>>
+type Reports = Readonly<Record<string, MetricReport>>
 
 interface Tried {
   /** Reports of the alarm's metrics that must not set it off. Missing data must not either, unless `isLifeSign` is set. */
@@ -66,17 +66,17 @@ interface Tried {
 }
 
 const always =
-  (value: number): Reported =>
+  (value: number): MetricReport =>
   () =>
     value
 /** Reports the value once in every period of this many minutes. */
 const every =
-  (minutes: number, value: number): Reported =>
+  (minutes: number, value: number): MetricReport =>
   (minute) =>
     minute % minutes === 0 ? value : undefined
 /** Reports the value in a single minute of the trouble. */
 const once =
-  (value: number, at = 0): Reported =>
+  (value: number, at = 0): MetricReport =>
   (minute) =>
     minute === at ? value : undefined
 const [hour, day] = [60, 1440]

@@ -1,7 +1,7 @@
 /** @module-tag proof */
 
 import { describe, expect, it } from 'vitest'
-import { copyStackName, deployableNames, environmentNames } from '#infra/config.ts'
+import { copyDeploymentName, deployableNames, environmentNames } from '#infra/config.ts'
 import { allBefore, creationOrder, dependenciesOf } from './resource-graph.ts'
 import { aWebBuild, configOf, synthesise, textOf } from './synthesise.ts'
 
@@ -154,7 +154,7 @@ describe.each(environmentNames)('what %s is made in', (name) => {
 
 describe('a second region', () => {
   it('is one for prod, and comes before it', () => {
-    expect(deployableNames.indexOf(copyStackName('prod'))).toBeLessThan(deployableNames.indexOf('prod'))
-    expect(deployableNames).not.toContain(copyStackName('staging'))
+    expect(deployableNames.indexOf(copyDeploymentName('prod'))).toBeLessThan(deployableNames.indexOf('prod'))
+    expect(deployableNames).not.toContain(copyDeploymentName('staging'))
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { App, type Stack, Validations } from 'aws-cdk-lib'
 import { enforceNagRules } from '#infra/rules.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
-import { quiet, stackOf } from './synthesise.ts'
+import { quietContext, stackOf } from './synthesise.ts'
 
 type Wanted = Parameters<typeof stackOf>[2]
 
@@ -27,7 +27,7 @@ interface Acknowledgement {
  */
 export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
-  const app = new App({ outdir, context: { ...cdk.context, ...quiet } })
+  const app = new App({ outdir, context: { ...cdk.context, ...quietContext } })
   enforceNagRules(app)
   const stack = stackOf(app, name, wanted)
   // The rules first record their findings and then throw.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { findEnvironment } from '#infra/config.ts'
-import { changeParameter } from '#infra/operator/change-parameter.ts'
+import { showOrChangeParameter } from '#infra/operator/change-parameter.ts'
 import { mostSealKeys } from '#infra/operator-parameters.ts'
 import { fakeAws } from './fake-aws.ts'
 import { configOf, synthesise } from './synthesise.ts'
@@ -24,7 +24,11 @@ async function operate(parameters: Record<string, string>, args: readonly string
   const stacks = { 'carelane-prod': { status: 'UPDATE_COMPLETE', parameters: { ...own, ...parameters } } }
   const { openAws, asked } = fakeAws({ stacks, ...more })
   const told: string[] = []
-  const outcome = await changeParameter(['prod', ...args], { openAws, say: (line) => told.push(line) }, find).then(
+  const outcome = await showOrChangeParameter(
+    ['prod', ...args],
+    { openAws, say: (line) => told.push(line) },
+    find,
+  ).then(
     () => undefined,
     (error: Error) => error.message,
   )

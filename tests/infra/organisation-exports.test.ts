@@ -4,7 +4,7 @@ import { aDelivery } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statementsOf } from './policies.ts'
-import { type Machine, walk } from './state-machine.ts'
+import { type Machine, runStateMachine } from './state-machine.ts'
 import { synthesise, textOf } from './synthesise.ts'
 
 const { template } = synthesise('prod')
@@ -37,7 +37,7 @@ describe('the state machine of exports', () => {
     const { step, state } = await begun()
     const { handler } = await import('#functions/lambdas/exports.ts')
     let invocations = 0
-    const end = await walk(
+    const end = await runStateMachine(
       machine,
       async () => {
         invocations++
@@ -54,7 +54,7 @@ describe('the state machine of exports', () => {
     const { at, step, state } = await begun()
     const { handler } = await import('#functions/lambdas/exports.ts')
     const inputs: object[] = []
-    const end = await walk(
+    const end = await runStateMachine(
       machine,
       async (input) => {
         if (!input.hasFailed) throw new Error('KMSInvalidStateException')

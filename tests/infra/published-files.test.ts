@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { expect, it } from 'vitest'
 import cdk from '../../cdk.json' with { type: 'json' }
-import { aWebBuild, quiet, stackOf } from './synthesise.ts'
+import { aWebBuild, quietContext, stackOf } from './synthesise.ts'
 
 const webBuild = aWebBuild({
   'index.html': '<!doctype html>',
@@ -16,7 +16,7 @@ const webBuild = aWebBuild({
 
 it('the web’s files are published, and nothing that the build keeps for itself', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-published-'))
-  const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
+  const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
   stackOf(app, 'dev', { webBuild })
   app.synth()
   const staged = readdirSync(outdir, { recursive: true, encoding: 'utf8' })

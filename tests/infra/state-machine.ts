@@ -28,7 +28,7 @@ export interface Machine {
  * Runs a state machine, as far as ours use Amazon States Language, and returns its final state. `invoke` is the function that its
  * tasks call.
  */
-export async function walk(
+export async function runStateMachine(
   { StartAt, States }: Machine,
   invoke: (step: Step) => Promise<Step>,
   given: Step = {},
@@ -42,7 +42,9 @@ export async function walk(
     if (state.Type === 'Pass') parts = state.Result.segments
     if (state.Type === 'Map')
       await Promise.all(
-        parts.map((segment) => walk(state.ItemProcessor, invoke, { migration: state.ItemSelector.migration, segment })),
+        parts.map((segment) =>
+          runStateMachine(state.ItemProcessor, invoke, { migration: state.ItemSelector.migration, segment }),
+        ),
       )
     if (state.End) return name
     if (state.Type !== 'Task') {

@@ -28,7 +28,7 @@ export const testedEnvironments = environmentNames.filter(isTested)
 export const testedDeployables = deployableNames.filter(isTested)
 
 /** CDK's context that keeps warnings from being printed. The tests check them instead. */
-export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
+export const quietContext = { '@aws-cdk/core:annotationsInValidationReport': false }
 
 interface Wanted {
   config?: Partial<EnvironmentConfig>
@@ -79,7 +79,7 @@ export function synthesise(name: string, wanted?: Wanted) {
 function makeTemplate(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU time, so only the test that checks the environments against all rules applies them.
-  const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
+  const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, wanted)
   const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), wanted.parameters ?? {}))
   const annotations = Annotations.fromStack(stack)

@@ -12,7 +12,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
 import { isAllowed } from './iam.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
-import { type Machine, walk } from './state-machine.ts'
+import { type Machine, runStateMachine } from './state-machine.ts'
 import { synthesise, textOf } from './synthesise.ts'
 
 const { template } = synthesise('prod')
@@ -136,12 +136,12 @@ describe('the state machine', () => {
       await app.call(listActivity, { as: at.admin, query: { subject_id: subject, limit: 1 } })
       return { ...answer }
     }
-    await walk(machine, invoke)
+    await runStateMachine(machine, invoke)
     expect(invocations).toBeGreaterThan(tableSegments.length + 2)
     expect(await oldKeys()).toBe(0)
     for (const each of await progress()) expect(each).toHaveProperty('finished_at')
     const before = invocations
-    await walk(machine, invoke)
+    await runStateMachine(machine, invoke)
     expect(invocations - before).toBeLessThan(2 * tableSegments.length)
   })
 

@@ -28,7 +28,7 @@ import { view } from '#tests/calls/call.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
-import { choose, runOf } from '#tests/support/a-run.ts'
+import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
@@ -78,12 +78,12 @@ async function rarerWays() {
   for (const query of [{ status: 'pending' }, { pharmacist_id: driver.user.id }, { patient_id }])
     await app.call(deliveries.listDeliveries, { as, query })
   await app.call(counter.search, { as, query: { q: delivery.id.slice(0, 8) } })
-  await choose(app, pharmacy, { staff_see_all: false })
+  await storeSettings(app, pharmacy, { staff_see_all: false })
   await app.call(counter.search, { as: driver, query: { q: 'grace' } })
   const { id: named } = await aPatient(app, as, { external_id: 'PT-1' })
   await app.call(counter.search, { as, query: { q: 'PT-1' } })
   await app.call(updatePatient, { as, params: { id: named }, body: { external_id: '' } })
-  await choose(app, pharmacy, { staff_see_all: true })
+  await storeSettings(app, pharmacy, { staff_see_all: true })
   for (let file = 0; file <= 20; file++)
     await app.call(keepColumns, { as, body: { kind: 'patients', heads: [`Name ${file}`], columns: {} } })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
@@ -156,7 +156,7 @@ async function doors() {
   const { id: second } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   const { patient_id, delivery_date } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   const run = { person: pharmacy.driver, date: delivery_date }
-  await runOf(app, pharmacy, run).call(orderRun, { delivery_ids: [id, second] })
+  await runCallsOf(app, pharmacy, run).call(orderRun, { delivery_ids: [id, second] })
   const body = { notices: 'sms', phone: '+15550100142' }
   await app.call(updatePatient, { as: pharmacy.admin, params: { id: String(patient_id) }, body })
   app.services.texter = { send: async () => 'opted_out' }

@@ -18,7 +18,7 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { googleStandIn } from '#tests/support/google.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -223,7 +223,7 @@ describe.each(guarded)('$routeKey', (call) => {
 
   test('lets no stranger in', async () => {
     const ready = await refusable(call)
-    for (const [who, stranger] of inTurn(Object.entries(strangers), guarded.indexOf(call), 4)) {
+    for (const [who, stranger] of sampleUnlessProof(Object.entries(strangers), guarded.indexOf(call), 4)) {
       const { status, text } = await send(call, stranger, ready)
       expect([who, status, text]).toEqual([who, 401, '{"detail":"Please sign in"}'])
     }
@@ -286,7 +286,7 @@ describe.each(open)('$routeKey', (call) => {
     expect(answer[0]).not.toBe(401)
     const few = ['garbage', 'expired', 'deactivated', 'a refresh token']
     for (const who of few) expect([who, ...(await ask(strangers[who] ?? { token: '' }))]).toEqual([who, ...answer])
-    for (const [who, member] of inTurn(Object.entries(members), open.indexOf(call), 9))
+    for (const [who, member] of sampleUnlessProof(Object.entries(members), open.indexOf(call), 9))
       expect([who, ...(await ask(member))]).toEqual([who, ...answer])
   })
 })

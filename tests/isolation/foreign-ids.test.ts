@@ -4,8 +4,8 @@ import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { forgetCalls } from '#tests/support/forget-tries.ts'
-import { inTurn } from '#tests/support/how-many.ts'
-import { canary, type Kind, openTwoTenants, type TwoTenants } from './two-tenants.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { canary, openTwoTenants, type ThingKind, type TwoTenants } from './two-tenants.ts'
 
 let two: TwoTenants
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const open = withId.filter(({ line }) => line.access === 'public')
  * Returns the kind of things whose ids are tried in the path. A run is named by a day and a person, so the ids of people are tried
  * for it.
  */
-const kindOf = (subject: NonNullable<Entry['subject']>): Kind => {
+const kindOf = (subject: NonNullable<Entry['subject']>): ThingKind => {
   if (subject === 'Tenant') throw new Error('There is no such id of another tenant')
   return subject === 'Run' ? 'User' : subject
 }
@@ -31,7 +31,7 @@ const kindOf = (subject: NonNullable<Entry['subject']>): Kind => {
  * Returns ids of another tenant, of deleted, of unknown and of other things, and spellings of an id that might be confused with
  * another id. In `npm test` each call gets every twelfth of them, and the next call gets others.
  */
-function waysToMiss(subject: Kind): string[] {
+function waysToMiss(subject: ThingKind): string[] {
   const { theirs, gone, own, mine, other } = two
   const id = theirs[subject]
   const deleted = gone[subject]
@@ -80,7 +80,7 @@ describe.each(guarded)('$routeKey', (call) => {
     const { body, query } = await makeReady(call, mine)
     const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
-    for (const missed of inTurn(waysToMiss(kind), guarded.indexOf(call), 12)) {
+    for (const missed of sampleUnlessProof(waysToMiss(kind), guarded.indexOf(call), 12)) {
       await forgetCalls(app, call.entry, mine)
       const sent = body === undefined ? {} : { body }
       const { status, text, headers } = await app.fetchPath(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { fromPrepared, placeholder } from '#tests/calls/placeholders.ts'
-import type { Places } from '#tests/support/arbitrary-of.ts'
+import type { FieldGenerators } from '#tests/support/arbitrary-of.ts'
 import { pngBytes } from '#tests/support/builders.ts'
 import { password } from '#tests/support/sign-up.ts'
 
@@ -8,7 +8,7 @@ import { password } from '#tests/support/sign-up.ts'
  * The fuzz test's generators for fields of these names, unless a call's line in `tests/calls` has others: ids that exist, and
  * values that must agree with one another.
  */
-export const commonPlaces: Places = {
+export const commonFieldGenerators: FieldGenerators = {
   patient_id: fromPrepared('patient_id'),
   pharmacist_id: fc.constantFrom(placeholder('pharmacist_id'), placeholder('pharmacist_id'), null, undefined),
   delivery_date: fc.constantFrom('2099-01-01', '2099-12-31'),

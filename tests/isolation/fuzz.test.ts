@@ -14,7 +14,7 @@ import { pass } from '#tests/support/clock.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
-import { commonPlaces } from './fuzz-places.ts'
+import { commonFieldGenerators } from './fuzz-places.ts'
 
 const errorShape = z.strictObject({
   detail: z.union([
@@ -63,7 +63,7 @@ interface Case {
 /** Generates bodies or queries. Of three, two match the contract, and in the third a part is replaced by junk. */
 const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
-  const values = validValues(schema, { ...commonPlaces, ...line.places })
+  const values = validValues(schema, { ...commonFieldGenerators, ...line.places })
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: brokenValues(values) })
 }
 

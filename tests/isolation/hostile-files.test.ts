@@ -4,8 +4,8 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
-import { inTurn } from '#tests/support/how-many.ts'
-import { hidden } from '#tests/support/picture-corpus.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { hiddenMarks } from '#tests/support/picture-corpus.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -79,7 +79,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       delivery = await underWay()
     })
 
-    test.each(inTurn(refused, turn, 6))(
+    test.each(sampleUnlessProof(refused, turn, 6))(
       '%s is refused, and leaves delivery and bucket as they were',
       async (_, file) => {
         const before = await shownPhotos()
@@ -97,7 +97,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       },
     )
 
-    test.each(inTurn(disguised, turn, 6))(
+    test.each(sampleUnlessProof(disguised, turn, 6))(
       '%s is shown as the picture that it is, and never as anything else',
       async (_, file) => {
         const answer = await send((await underWay()).id, file)
@@ -105,7 +105,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
         const shown = await fetch(answer.body.delivery_photo_url)
         expect(shown.headers.get('content-type')).toBe(file.shownAs)
         expect(shown.headers.get('cache-control')).toBe('private, no-store')
-        expect(hidden.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
+        expect(hiddenMarks.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
         const disposition = shown.headers.get('content-disposition')
         expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
       },

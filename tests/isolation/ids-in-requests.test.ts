@@ -5,7 +5,7 @@ import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import type { IdRule } from '#tests/calls/id-rules.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { refusalOf } from '#tests/races/meet.ts'
-import { isText, known, placesIn } from '#tests/support/places-in.ts'
+import { asKnownSchema, isText, placesIn } from '#tests/support/places-in.ts'
 import { openTwoTenants, type TwoTenants } from './two-tenants.ts'
 
 let two: TwoTenants
@@ -99,7 +99,7 @@ const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
 
 /** Returns the paths of a schema's text fields, without the positions in lists. */
 const textsOf = (schema: unknown, at: string): string[] =>
-  placesIn(known(schema), [at])
+  placesIn(asKnownSchema(schema), [at])
     .filter(isText)
     .map(({ path }) => path.filter((step) => typeof step === 'string').join('.'))
 

@@ -8,9 +8,9 @@ import { view } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { choose } from '#tests/support/a-run.ts'
+import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { openTestApp, type Person, type Received, type Sending, type TestApp } from '#tests/support/test-app.ts'
 
 /** A word in the names, addresses and prescriptions of the deliveries in `hidden`. No response to the driver may contain it. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const first = await app.call(deliveries.listDeliveries, { as: at.admin, query: { limit: 1 } })
   cursor =
     new URL(/<(.+?)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', 'http://here').searchParams.get('cursor') ?? ''
-  await choose(app, at, { staff_see_all: false })
+  await storeSettings(app, at, { staff_see_all: false })
 })
 afterAll(() => app.close())
 
@@ -68,7 +68,7 @@ const leadsOf = ({ entry, routeKey }: Call) =>
 const queriesOf = (call: Call): Record<string, string>[] => {
   const all = leadsOf(call)
   const pairs = all.flatMap(([a, value], i) => all.slice(i + 1).map(([b, other]) => ({ [a]: value, [b]: other })))
-  return [{}, ...all.map(([field, value]) => ({ [field]: value })), ...inTurn(pairs, 0, 4)]
+  return [{}, ...all.map(([field, value]) => ({ [field]: value })), ...sampleUnlessProof(pairs, 0, 4)]
 }
 
 /** Returns the requests with which a call could find or change the hidden deliveries, if it did not protect them. */

@@ -20,7 +20,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 /** A word that the other organisation's data contain. No response to our organisation and no log line may contain it. */
 export const canary = 'Zanzibar'
 
-export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key' | 'Export'
+export type ThingKind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key' | 'Export'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
@@ -95,7 +95,7 @@ async function fill(app: TestApp, organisation: Organisation) {
     as: admin,
     body: { full_name: canary, email: `${canary}.user@example.com` },
   })
-  const ids: Record<Kind, string> = {
+  const ids: Record<ThingKind, string> = {
     Delivery: id,
     Patient: patient.id,
     User: user.id,
@@ -118,7 +118,7 @@ async function ofAccount(app: TestApp, person: Person) {
 }
 
 /** Creates one thing of each kind and returns the ids. */
-async function idsOf(app: TestApp, organisation: Organisation, name: string): Promise<Record<Kind, string>> {
+async function idsOf(app: TestApp, organisation: Organisation, name: string): Promise<Record<ThingKind, string>> {
   const as = organisation.admin
   const role = await app.call(users.createRole, { as, body: { name } })
   const { user } = await app.join(organisation.tenant)

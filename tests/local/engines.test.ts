@@ -19,7 +19,7 @@ import { photoLimitBytes } from '#shared/model/completion.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { completionData, patientBody } from '#tests/support/builders.ts'
 import { jpegOf } from '#tests/support/pictures.ts'
-import { startProcesses } from './start-process.ts'
+import { prepareProcesses } from './start-process.ts'
 
 /**
  * The credentials of the simulators that this test starts itself. `npm start` gets their addresses and treats them as other
@@ -31,14 +31,14 @@ let dynamodb: Awaited<ReturnType<typeof startDynamodb>>
 let s3: Awaited<ReturnType<typeof startS3>>
 let ses: Awaited<ReturnType<typeof startSes>>
 let folder: string
-let processes: ReturnType<typeof startProcesses>
+let processes: ReturnType<typeof prepareProcesses>
 
 beforeEach(async () => {
   dynamodb = await startDynamodb({ dataDir: ':memory:' })
   s3 = await startS3({ dataDir: ':memory:', port: 0, signer: { ...credentials, region: 'eu-central-1' } })
   ses = await startSes({ dataDir: ':memory:', port: 0, identities: [sender] })
   folder = await mkdtemp(join(tmpdir(), 'carelane-engines-'))
-  processes = startProcesses(join(folder, 'data'))
+  processes = prepareProcesses(join(folder, 'data'))
 })
 afterEach(async () => {
   await processes.endAll()

@@ -20,7 +20,7 @@ interface Started {
 }
 
 /** Runs `npm start` in separate processes. `endAll` ends all of them. */
-export function startProcesses(dataDir: string) {
+export function prepareProcesses(dataDir: string) {
   const children: Pick<Started, 'child' | 'ended'>[] = []
   // Other tests of this process may have set variables of the SDK.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')))

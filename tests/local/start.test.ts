@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startProcesses } from './start-process.ts'
+import { prepareProcesses } from './start-process.ts'
 
 let folder: string
-let processes: ReturnType<typeof startProcesses>
+let processes: ReturnType<typeof prepareProcesses>
 const refusal = (environment: Record<string, string>) => processes.refusal(environment)
 const started = (environment: Record<string, string> = {}) => processes.started(environment)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-start-'))
-  processes = startProcesses(join(folder, 'data'))
+  processes = prepareProcesses(join(folder, 'data'))
 })
 
 afterEach(async () => {

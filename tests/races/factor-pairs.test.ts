@@ -6,7 +6,7 @@ import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { notMe } from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
-import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
@@ -38,7 +38,7 @@ async function aSubject(): Promise<Subjects['factors']> {
     id: person.user.id,
     person,
     passkeyId: passkey.id,
-    mfaToken: await firstStep(app, person),
+    mfaToken: await passFirstSignInStep(app, person),
     code: codeOf(app, secret, 1),
     recoveryCode: recoveryCodes[0] ?? '',
     notMeToken: await newNotMeToken(

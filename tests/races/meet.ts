@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { forgetCalls } from '#tests/support/forget-tries.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
 import type { GroupName, Subjects, Writer } from './groups.ts'
 
@@ -22,7 +22,9 @@ export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
     Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
   )
-  return calls.flatMap((one, i) => [one, ...inTurn(calls.slice(i + 1), i, 12)].map((other) => ({ one, other })))
+  return calls.flatMap((one, i) =>
+    [one, ...sampleUnlessProof(calls.slice(i + 1), i, 12)].map((other) => ({ one, other })),
+  )
 }
 
 type Send = () => Promise<Received>

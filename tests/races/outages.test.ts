@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { googleTokenReader } from '#functions/security/google.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
-import { type Service, services } from '#tests/calls/call.ts'
+import { type Service, serviceNames } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
@@ -43,9 +43,9 @@ const aToken = [{ alg: 'RS256', kid: 'one' }, {}, {}]
 const isDown = (operation: string) =>
   (down.includes('S3') && operation.startsWith('S3')) || (down.includes('SES') && operation === 'SendEmail')
 
-const single: (readonly Service[])[] = services.map((service) => [service])
+const single: (readonly Service[])[] = serviceNames.map((service) => [service])
 
-const outages = [services, ...single].slice(0, howMany({ quick: 1, proof: 1 + single.length }))
+const outages = [serviceNames, ...single].slice(0, howMany({ quick: 1, proof: 1 + single.length }))
 
 describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while $names', ({ gone }) => {
   test.each(everyScenario())(

@@ -13,7 +13,7 @@ import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { Ledger } from './ledger.ts'
-import { provide, type World, work } from './random-work.ts'
+import { createFirstThings, type World, work } from './random-work.ts'
 
 const operations = 10_000
 const workers = 20
@@ -114,7 +114,7 @@ test(`after ${operations} random operations of ${workers} workers with faults, s
     { app, nemesis, ours: one, others: two, ledger: new Ledger() },
     { app, nemesis, ours: two, others: one, ledger: new Ledger() },
   ]
-  for (const world of worlds) await provide(world)
+  for (const world of worlds) await createFirstThings(world)
   await workTogether(worlds)
   const problems = await problemsIn(app)
   for (const world of worlds) problems.push(...(await problemsOf(world)))

@@ -48,7 +48,7 @@ const heard = (sent: Promise<Received>): Promise<Received> =>
 type Send = (headers: Record<string, string>) => Promise<Received>
 
 /** Makes the first patients and deliveries for the workers. */
-export async function provide({ app, ours: { admin, driver }, ledger }: World): Promise<void> {
+export async function createFirstThings({ app, ours: { admin, driver }, ledger }: World): Promise<void> {
   for (let i = 0; i < hot; i++) {
     const body = { ...patientBody, name: `Pat ${i}` }
     const patient = await app.call(patients.createPatient, { as: admin, body })

@@ -13,7 +13,7 @@ import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { choose, companyBody, joinByMail, start } from '#tests/support/sign-up.ts'
+import { chooseProducts, companyBody, joinByMail, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -139,12 +139,12 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
   const found = await kept(tenantId)
   if (found.includes('TENANT')) {
     expect(found).toEqual(whole)
-    expect((await choose(app, tenantId)).status).toBe(409)
+    expect((await chooseProducts(app, tenantId)).status).toBe(409)
   } else {
     expect(found).toEqual(pending)
     // A write that was in progress at the kill may arrive after the items were read above. The tenant must be whole in that case as
     // well.
-    const { status } = await choose(app, tenantId)
+    const { status } = await chooseProducts(app, tenantId)
     expect([200, 409]).toContain(status)
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }

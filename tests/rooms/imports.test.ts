@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { laterThan, orders, roomRules, unorderedFolders } from './room-rules.ts'
+import { folderOrderProblems, folderOrders, laterThan, roomRulesText } from './room-rules.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const biome = join(root, 'node_modules/.bin/biome')
@@ -61,7 +61,7 @@ const allowed: readonly Import[] = [
  * For every two folders of a room, the imports of one by the other: in a file at the folder's root, in a file of a subfolder, and
  * in `functions` also by the alias.
  */
-const pairs = Object.entries(orders).flatMap(([room, order]) =>
+const pairs = Object.entries(folderOrders).flatMap(([room, order]) =>
   order.flatMap((from) =>
     order
       .filter((to) => to !== from)
@@ -106,18 +106,18 @@ test('a folder may import those before it in its room, and none after it', async
 })
 
 test('the rules that the linter reads are those of the orders', async () => {
-  expect(await readFile(join(root, 'biome.rooms.json'), 'utf8')).toBe(roomRules())
+  expect(await readFile(join(root, 'biome.rooms.json'), 'utf8')).toBe(roomRulesText())
 })
 
 test('a new folder is refused until it has a place in its order', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-orders-'))
   try {
-    for (const [room, order] of Object.entries(orders))
+    for (const [room, order] of Object.entries(folderOrders))
       for (const name of order) await mkdir(join(folder, room, name), { recursive: true })
-    expect(await unorderedFolders(folder)).toEqual([])
+    expect(await folderOrderProblems(folder)).toEqual([])
     await mkdir(join(folder, 'web/features/made-up'))
     await rm(join(folder, 'functions/search'), { recursive: true })
-    expect(await unorderedFolders(folder)).toEqual([
+    expect(await folderOrderProblems(folder)).toEqual([
       'web/features/made-up has no place in the order.',
       'functions/search is no folder.',
     ])

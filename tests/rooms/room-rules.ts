@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * The folders of `web/features` and of `functions` in order. A folder may import the folders before it, but none after it, apart
  * from those in `plumbing`. `npm run check` fails for a folder that is in no list, and for a name without a folder.
  */
-export const orders = {
+export const folderOrders = {
   'web/features': [
     'accessibility',
     'reference',
@@ -100,16 +100,16 @@ export const laterThan = (order: readonly string[], folder: string): string[] =>
   order.slice(order.indexOf(folder) + 1).filter((later) => !(plumbing.includes(folder) && plumbing.includes(later)))
 
 const functionRooms = (): Room[] =>
-  orders.functions.map((folder) => ({
+  folderOrders.functions.map((folder) => ({
     includes: [`functions/${folder}/**`],
-    refuses: [...outsideFunctions, ...within(laterThan(orders.functions, folder))],
+    refuses: [...outsideFunctions, ...within(laterThan(folderOrders.functions, folder))],
     message: `functions/${folder} knows shared but its api-docs, and the folders before it in tests/rooms/room-rules.ts, never infra, web or tests.`,
   }))
 
 const featureRooms = (): Room[] =>
-  orders['web/features'].map((folder) => ({
+  folderOrders['web/features'].map((folder) => ({
     includes: [`web/features/${folder}/**`],
-    refuses: [...outsideWeb, '**/app/**', ...within(laterThan(orders['web/features'], folder))],
+    refuses: [...outsideWeb, '**/app/**', ...within(laterThan(folderOrders['web/features'], folder))],
     message: `features/${folder} knows shared but its api-docs, web/lib, web/ui and the features before it in tests/rooms/room-rules.ts; web/app composes features.`,
   }))
 
@@ -155,14 +155,14 @@ const overrideOf = ({ includes, refuses, message }: Room) => ({
 })
 
 /** Returns the text of `biome.rooms.json`, which biome.json includes. */
-export const roomRules = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
+export const roomRulesText = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
 
 /**
- * Returns one sentence for each folder below `root` that is missing from `orders`, and for each name in `orders` without a folder.
+ * Returns one sentence for each folder below `root` that is missing from `folderOrders`, and for each name in `orders` without a folder.
  */
-export async function unorderedFolders(root: string): Promise<string[]> {
+export async function folderOrderProblems(root: string): Promise<string[]> {
   const problems = await Promise.all(
-    Object.entries(orders).map(async ([room, order]) => {
+    Object.entries(folderOrders).map(async ([room, order]) => {
       const entries = await readdir(join(root, room), { withFileTypes: true })
       const folders = entries.flatMap((entry) =>
         entry.isDirectory() && !texts.includes(entry.name) ? [entry.name] : [],

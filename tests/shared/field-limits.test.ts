@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { inTurn } from '#tests/support/how-many.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import {
+  asKnownSchema,
   filledExample,
-  isAlone,
   isList,
+  isOutsideAlternatives,
   isText,
-  known,
   messagesAt,
   placesIn,
   requestSchemas,
@@ -43,7 +43,7 @@ const hostileValues: { of: (length: number) => unknown }[] = [
 ]
 
 describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('$name', ({ schema, turn }) => {
-  const places = placesIn(known(schema)).filter(isAlone)
+  const places = placesIn(asKnownSchema(schema)).filter(isOutsideAlternatives)
 
   test('has a limit for each text, at which its check ends, and for each list', () => {
     for (const { path, schema } of places.filter((place) => isText(place) || isList(place))) {
@@ -62,9 +62,12 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
   })
 
   test('ends its check of any long text or list', () => {
-    for (const { of } of inTurn(hostileValues, turn, 5)) {
+    for (const { of } of sampleUnlessProof(hostileValues, turn, 5)) {
       const struck = places.filter(typeof of(0) === 'string' ? isText : isList)
-      const value = struck.reduce((whole, { path }) => withValueAt(whole, path, of(long)), filledExample(known(schema)))
+      const value = struck.reduce(
+        (whole, { path }) => withValueAt(whole, path, of(long)),
+        filledExample(asKnownSchema(schema)),
+      )
       expect(() => z.safeParse(schema, value)).not.toThrow()
     }
   })
@@ -76,7 +79,7 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
           (_zod.def.checks ?? []).filter((check) => check._zod.def.check !== 'overwrite')
         : [],
     )
-    for (const { of } of inTurn(hostileTexts, turn, 5))
+    for (const { of } of sampleUnlessProof(hostileTexts, turn, 5))
       for (const check of checks) expect(() => void check._zod.check({ value: of(long), issues: [] })).not.toThrow()
   })
 })

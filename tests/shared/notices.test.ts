@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/rules/dates.ts'
-import { localTimeIn } from '#shared/rules/lateness.ts'
+import { localDateTimeIn } from '#shared/rules/lateness.ts'
 import { isQuietHour, nextNonQuietTime, noticeDueAt, plannedNoticeTime } from '#shared/rules/notices.ts'
 
 /**
@@ -27,27 +27,27 @@ describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => 
   })
 
   test('a day is planned at nine of the morning before', () => {
-    for (const day of days) expect(localTimeIn(zone, plannedNoticeTime(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
+    for (const day of days) expect(localDateTimeIn(zone, plannedNoticeTime(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
   })
 
   test('the quiet hours are those of the clock, and end at eight of the next morning', () => {
     for (const now of minutes) {
-      const time = localTimeIn(zone, now).slice(11)
+      const time = localDateTimeIn(zone, now).slice(11)
       expect([time, isQuietHour(zone, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
       const then = nextNonQuietTime(zone, now)
       expect(then.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      if (isQuietHour(zone, now)) expect(localTimeIn(zone, then).slice(11)).toBe('08:00')
+      if (isQuietHour(zone, now)) expect(localDateTimeIn(zone, then).slice(11)).toBe('08:00')
       expect(then.getTime() - now.getTime()).toBeLessThanOrEqual(13 * 3_600_000)
     }
   })
 
   test('whoever is planned at any time for tomorrow is told at once, or at nine', () => {
     for (const now of minutes) {
-      const tomorrow = addDays(localTimeIn(zone, now).slice(0, 10), 1)
+      const tomorrow = addDays(localDateTimeIn(zone, now).slice(0, 10), 1)
       const told = noticeDueAt(zone, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)
       expect(told.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(isQuietHour(zone, told)).toBe(false)
-      expect(localTimeIn(zone, told) < `${tomorrow}T08:01`).toBe(true)
+      expect(localDateTimeIn(zone, told) < `${tomorrow}T08:01`).toBe(true)
     }
   })
 })

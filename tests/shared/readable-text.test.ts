@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { isAlone, isText, known, messagesAt, placesIn, requestSchemas } from '#tests/support/places-in.ts'
+import {
+  asKnownSchema,
+  isOutsideAlternatives,
+  isText,
+  messagesAt,
+  placesIn,
+  requestSchemas,
+} from '#tests/support/places-in.ts'
 
 const unreadable = 'Contains a character that cannot be used'
 
@@ -31,7 +38,7 @@ const severalLines = [
 const noText: Record<string, string> = { amount: 'Must be a number', value: 'Must be text or a number' }
 
 test.each(requestSchemas())('$name takes nothing that no page can show', ({ schema }) => {
-  for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
+  for (const place of placesIn(asKnownSchema(schema)).filter(isText).filter(isOutsideAlternatives)) {
     const field = String(place.path.at(-1))
     // A field that may be a number refuses the text with a message of its own, about the type of the value.
     const refused = [noText[field] ?? unreadable]
@@ -43,8 +50,10 @@ test.each(requestSchemas())('$name takes nothing that no page can show', ({ sche
 
 test('notes and descriptions have several lines, and nothing else has', () => {
   const names = requestSchemas().flatMap(({ schema }) =>
-    placesIn(known(schema))
-      .filter((place) => isText(place) && isAlone(place) && messagesAt(schema, place, 'a\n\tb').length === 0)
+    placesIn(asKnownSchema(schema))
+      .filter(
+        (place) => isText(place) && isOutsideAlternatives(place) && messagesAt(schema, place, 'a\n\tb').length === 0,
+      )
       .map(({ path }) => String(path.at(-1))),
   )
   expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())
@@ -52,7 +61,7 @@ test('notes and descriptions have several lines, and nothing else has', () => {
 
 test('letters of every script, marks and signs are read as they are', () => {
   const [{ schema } = { schema: undefined }] = requestSchemas().filter(({ name }) => name === 'POST /api/roles body')
-  const place = schema && placesIn(known(schema)).find(({ path }) => path[0] === 'name')
+  const place = schema && placesIn(asKnownSchema(schema)).find(({ path }) => path[0] === 'name')
   if (!schema || !place) throw new Error('There are no roles')
   for (const name of ['O’Brien-Łukasz', '漢字 🙂', 'נועה', 'ก็', '<b>"&\'</b>', '👩‍⚕️', 'a\u00a0b', 'e\u0301'])
     expect([name, messagesAt(schema, place, name)]).toEqual([name, []])

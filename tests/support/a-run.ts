@@ -9,7 +9,7 @@ import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
 /** Returns the calls that tests make about the run of one person on one day. */
-export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { person: Person; date: string }) {
+export function runCallsOf(app: TestApp, pharmacy: Organisation, { person, date }: { person: Person; date: string }) {
   const params = { date, user_id: person.user.id }
   const call = (
     entry: Entry,
@@ -38,9 +38,13 @@ export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { 
   }
 }
 
-export type RunOf = ReturnType<typeof runOf>
+export type RunCalls = ReturnType<typeof runCallsOf>
 
 /** Stores an organisation's settings directly, without the settings page. */
-export async function choose(app: TestApp, { tenant }: Organisation, choices: Partial<SettingsChoices>): Promise<void> {
+export async function storeSettings(
+  app: TestApp,
+  { tenant }: Organisation,
+  choices: Partial<SettingsChoices>,
+): Promise<void> {
   await app.table.write(update(keysOf(tenant.id).tenant, { set: choices }))
 }

@@ -68,7 +68,7 @@ const hasMail = ({ invitation_link, verification_link }: Item) => Boolean(invita
  * Returns a message for every item of a sign-up that expires at another time than the tenant. All items of a sign-up must expire
  * together or not at all.
  */
-export function endProblems(items: readonly Item[]): string[] {
+export function expiryProblems(items: readonly Item[]): string[] {
   const tenants = items.filter(({ sk }) => sk === 'TENANT')
   return tenants.flatMap(({ id, pk, expires_at_seconds }) => {
     const parts = [pk, `${pk}#USERS`, `${pk}#ADDRESSES`, `${pk}#ROLENAMES`]

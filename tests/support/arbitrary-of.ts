@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
 import { signature } from './builders.ts'
-import { known, type Path, pipeInput, withValueAt } from './places-in.ts'
+import { asKnownSchema, type Path, pipeInput, withValueAt } from './places-in.ts'
 
 /** Texts of every kind that a field asks for, and odd ones that a field for free text accepts. */
 const texts = [
@@ -40,13 +40,13 @@ const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
  * Generators for fields of these names, used in place of the field's schema, for example for ids that exist and for values that
  * must agree with one another.
  */
-export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
+export type FieldGenerators = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 /**
  * Generates values that a schema accepts. Throws if none of the texts and numbers here fits a field, so that a fitting one is added
  * for every new kind of field.
  */
-export const validValues = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
+export const validValues = (schema: Schema, places: FieldGenerators = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(notForever(accepting(schema)))
 
 type Accepts = (value: unknown) => boolean
@@ -72,8 +72,8 @@ function notForever(accepts: Accepts): Accepts {
   }
 }
 
-function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<unknown> {
-  const { def } = known(schema)._zod
+function inside(schema: Schema, places: FieldGenerators, accepts: Accepts): fc.Arbitrary<unknown> {
+  const { def } = asKnownSchema(schema)._zod
   switch (def.type) {
     case 'object':
       return fc
@@ -120,7 +120,7 @@ function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<
   }
 }
 
-const of = (schema: z.core.$ZodType, places: Places) => {
+const of = (schema: z.core.$ZodType, places: FieldGenerators) => {
   const known = schema as unknown as Schema
   return inside(known, places, accepting(known))
 }

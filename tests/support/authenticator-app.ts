@@ -16,6 +16,6 @@ export async function addAuthenticator(app: TestApp, as: Person): Promise<{ secr
 }
 
 /** Passes the first step of a sign-in and returns the token for the second step. */
-export async function firstStep(app: TestApp, { user: { email } }: Person): Promise<string> {
+export async function passFirstSignInStep(app: TestApp, { user: { email } }: Person): Promise<string> {
   return (await app.call(auth.login, { body: { email, password } })).body.mfa_token
 }

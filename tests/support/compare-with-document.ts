@@ -1,7 +1,7 @@
 import type { Entry } from '#shared/api/contract.ts'
 import {
   answeredSchema,
-  type Described,
+  type DescribedCall,
   type DescribedSchema,
   describedCall,
   type Parameter,
@@ -27,7 +27,7 @@ export function compareWithDocument(entry: Entry, sent: Sending, received: Recei
   if (wrong) throw new Error(`${entry.method} ${entry.path} ${received.status} and the document part: ${wrong}`)
 }
 
-function wrongAnswer(described: Described, { status, body, text }: Received): string | undefined {
+function wrongAnswer(described: DescribedCall, { status, body, text }: Received): string | undefined {
   // If a function died, the gateway responds for it with this 502, which the document does not describe.
   if (status === 502 && text === '') return undefined
   if (!described.responses[status]) return `it knows no ${status}: ${text}`
@@ -37,10 +37,14 @@ function wrongAnswer(described: Described, { status, body, text }: Received): st
   return problem && `the answer is not what it says: ${problem}`
 }
 
-function wrongBody(described: Described, { body }: Sending, { status, body: answer }: Received): string | undefined {
+function wrongBody(
+  described: DescribedCall,
+  { body }: Sending,
+  { status, body: answer }: Received,
+): string | undefined {
   const schema = sentSchema(described)
   if (!schema || body === undefined || (status >= 300 && status !== 422)) return undefined
-  const problems = violationsOf(schema, trimmed(JSON.parse(JSON.stringify(body))))
+  const problems = violationsOf(schema, withTrimmedTexts(JSON.parse(JSON.stringify(body))))
   if (status !== 422) return problems[0] && `it forbids what was taken: ${problems[0]}`
   if (problems.length > 0) return undefined
   const unnamed = answer.detail.filter((problem: Problem) => !isNamed(described, problem))
@@ -48,7 +52,7 @@ function wrongBody(described: Described, { body }: Sending, { status, body: answ
 }
 
 function wrongQuery(
-  described: Described,
+  described: DescribedCall,
   { query = {} }: Sending,
   { status, body: answer }: Received,
 ): string | undefined {
@@ -68,7 +72,7 @@ function problemsOf(parameter: Parameter, value: string | number | undefined, na
   return violationsOf(parameter.schema ?? {}, read).map((problem) => `${name} ${problem}`)
 }
 
-function isQueryNamed(described: Described, { loc, msg }: Problem): boolean {
+function isQueryNamed(described: DescribedCall, { loc, msg }: Problem): boolean {
   const [place, name] = loc
   if (place !== 'query' || generalRules.test(msg)) return true
   const words = [described.description, described.responses[422]?.description].join(' ')
@@ -84,7 +88,7 @@ export interface Problem {
  * Returns whether the document explains a problem of a 422 response: the field has a description, or the description of the call or
  * of its 422 response names the field. Returns true for general rules and for problems outside the body.
  */
-function isNamed(described: Described, { loc, msg }: Problem): boolean {
+function isNamed(described: DescribedCall, { loc, msg }: Problem): boolean {
   const [place, ...path] = loc
   if (place !== 'body' || generalRules.test(msg)) return true
   if (describedAt(sentSchema(described), path)) return true
@@ -101,9 +105,9 @@ function describedAt(schema: DescribedSchema | undefined, [part, ...rest]: Probl
 }
 
 /** Removes leading and trailing blanks from all texts of a value, because the document's rules apply to texts without them. */
-export function trimmed(value: unknown): unknown {
+export function withTrimmedTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
-  if (Array.isArray(value)) return value.map(trimmed)
+  if (Array.isArray(value)) return value.map(withTrimmedTexts)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, trimmed(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTrimmedTexts(inner)]))
 }

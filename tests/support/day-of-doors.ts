@@ -75,7 +75,7 @@ const subjects: readonly [RegExp, NoticeKind][] = [
   [/^We could not deliver/, 'missed'],
 ]
 
-export interface SentNotice {
+export interface WatchedNotice {
   hash: string
   kind: NoticeKind
   email: string
@@ -87,8 +87,8 @@ export interface SentNotice {
  * Returns a list to which every notice sent from now on is added, with what was untrue in it when it was sent. What is true is
  * worked out here from the stored deliveries, without the product's own code.
  */
-export function watchNotices(app: TestApp, tenantId: string): SentNotice[] {
-  const sent: SentNotice[] = []
+export function watchNotices(app: TestApp, tenantId: string): WatchedNotice[] {
+  const sent: WatchedNotice[] = []
   const { send } = app.services.mailer
   app.services.mailer.send = async (message) => {
     const notice = await noticeIn(app, message, tenantId)
@@ -98,7 +98,7 @@ export function watchNotices(app: TestApp, tenantId: string): SentNotice[] {
   return sent
 }
 
-async function noticeIn(app: TestApp, { subject, text, to }: OutgoingMail, tenantId: string): Promise<SentNotice> {
+async function noticeIn(app: TestApp, { subject, text, to }: OutgoingMail, tenantId: string): Promise<WatchedNotice> {
   const kind = subjects.find(([pattern]) => pattern.test(subject))?.[1] ?? noticeKinds[0]
   const hash = doorHash(/\/t\/([\w-]+)/.exec(text)?.[1] ?? '')
   const untruth = await untruthOf(app, { hash, kind, subject }, tenantId)
@@ -135,7 +135,7 @@ async function untruthOf(
 }
 
 /** Returns a text for each notice that repeats an earlier one: the same kind of notice to the same address about the same door. */
-export function twice(notices: readonly SentNotice[]): string[] {
+export function repeatedNotices(notices: readonly WatchedNotice[]): string[] {
   const each = notices.map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
   return each.filter((one, i) => each.indexOf(one) !== i)
 }

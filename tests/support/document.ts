@@ -43,7 +43,7 @@ export interface Parameter {
   schema?: DescribedSchema
 }
 
-export interface Described {
+export interface DescribedCall {
   operationId: string
   summary?: string
   description?: string
@@ -57,7 +57,7 @@ export interface Described {
 
 interface Document {
   info: { description: string }
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedCall>>
   components: {
     schemas: Record<string, DescribedSchema>
     parameters: Record<string, Parameter>
@@ -68,7 +68,7 @@ interface Document {
 export const document = lazyValue((): Document => JSON.parse(JSON.stringify(openApiDocument())))
 
 /** Returns the document's description of a call. */
-export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>): Described {
+export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>): DescribedCall {
   const described = document().paths[path]?.[method.toLowerCase()]
   if (!described) throw new Error(`The document does not know ${method} ${path}`)
   return described
@@ -97,14 +97,14 @@ export function resolved(schema: DescribedSchema): DescribedSchema {
 }
 
 /** Returns the schema of a call's response with a status. Undefined if the document does not have that status. */
-export const answeredSchema = (described: Described, status: number): DescribedSchema | undefined =>
+export const answeredSchema = (described: DescribedCall, status: number): DescribedSchema | undefined =>
   described.responses[status]?.content?.['application/json']?.schema
 
-export const sentSchema = ({ requestBody }: Described): DescribedSchema | undefined =>
+export const sentSchema = ({ requestBody }: DescribedCall): DescribedSchema | undefined =>
   requestBody?.content['application/json']?.schema
 
 /** Returns the query parameters of a call, by name. */
-export const queryOf = ({ parameters }: Described): ReadonlyMap<string, Parameter> =>
+export const queryOf = ({ parameters }: DescribedCall): ReadonlyMap<string, Parameter> =>
   new Map(parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name ?? '', parameter]] : [])))
 
 /** Returns the value that a text in a URL stands for: a comma-separated list, a number, or the text itself. */

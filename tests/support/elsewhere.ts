@@ -2,7 +2,7 @@
  * Texts that must not be used as the address of the page to which a sign-in leads back. Without a check most of them would lead to
  * another origin or run a script. The last one is a path without a slash at its start.
  */
-export const elsewhere: readonly string[] = [
+export const addressesElsewhere: readonly string[] = [
   'https://elsewhere.example/',
   '//elsewhere.example/path',
   '/\\elsewhere.example',

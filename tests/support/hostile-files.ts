@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import { plainPicture, withExtras } from './picture-corpus.ts'
-import { bytesOf, gifExtension, insertedAt, littleEndian, pngChunk, riffChunk, segment } from './picture-parts.ts'
+import { bytesOf, gifExtension, insertedAt, jpegSegment, littleEndian, pngChunk, riffChunk } from './picture-parts.ts'
 import { noPictures, type PictureType } from './pictures.ts'
 
 const script = '<script>alert(1)</script>'
@@ -117,7 +117,7 @@ const broken: Record<string, Uint8Array> = {
   'a JPEG without a scan': bytesOf(jpeg.subarray(0, placeOf(jpeg, start.scan)), [0xff, 0xd9]),
   'a JPEG whose scan is empty': bytesOf(jpeg.subarray(0, placeOf(jpeg, start.scan) + 14), [0xff, 0xd9]),
   'a JPEG without a frame': insertedAt(scanOf(jpeg), 0, jpeg.subarray(0, 2)),
-  'a JPEG of two frames': insertedAt(jpeg, 2, segment(0xc0, [8, 0, 2, 0, 2, 1, 1, 0x11, 0])),
+  'a JPEG of two frames': insertedAt(jpeg, 2, jpegSegment(0xc0, [8, 0, 2, 0, 2, 1, 1, 0x11, 0])),
   'a JPEG of arithmetic coding': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc9]),
   'a lossless JPEG': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc3]),
   'a hierarchical JPEG': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc5]),
@@ -134,7 +134,7 @@ const broken: Record<string, Uint8Array> = {
   'a JPEG that restarts out of turn': insertedAt(
     insertedAt(jpeg, -2, Buffer.from([0xff, 0xd1, 0])),
     2,
-    segment(0xdd, [0, 1]),
+    jpegSegment(0xdd, [0, 1]),
   ),
   'a JPEG of a second picture alone': bytesOf(jpeg.subarray(0, 2), jpeg),
   'a PNG that is only its mark': png.subarray(0, 8),
@@ -175,19 +175,19 @@ const broken: Record<string, Uint8Array> = {
 /** Pictures that carry something else as well: a page, a script, another file, metadata, more frames, or a harmful name. */
 const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
   'a JPEG that is a page too': ['image/jpeg', bytesOf(jpeg, script)],
-  'a JPEG with a page in a comment': ['image/jpeg', insertedAt(jpeg, 2, segment(0xfe, `<html>${script}`))],
+  'a JPEG with a page in a comment': ['image/jpeg', insertedAt(jpeg, 2, jpegSegment(0xfe, `<html>${script}`))],
   'a JPEG with a ZIP behind it': ['image/jpeg', bytesOf(jpeg, zip)],
   'a JPEG with a film behind it': ['image/jpeg', bytesOf(jpeg, film, script)],
   'a JPEG of several pictures': [
     'image/jpeg',
-    bytesOf(insertedAt(jpeg, 2, segment(0xe2, 'MPF\0')), insertedAt(jpeg, 2, segment(0xfe, script))),
+    bytesOf(insertedAt(jpeg, 2, jpegSegment(0xe2, 'MPF\0')), insertedAt(jpeg, 2, jpegSegment(0xfe, script))),
   ],
   'a JPEG with a script and a place in its EXIF': ['image/jpeg', withExtras(plainPicture('jpeg baseline'), 6)],
   'a progressive JPEG with XMP': ['image/jpeg', withExtras(plainPicture('jpeg progressive'))],
   'a CMYK JPEG with XMP': ['image/jpeg', withExtras(plainPicture('jpeg CMYK without one'))],
   'a JPEG with a script for a profile': [
     'image/jpeg',
-    insertedAt(jpeg, 2, segment(0xe2, 'ICC_PROFILE\0\x01\x01', script)),
+    insertedAt(jpeg, 2, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', script)),
   ],
   'a JPEG under a name of headers': ['image/jpeg', jpeg],
   'a PNG with a page behind it': ['image/png', bytesOf(png, script)],

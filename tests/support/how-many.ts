@@ -2,5 +2,5 @@
 export const howMany = ({ quick, proof }: { quick: number; proof: number }) => (process.env.PROOF ? proof : quick)
 
 /** Returns all items in `npm run proof`. In `npm test` it returns only every `of`-th item, and different ones for each `turn`. */
-export const inTurn = <T>(all: readonly T[], turn: number, of: number): T[] =>
+export const sampleUnlessProof = <T>(all: readonly T[], turn: number, of: number): T[] =>
   all.filter((_, i) => process.env.PROOF || i % of === turn % of)

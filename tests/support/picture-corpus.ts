@@ -4,10 +4,10 @@ import {
   exifTiff,
   gifExtension,
   insertedAt,
+  jpegSegment,
   littleEndian,
   pngChunk,
   riffChunk,
-  segment,
   xmp,
 } from './picture-parts.ts'
 import type { PictureType } from './pictures.ts'
@@ -48,14 +48,14 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
     insertedAt(
       await drawing(3).jpeg().toBuffer(),
       2,
-      segment(0xe0, 'JFIF\0', [1, 2, 1, 0, 72, 0, 72, 0, 0]),
-      segment(0xe0, 'JFXX\0', [0x10], 'Hidden'),
+      jpegSegment(0xe0, 'JFIF\0', [1, 2, 1, 0, 72, 0, 72, 0, 0]),
+      jpegSegment(0xe0, 'JFXX\0', [0x10], 'Hidden'),
     ),
   'jpeg of red, green and blue': async () =>
     insertedAt(
       await drawing(3).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(),
       2,
-      segment(0xee, 'Adobe', [0, 101, 1, 2, 3, 4, 0]),
+      jpegSegment(0xee, 'Adobe', [0, 101, 1, 2, 3, 4, 0]),
     ),
   'png true colour': () => drawing(3).png().toBuffer(),
   'png with alpha': () => drawing(4).png().toBuffer(),
@@ -98,11 +98,11 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
       insertedAt(
         file,
         2,
-        segment(0xe1, 'Exif\0\0', exifTiff(orientation)),
-        segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', xmp),
-        segment(0xe2, 'MPF\0', exifTiff(1, 'MM')),
-        segment(0xed, 'Photoshop 3.0\0', '8BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x0dHidden Street'),
-        segment(0xfe, 'Hidden Street 7'),
+        jpegSegment(0xe1, 'Exif\0\0', exifTiff(orientation)),
+        jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', xmp),
+        jpegSegment(0xe2, 'MPF\0', exifTiff(1, 'MM')),
+        jpegSegment(0xed, 'Photoshop 3.0\0', '8BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x0dHidden Street'),
+        jpegSegment(0xfe, 'Hidden Street 7'),
       ),
       file,
       'Hidden Street 7',
@@ -158,7 +158,7 @@ const withExtendedHeader = (file: Buffer) =>
   )
 
 /** What must not be found in any cleaned file: words and marks of the additions, of XMP, and of a colour profile's texts. */
-export const hidden =
+export const hiddenMarks =
   /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|HIDN|XMP|NETSCAPE|desc|cprt|lcms/
 
 const typeOf = (name: string): PictureType => {

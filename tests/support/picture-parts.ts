@@ -13,7 +13,7 @@ const number = (value: number, length: number) => {
 export const littleEndian = (value: number, length: number) => number(value, length).reverse()
 
 /** Makes a segment of a JPEG. */
-export function segment(marker: number, ...content: Content[]) {
+export function jpegSegment(marker: number, ...content: Content[]) {
   const bytes = bytesOf(...content)
   return bytesOf([0xff, marker], number(bytes.length + 2, 2), bytes)
 }

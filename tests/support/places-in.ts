@@ -13,32 +13,32 @@ interface Place {
 }
 
 /** Narrows the type of a schema. Zod declares schemas by their base type, but every schema is in fact one of this union. */
-export const known = (schema: unknown) => schema as z.core.$ZodTypes
+export const asKnownSchema = (schema: unknown) => schema as z.core.$ZodTypes
 
 /** Returns the schema of a pipe's input. If a transform comes first, the schema after it says what the input must be. */
 export const pipeInput = (pipe: z.core.$ZodPipeDef) =>
-  known(known(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
+  asKnownSchema(asKnownSchema(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
 
 /** Returns every position of a schema. A list is one position, and its first entry adds the positions inside it. */
 export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
-      return Object.entries(def.shape).flatMap(([name, field]) => placesIn(known(field), [...path, name]))
+      return Object.entries(def.shape).flatMap(([name, field]) => placesIn(asKnownSchema(field), [...path, name]))
     case 'array':
-      return [{ path, schema }, ...placesIn(known(def.element), [...path, 0])]
+      return [{ path, schema }, ...placesIn(asKnownSchema(def.element), [...path, 0])]
     case 'optional':
     case 'default':
     case 'prefault':
     case 'nullable':
     case 'nonoptional':
-      return placesIn(known(def.innerType), path)
+      return placesIn(asKnownSchema(def.innerType), path)
     case 'pipe':
       return placesIn(pipeInput(def), path)
     case 'union':
       return def.options.flatMap((option) => {
-        const places = placesIn(known(option), path)
-        return known(option)._zod.def.type === 'object'
+        const places = placesIn(asKnownSchema(option), path)
+        return asKnownSchema(option)._zod.def.type === 'object'
           ? places.map((place) => ({ ...place, isOneOf: true as const }))
           : places
       })
@@ -55,15 +55,17 @@ export function filledExample(schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, filledExample(known(field))]))
+      return Object.fromEntries(
+        Object.entries(def.shape).map(([name, field]) => [name, filledExample(asKnownSchema(field))]),
+      )
     case 'array':
-      return [filledExample(known(def.element))]
+      return [filledExample(asKnownSchema(def.element))]
     case 'optional':
     case 'default':
     case 'prefault':
     case 'nullable':
     case 'nonoptional':
-      return filledExample(known(def.innerType))
+      return filledExample(asKnownSchema(def.innerType))
     case 'pipe':
       return filledExample(pipeInput(def))
     default:
@@ -78,13 +80,13 @@ export function withValueAt(value: unknown, [name, ...rest]: Path, odd: unknown)
   return { ...Object(value), [name]: withValueAt(Reflect.get(Object(value), name), rest, odd) }
 }
 
-export const isAlone = ({ isOneOf }: Place) => !isOneOf
+export const isOutsideAlternatives = ({ isOneOf }: Place) => !isOneOf
 export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 
 /** Returns the problems that a schema finds at one position, or inside it, if `odd` is there. */
 export function messagesAt(schema: Schema, { path }: Place, odd: unknown) {
-  const { error } = z.safeParse(schema, withValueAt(filledExample(known(schema)), path, odd))
+  const { error } = z.safeParse(schema, withValueAt(filledExample(asKnownSchema(schema)), path, odd))
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))
 }
 

@@ -5,14 +5,14 @@ import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { SentNotice } from '#shared/model/notices.ts'
-import { runOf } from './a-run.ts'
+import { runCallsOf } from './a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import { pass, seconds } from './clock.ts'
 import { runWorker, watchNotices } from './day-of-doors.ts'
 import type { Person, Received, TestApp } from './test-app.ts'
 
 export const eve = '2026-03-09'
-export const today = '2026-03-10'
+export const deliveryDay = '2026-03-10'
 export const nextDay = '2026-03-11'
 export const slots = ['09:00-12:00', '12:00-15:00', '15:00-18:00'] as const
 
@@ -62,12 +62,12 @@ export async function beginDay(app: TestApp) {
       return complete(app, await as(pharmacy.admin), id, { data: { ...completionData, ...data } })
     },
     async start(driver: Person) {
-      const params = { date: today, user_id: driver.user.id }
+      const params = { date: deliveryDay, user_id: driver.user.id }
       return app.call(runs.startRun, { as: await as(driver), params, body: { include_not_loaded: true } })
     },
-    runOf: async (driver: Person) => runOf(app, await now(), { person: await as(driver), date: today }),
+    runOf: async (driver: Person) => runCallsOf(app, await now(), { person: await as(driver), date: deliveryDay }),
     async aDelivery(fields: Parameters<typeof aDelivery>[2]) {
-      return aDelivery(app, await now(), { status: 'assigned', delivery_date: today, ...fields })
+      return aDelivery(app, await now(), { status: 'assigned', delivery_date: deliveryDay, ...fields })
     },
     /** Creates a patient with an email address and a street address of their own, and a delivery for them. */
     async aDoor(fields: Parameters<typeof aDelivery>[2]) {
@@ -77,7 +77,7 @@ export async function beginDay(app: TestApp) {
       return aDelivery(app, await now(), {
         patient_id: patient.id,
         status: 'assigned',
-        delivery_date: today,
+        delivery_date: deliveryDay,
         ...fields,
       })
     },
@@ -87,13 +87,16 @@ export async function beginDay(app: TestApp) {
   }
 }
 
-export type Day = Awaited<ReturnType<typeof beginDay>>
+export type RecipientsDay = Awaited<ReturnType<typeof beginDay>>
 
 /**
  * Runs the worker four times, which is enough for all that is due if no run is killed. `stepsOf` may kill each run after some
  * steps. A killed run leaves its mails leased for a minute, so the clock moves on past that. Returns how many runs were killed.
  */
-export async function tell(app: TestApp, stepsOf: () => number | undefined = () => undefined): Promise<number> {
+export async function runWorkerRepeatedly(
+  app: TestApp,
+  stepsOf: () => number | undefined = () => undefined,
+): Promise<number> {
   let kills = 0
   for (let runs = 0; runs < 4; runs++) {
     if (!(await runWorker(app, stepsOf()))) continue

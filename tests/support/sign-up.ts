@@ -25,13 +25,16 @@ export const password = 'Sturdy-Bridge-77'
 export const start = (app: TestApp, fields: object = {}) =>
   app.call(registration.signUpCompany, { body: { ...companyBody, ...fields } })
 
-export const choose = (app: TestApp, tenant_id: string, subscribed_products: readonly string[] = ['delivery']) =>
-  app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
+export const chooseProducts = (
+  app: TestApp,
+  tenant_id: string,
+  subscribed_products: readonly string[] = ['delivery'],
+) => app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
 
 /** Does both steps of a sign-up and returns the id of the new tenant. */
 export async function signUp(app: TestApp, email: string, products: ProductKey[] = ['delivery']): Promise<string> {
   const { body } = await start(app, { email })
-  await choose(app, body.tenant_id, products)
+  await chooseProducts(app, body.tenant_id, products)
   return body.tenant_id
 }
 

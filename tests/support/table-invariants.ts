@@ -11,13 +11,13 @@ import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { firstBrokenItem } from '#functions/deliveries/chain.ts'
+import { firstBrokenItemIndex } from '#functions/deliveries/chain.ts'
 import { deliveredEntryWrite } from '#functions/deliveries/delivery-entry-writes.ts'
 import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { activityActions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isAssignedOrStarted, isOpenStatus } from '#shared/rules/transitions.ts'
-import { accountProblems, endProblems } from './account-invariants.ts'
+import { accountProblems, expiryProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string }
@@ -56,7 +56,8 @@ function historyProblems(
 ): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
   const problems: string[] = []
-  if (firstBrokenItem(history) !== undefined) problems.push(wrong(`its chain breaks at ${firstBrokenItem(history)}`))
+  if (firstBrokenItemIndex(history) !== undefined)
+    problems.push(wrong(`its chain breaks at ${firstBrokenItemIndex(history)}`))
   if (history.at(-1)?.hash !== chain_head) problems.push(wrong('its chain ends otherwise'))
   for (const [i, item] of history.entries()) {
     const previous = history[i - 1]
@@ -90,7 +91,7 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   const ofTenant = new Map(tenants.map(({ id }) => [id, [] as Item[]]))
   for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
   for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? []))
-  problems.push(...accountProblems(items), ...endProblems(items))
+  problems.push(...accountProblems(items), ...expiryProblems(items))
   for (const { name, partition, sort, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
     const holders = items.filter((item) => item[partition] !== undefined)

@@ -9,7 +9,7 @@ import {
   newDeliveryValues,
   newRxRow,
   newSkuRow,
-  typedTotals,
+  totalsOfFormValues,
 } from '../../web/features/deliveries/form/delivery-form-values.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 import { errorsByField } from '../../web/lib/forms/form-values.ts'
@@ -107,7 +107,7 @@ describe('the delivery form', () => {
       { ...newSkuRow(), quantity: 3, price: 1.1 },
       { ...newSkuRow(), quantity: '' as const },
     ]
-    expect(typedTotals({ rx_information, sku_information })).toEqual({
+    expect(totalsOfFormValues({ rx_information, sku_information })).toEqual({
       total_copay: 0.3,
       total_price: 3.3,
       order_total: 3.6,

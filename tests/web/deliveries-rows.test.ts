@@ -8,10 +8,10 @@ import {
   phoneLine,
   streetLine,
   timeRangeLabel,
-  totalAmount,
+  totalAmountText,
 } from '../../web/features/deliveries/delivery-text.ts'
 import {
-  canChangeDetail,
+  canChangeOnDetailPage,
   canComplete,
   canDeleteRow,
   canEditRow,
@@ -29,7 +29,7 @@ describe('what may be done with a delivery', () => {
   it('is completed in progress only', () => expect(passing(canComplete)).toEqual(['in_progress']))
   it('is deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
   it('is edited and deleted on its page while planned', () =>
-    expect(passing(canChangeDetail)).toEqual(['unassigned', 'assigned']))
+    expect(passing(canChangeOnDetailPage)).toEqual(['unassigned', 'assigned']))
   it('is started by whom it is assigned to', () => {
     expect(passing((row) => canStart(row, 'u1'))).toEqual(['assigned'])
     expect(passing((row) => canStart(row, 'u2'))).toEqual([])
@@ -84,7 +84,7 @@ describe('a row', () => {
   })
 
   it('totals copay and price without losing a cent', () => {
-    expect(totalAmount({ total_copay: 0.1, total_price: 0.2 })).toBe('$0.30')
+    expect(totalAmountText({ total_copay: 0.1, total_price: 0.2 })).toBe('$0.30')
   })
 
   it.each([

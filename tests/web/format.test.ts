@@ -7,7 +7,7 @@ import {
   formatMoney,
   formatShortDate,
   formatTime,
-  formatZonedTime,
+  formatZonedDateTime,
   nearDayName,
   setShownTimeZone,
 } from '../../web/lib/browser/format.ts'
@@ -36,8 +36,8 @@ test('an instant is shown as the clocks of the organisation have it, wherever th
   const instant = '2026-07-01T02:30:00.000Z'
   setShownTimeZone('America/New_York')
   expect(formatListDate(instant)).toBe('Jun 30, 2026 10:30 PM')
-  expect(formatZonedTime(instant)).toBe('06/30/2026 10:30 PM EDT')
-  expect(formatZonedTime('2026-01-01T02:30:00.000Z')).toBe('12/31/2025 9:30 PM EST')
+  expect(formatZonedDateTime(instant)).toBe('06/30/2026 10:30 PM EDT')
+  expect(formatZonedDateTime('2026-01-01T02:30:00.000Z')).toBe('12/31/2025 9:30 PM EST')
   setShownTimeZone('Asia/Tokyo')
   expect([formatDetailDate(instant), formatDateTime(instant)]).toEqual(['07/01/2026', '07/01/2026 11:30 AM'])
   expect([formatTime(instant), formatShortDate(instant)]).toEqual(['11:30 AM', 'Jul 1'])

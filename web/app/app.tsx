@@ -1,7 +1,7 @@
 import { Activity, useState } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
 import { paths } from '../lib/navigation/paths.ts'
-import { HiddenPagesSession, useSession } from '../lib/session/session.ts'
+import { HiddenPagesSessionContext, useSession } from '../lib/session/session.ts'
 import type { SignedInState } from '../lib/session/session-store.ts'
 import { AppRoutes } from './routes.tsx'
 
@@ -28,11 +28,11 @@ export function App() {
 
   return (
     <>
-      <HiddenPagesSession value={kept?.session}>
+      <HiddenPagesSessionContext value={kept?.session}>
         <Activity mode={kept ? 'hidden' : 'visible'}>
           <AppRoutes key={generation} location={kept?.location ?? location} />
         </Activity>
-      </HiddenPagesSession>
+      </HiddenPagesSessionContext>
       {kept && <AppRoutes location={location} />}
     </>
   )

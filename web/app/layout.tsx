@@ -9,7 +9,7 @@ import { queryClient } from '../lib/api/query-client.ts'
 import { whenIdle } from '../lib/browser/idle.ts'
 import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
-import { identityQuestion } from '../lib/session/with-confirmed-identity.ts'
+import { identityQuestionStore } from '../lib/session/with-confirmed-identity.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
@@ -71,7 +71,7 @@ const OldDrafts = lazyComponent(
 
 /** Shows the dialog in which the user confirms their identity, whenever a call waits for this confirmation. */
 function IdentityQuestions() {
-  const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.read)
+  const question = useSyncExternalStore(identityQuestionStore.subscribe, identityQuestionStore.read)
   return question && <IdentityDialog question={question} />
 }
 

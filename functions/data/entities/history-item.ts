@@ -2,7 +2,7 @@ import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import type { CallBackNote, SignedFacts } from '#shared/model/proof.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
-import { deliveryPartition } from './delivery-partition.ts'
+import { deliveryPartitionKey } from './delivery-partition.ts'
 
 /**
  * One change of status or driver, one correction, one call to the patient, or one step of a recipient's wish. Each item contains
@@ -34,14 +34,14 @@ const historyItemKind = flatKind<StoredHistoryItem>('history item', { prev: null
 
 export const historyItemKeys = (tenant: string) => ({
   history: (deliveryId: string): Partition<StoredHistoryItem> => ({
-    pk: deliveryPartition(tenant, deliveryId),
+    pk: deliveryPartitionKey(tenant, deliveryId),
     prefix: 'H#',
     kind: historyItemKind,
   }),
   historyItem: (deliveryId: string, number: number) =>
     keyAt<StoredHistoryItem>(
       historyItemKind,
-      deliveryPartition(tenant, deliveryId),
+      deliveryPartitionKey(tenant, deliveryId),
       `H#${String(number).padStart(6, '0')}`,
     ),
 })

@@ -65,10 +65,10 @@ export const organisationExportKeys = (tenant: string) => {
 }
 
 /** The exports that the worker has to start. */
-export const exportTasks: Partition<ExportTask> = { pk: 'TASK#EXPORTS', kind: exportTaskKind }
+export const exportTaskPartition: Partition<ExportTask> = { pk: 'TASK#EXPORTS', kind: exportTaskKind }
 
 export const exportTaskKeys = {
-  exportTask: (id: string) => keyAt<ExportTask>(exportTaskKind, exportTasks.pk, id),
+  exportTask: (id: string) => keyAt<ExportTask>(exportTaskKind, exportTaskPartition.pk, id),
 }
 
 export function organisationExportAccessPatterns(): AccessPattern[] {

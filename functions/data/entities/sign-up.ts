@@ -1,5 +1,5 @@
 import { type AccessPattern, flatKind, type ItemKind, keyAt } from '../key.ts'
-import { laterTenantFields, type StoredTenant } from './tenant.ts'
+import { laterTenantFieldDefaults, type StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
 /**
@@ -22,7 +22,7 @@ const signUpKind: ItemKind<StoredSignUp> = {
   ...flatSignUpKind,
   read(item) {
     const signUp = flatSignUpKind.read(item)
-    return { ...signUp, tenant: { ...laterTenantFields, ...signUp.tenant } }
+    return { ...signUp, tenant: { ...laterTenantFieldDefaults, ...signUp.tenant } }
   },
 }
 

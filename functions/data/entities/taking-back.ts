@@ -14,11 +14,11 @@ export interface TakingBackTask {
 const takingBackKind = flatKind<TakingBackTask>('taking back')
 
 /** All tasks for taking deliveries back. */
-export const takingBackTasks: Partition<TakingBackTask> = { pk: 'TASK#0', kind: takingBackKind }
+export const takingBackTaskPartition: Partition<TakingBackTask> = { pk: 'TASK#0', kind: takingBackKind }
 
 export const takingBackKeys = {
   takingBack: ({ id, due_at }: Pick<TakingBackTask, 'id' | 'due_at'>) =>
-    keyAt<TakingBackTask>(takingBackKind, takingBackTasks.pk, `${due_at}#${id}`),
+    keyAt<TakingBackTask>(takingBackKind, takingBackTaskPartition.pk, `${due_at}#${id}`),
 }
 
 export const takingBackAccessPatterns = (): AccessPattern[] => [

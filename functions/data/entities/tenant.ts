@@ -26,9 +26,9 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
 }
 
 /** The defaults of the fields that tenants of the first release lack. */
-export const laterTenantFields = { recipient_notices: defaultSettingsChoices.recipient_notices }
+export const laterTenantFieldDefaults = { recipient_notices: defaultSettingsChoices.recipient_notices }
 
-const tenantKind = flatKind<StoredTenant>('tenant', laterTenantFields)
+const tenantKind = flatKind<StoredTenant>('tenant', laterTenantFieldDefaults)
 
 /** Reads the items of the partition that contains the tenant and its roles. */
 const organisationKind: ItemKind<StoredTenant | StoredRole> = {

@@ -36,7 +36,7 @@ const todayStatuses: readonly DeliveryStatus[] = [
 const comingStatuses: readonly DeliveryStatus[] = ['assigned', 'assigned', 'unassigned', 'assigned', 'pending']
 
 /** Plans the deliveries of the past three weeks, of today and of the next five days. */
-export function planDays(today: string): PlannedDelivery[] {
+export function planDemoDeliveries(today: string): PlannedDelivery[] {
   const random = seededRandom(7)
   const plan: PlannedDelivery[] = []
   const add = (date: string, status: DeliveryStatus) => {

@@ -9,7 +9,7 @@ import { createDelivery } from '#functions/deliveries/create-delivery.ts'
 import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
 import type { Caller } from '#functions/http/operation.ts'
 import { actorOf, openEventRecorder } from '#functions/http/recorder.ts'
-import { type Environment, openServices, type Services } from '#functions/http/services.ts'
+import { type EnvironmentVariables, openServices, type Services } from '#functions/http/services.ts'
 import { createPatient } from '#functions/patients/create-patient.ts'
 import { completeDelivery } from '#functions/proof/complete-delivery.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
@@ -19,7 +19,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { addUser, createTenant, linkAddressToAccount, newStoredAccount } from './create-tenant.ts'
-import { type PlannedDelivery, planDays, seededRandom } from './day-plan.ts'
+import { type PlannedDelivery, planDemoDeliveries, seededRandom } from './day-plan.ts'
 import { demoPassword, demoPatients, demoStaff } from './people.ts'
 
 export { demoLogins } from './people.ts'
@@ -41,7 +41,7 @@ const notes = [
 ]
 
 interface Seeding {
-  environment: Environment
+  environment: EnvironmentVariables
   now: Date
   /** Called before anything is written. */
   report?: (line: string) => void
@@ -125,7 +125,7 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
 
   const random = seededRandom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
-  const plan = planDays(localDate(now))
+  const plan = planDemoDeliveries(localDate(now))
   for (const [i, planned] of plan.entries()) {
     const patient = patients[i % patients.length]
     const driver = pick(drivers)

@@ -154,8 +154,14 @@ interface Validation {
 
 const require = createRequire(import.meta.url)
 
-export const { create, createKey, getIndexActions, itemSize, validateKey, validationError }: Database =
-  require('dynalite/db')
+export const {
+  create: createDynaliteStore,
+  createKey,
+  getIndexActions,
+  itemSize,
+  validateKey,
+  validationError,
+}: Database = require('dynalite/db')
 
 export const { checkTypes, checkValidations }: Validation = require('dynalite/validations')
 

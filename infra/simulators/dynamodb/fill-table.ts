@@ -1,5 +1,11 @@
 import { toByteStrings } from './byte-text.ts'
-import { create, type DynamodbItem, type DynamodbValue, type StoreWrite, type TableDescription } from './dynalite.ts'
+import {
+  createDynaliteStore,
+  type DynamodbItem,
+  type DynamodbValue,
+  type StoreWrite,
+  type TableDescription,
+} from './dynalite.ts'
 import { storedEntriesOf } from './stored-entries.ts'
 
 export type { DynamodbItem as Item, DynamodbValue as Value }
@@ -11,7 +17,7 @@ const batchSize = 4000
  * DynamoDB's JSON form, such as `{ pk: { S: 'a' } }`. No simulator may use the folder meanwhile.
  */
 export async function fillTable(dataDir: string, tableName: string, items: Iterable<DynamodbItem>): Promise<void> {
-  const store = create({ path: dataDir, createTableMs: 0 })
+  const store = createDynaliteStore({ path: dataDir, createTableMs: 0 })
   await store.db.open()
   try {
     const table = await new Promise<TableDescription>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, serveInFrontOf } from '../loopback-server.ts'
 import { encodeAnswerBody, parseBody } from './byte-text.ts'
-import { create, type DynaliteStore } from './dynalite.ts'
+import { createDynaliteStore, type DynaliteStore } from './dynalite.ts'
 import { withCachedTableDescriptions } from './kept-tables.ts'
 import { type DynamodbOperation, dynamodbOperations } from './operations.ts'
 import { openRequestTokens, type RequestTokens } from './request-tokens.ts'
@@ -44,7 +44,7 @@ export async function startDynamodb({
   onPut = () => undefined,
   now = Date.now,
 }: DynamodbOptions): Promise<{ endpoint: string; close(): Promise<void> }> {
-  const store = create({ createTableMs: 0, ...(dataDir !== ':memory:' && { path: dataDir }) })
+  const store = createDynaliteStore({ createTableMs: 0, ...(dataDir !== ':memory:' && { path: dataDir }) })
   const tokens = await opened(store, now).catch((error: unknown) => {
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startS3 } from '../s3/start-s3.ts'
-import { codeOf, region, s3Client } from './s3-engines.ts'
+import { region, s3Client, statusAndCodeOf } from './s3-engines.ts'
 
 const Bucket = 'media'
 const signer = { accessKeyId: 'LOCALKEY', secretAccessKey: 'a secret', region }
@@ -53,7 +53,7 @@ it('has no bucket until one is made, and then that one', async () => {
   await expect(client.send(new HeadBucketCommand({ Bucket }))).rejects.toMatchObject({ name: 'NotFound' })
   const put = () => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
   await expect(put()).rejects.toMatchObject({ name: 'NoSuchBucket' })
-  expect(await codeOf(await fetch(`${origin}/${Bucket}`, { method: 'PUT' }))).toBe('403 AccessDenied')
+  expect(await statusAndCodeOf(await fetch(`${origin}/${Bucket}`, { method: 'PUT' }))).toBe('403 AccessDenied')
   await client.send(new CreateBucketCommand({ Bucket }))
   await client.send(new HeadBucketCommand({ Bucket }))
   await put()

@@ -7,7 +7,7 @@ const { S3_ENDPOINT = '', S3_KEY = '' } = process.env
 export const region = 'us-east-1'
 
 /** The origins whose pages may read the bucket and post to it. */
-export const origins = ['http://localhost:3000', 'http://127.0.0.1:3000']
+export const pageOrigins = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
 export interface OpenS3 {
   origin: string
@@ -55,7 +55,7 @@ async function openBucket(origin: string, signer: { accessKeyId: string; secretA
   const client = s3Client(origin, signer)
   const stranger = s3Client(origin, { ...signer, secretAccessKey: 'another secret' })
   await client.send(new CreateBucketCommand({ Bucket }))
-  const rule = { AllowedOrigins: origins, AllowedMethods: ['GET', 'POST'], MaxAgeSeconds: 60 }
+  const rule = { AllowedOrigins: pageOrigins, AllowedMethods: ['GET', 'POST'], MaxAgeSeconds: 60 }
   await client
     .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule] } }))
     .catch((error: unknown) => {
@@ -80,6 +80,6 @@ export const s3Client = (endpoint: string, credentials: { accessKeyId: string; s
   })
 
 /** Returns the status and the error code of a response, such as `403 AccessDenied`. */
-export async function codeOf(answer: Response): Promise<string> {
+export async function statusAndCodeOf(answer: Response): Promise<string> {
   return `${answer.status} ${/<Code>(.*)<\/Code>/.exec(await answer.text())?.[1]}`
 }

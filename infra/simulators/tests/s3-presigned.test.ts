@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, type OpenS3, origins, s3Engines } from './s3-engines.ts'
+import { type OpenS3, pageOrigins, s3Engines, statusAndCodeOf } from './s3-engines.ts'
 
 const photo = Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2, 3])
 
@@ -43,7 +43,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
 
     it('refuses an address after its time', async () => {
       const address = await readAddress(900, new Date(Date.now() - 901_000))
-      expect(await codeOf(await fetch(address))).toBe('403 AccessDenied')
+      expect(await statusAndCodeOf(await fetch(address))).toBe('403 AccessDenied')
     })
 
     it.each([
@@ -54,11 +54,13 @@ describe.each(s3Engines)('%s', (_name, open) => {
     ])('refuses an address with another %s', async (_what, change) => {
       const url = new URL(await readAddress())
       change(url)
-      expect(await codeOf(await fetch(url))).toBe('403 SignatureDoesNotMatch')
+      expect(await statusAndCodeOf(await fetch(url))).toBe('403 SignatureDoesNotMatch')
     })
 
     it('refuses another method than the signed one', async () => {
-      expect(await codeOf(await fetch(await readAddress(), { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch')
+      expect(await statusAndCodeOf(await fetch(await readAddress(), { method: 'DELETE' }))).toBe(
+        '403 SignatureDoesNotMatch',
+      )
     })
 
     it('takes a PUT of the signed type only', async () => {
@@ -66,7 +68,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
       const address = await getSignedUrl(s3.client, command, { signableHeaders: new Set(['content-type', 'host']) })
       const put = (type: string) =>
         fetch(address, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(photo) })
-      expect(await codeOf(await put('image/svg+xml'))).toBe('403 SignatureDoesNotMatch')
+      expect(await statusAndCodeOf(await put('image/svg+xml'))).toBe('403 SignatureDoesNotMatch')
       expect((await put('image/jpeg')).status).toBe(200)
       const found = await s3.client.send(new GetObjectCommand({ Bucket: s3.Bucket, Key: 'put.jpg' }))
       expect(found.ContentType).toBe('image/jpeg')
@@ -110,11 +112,11 @@ describe.each(s3Engines)('%s', (_name, open) => {
       ['another policy', { fields: { Policy: otherPolicy.toString('base64') } }, '403 SignatureDoesNotMatch'],
       ['another signature', { fields: { 'X-Amz-Signature': '0'.repeat(64) } }, '403 SignatureDoesNotMatch'],
     ])('refuses %s', async (_what, change, refusal) => {
-      expect(await codeOf(await post(change))).toBe(refusal)
+      expect(await statusAndCodeOf(await post(change))).toBe(refusal)
     })
 
     it('refuses no policy', async () => {
-      const code = await codeOf(await post({ fields: { Policy: '' } }))
+      const code = await statusAndCodeOf(await post({ fields: { Policy: '' } }))
       // MinIO checks the signature before it looks for the policy, and the signature belongs to another policy.
       expect(code).toBeOneOf(s3.answers('403 AccessDenied', '403 SignatureDoesNotMatch'))
     })
@@ -124,10 +126,10 @@ describe.each(s3Engines)('%s', (_name, open) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       form.append('file', new Blob([new Uint8Array(photo)]))
-      expect(await codeOf(await fetch(url, { method: 'POST', body: form }))).toBe('403 AccessDenied')
+      expect(await statusAndCodeOf(await fetch(url, { method: 'POST', body: form }))).toBe('403 AccessDenied')
     })
 
-    it.each(origins)('lets a page of %s read the answer', async (origin) => {
+    it.each(pageOrigins)('lets a page of %s read the answer', async (origin) => {
       expect((await post({ origin })).headers.get('access-control-allow-origin')).toBe(origin)
       const asked = { origin, 'access-control-request-method': 'POST' }
       const { status } = await fetch(`${s3.origin}/${s3.Bucket}`, { method: 'OPTIONS', headers: asked })

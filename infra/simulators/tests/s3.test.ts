@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, type OpenS3, region, s3Engines } from './s3-engines.ts'
+import { type OpenS3, region, s3Engines, statusAndCodeOf } from './s3-engines.ts'
 
 const photo = Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2, 3])
 
@@ -113,7 +113,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
       await expect(call).rejects.toMatchObject({ name: 'SignatureDoesNotMatch', $metadata: { httpStatusCode: 403 } })
       const elsewhere = s3.client.send(new GetObjectCommand({ Bucket: 'other', Key: 'checked' }))
       await expect(elsewhere).rejects.toMatchObject({ name: 'NoSuchBucket' })
-      expect(await codeOf(await fetch(`${s3.origin}/${s3.Bucket}/checked`))).toBe('403 AccessDenied')
+      expect(await statusAndCodeOf(await fetch(`${s3.origin}/${s3.Bucket}/checked`))).toBe('403 AccessDenied')
     })
   })
 })

@@ -8,7 +8,7 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { allowedBy } from '#tests/support/allowed-by.ts'
 import { brokenValues } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
-import { type Problem, trimmed } from '#tests/support/compare-with-document.ts'
+import { type Problem, withTrimmedTexts } from '#tests/support/compare-with-document.ts'
 import { describedCall, type Parameter, queryOf, readAs, sentSchema, violationsOf } from '#tests/support/document.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -97,7 +97,8 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
 
   test('refuses what the document forbids', async () => {
     const forbidden = brokenValues(allowedBy(schema)).filter(
-      (body) => body !== undefined && violationsOf(schema, trimmed(JSON.parse(JSON.stringify(body)))).length > 0,
+      (body) =>
+        body !== undefined && violationsOf(schema, withTrimmedTexts(JSON.parse(JSON.stringify(body)))).length > 0,
     )
     await fc.assert(
       fc.asyncProperty(forbidden, async (body) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import { patientBody, pngBytes, signature } from '#tests/support/builders.ts'
-import { type Described, document, type Parameter } from '#tests/support/document.ts'
+import { type DescribedCall, document, type Parameter } from '#tests/support/document.ts'
 import { joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type Received } from '#tests/support/test-app.ts'
 
@@ -17,7 +17,7 @@ interface Request {
 
 const { paths, components } = document()
 
-interface Operation extends Described {
+interface Operation extends DescribedCall {
   method: string
   path: string
 }

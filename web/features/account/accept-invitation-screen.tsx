@@ -10,7 +10,7 @@ import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { invitationText } from './invitation-text.ts'
 import { JoinOrganisationPage } from './join-organisation.tsx'
@@ -53,7 +53,7 @@ function Invitation({ token }: { token: string }) {
   if (data?.has_account) return <JoinOrganisationPage token={token} invitation={data} onUnusable={setRefused} />
   if (data) {
     return (
-      <AccountPageFrame title={title}>
+      <LoneCardPage title={title}>
         <p>{invitationText(data)}</p>
         <p className="muted">Choose a password to finish.</p>
         <NewPasswordForm
@@ -69,20 +69,20 @@ function Invitation({ token }: { token: string }) {
             {(control) => <input {...control} type="email" autoComplete="username" readOnly value={data.email} />}
           </FieldShell>
         </NewPasswordForm>
-      </AccountPageFrame>
+      </LoneCardPage>
     )
   }
   if (!error)
     return (
-      <AccountPageFrame title="Verifying your invitation...">
+      <LoneCardPage title="Verifying your invitation...">
         <Spinner />
-      </AccountPageFrame>
+      </LoneCardPage>
     )
   if (isTemporaryCheckFailure(error))
     return (
-      <AccountPageFrame title={title}>
+      <LoneCardPage title={title}>
         <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
-      </AccountPageFrame>
+      </LoneCardPage>
     )
   return <InvalidInvitation detail={errorDetail(error, unusableLinkText('invitation'))} />
 }

@@ -10,7 +10,7 @@ interface AccountPageProps {
 }
 
 /** The frame of the pages for signing in and of those that a mail's link opens: a single card, without navigation. */
-export function AccountPageFrame({ title, foot, children }: AccountPageProps) {
+export function LoneCardPage({ title, foot, children }: AccountPageProps) {
   return (
     <LonePage title={title}>
       <div className={styles.card}>

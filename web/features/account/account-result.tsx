@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 
 interface AccountResultProps {
   title: string
@@ -17,11 +17,11 @@ interface AccountResultProps {
 /** The last page of an account process, such as a password reset: it shows the result and a button to continue. */
 export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
   return (
-    <AccountPageFrame title={title}>
+    <LoneCardPage title={title}>
       {failed ? <FormAlert>{children}</FormAlert> : <LiveRegion role="status">{children}</LiveRegion>}
       <ButtonLink to={to} variant="primary" wide>
         {link}
       </ButtonLink>
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

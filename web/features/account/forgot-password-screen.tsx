@@ -8,7 +8,7 @@ import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 
@@ -28,7 +28,7 @@ export function ForgotPasswordScreen() {
       </AccountResult>
     )
   return (
-    <AccountPageFrame
+    <LoneCardPage
       title="Forgot your password?"
       foot={
         <p>
@@ -54,6 +54,6 @@ export function ForgotPasswordScreen() {
           Send reset link
         </Button>
       </Form>
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

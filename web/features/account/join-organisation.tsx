@@ -3,7 +3,7 @@ import type { Invitation } from '#shared/model/account.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { invitationText } from './invitation-text.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
@@ -38,7 +38,7 @@ export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrga
       </AccountResult>
     )
   return (
-    <AccountPageFrame title={`Join ${organisation}`}>
+    <LoneCardPage title={`Join ${organisation}`}>
       <p>{invitationText(invitation)}</p>
       <p className="muted">You join with your account {email}.</p>
       <MailedLinkButton
@@ -49,6 +49,6 @@ export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrga
       >
         {`Join ${organisation}`}
       </MailedLinkButton>
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

@@ -16,7 +16,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import {
   isEmailNotVerifiedError,
   loginFailedText,
@@ -144,13 +144,13 @@ export function LoginScreen() {
 
   if (needed)
     return (
-      <AccountPageFrame title="Two-step sign-in">
+      <LoneCardPage title="Two-step sign-in">
         <SecondStepForm needed={needed} onBack={() => setNeeded(undefined)} />
-      </AccountPageFrame>
+      </LoneCardPage>
     )
 
   return (
-    <AccountPageFrame
+    <LoneCardPage
       title={title}
       foot={
         <p>
@@ -175,6 +175,6 @@ export function LoginScreen() {
         <PasskeySignIn />
         <GoogleSignIn onSecondStep={setNeeded} />
       </div>
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

@@ -4,7 +4,7 @@ import { unusableNotMeText } from '#shared/model/account.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -39,7 +39,7 @@ function NotMe({ token }: { token: string }) {
     )
   if (isRefused) return <Unusable />
   return (
-    <AccountPageFrame title="Was it not you?">
+    <LoneCardPage title="Was it not you?">
       <p>
         The change that our mail told you of is taken back where it can be taken back. You are signed out everywhere,
         and get a mail with which you choose a new password.
@@ -52,6 +52,6 @@ function NotMe({ token }: { token: string }) {
       >
         This was not me
       </MailedLinkButton>
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { resetPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -26,7 +26,7 @@ export function ResetPasswordScreen() {
       </AccountResult>
     )
   return (
-    <AccountPageFrame title="Reset your password">
+    <LoneCardPage title="Reset your password">
       <NewPasswordForm
         label="New password"
         button="Reset password"
@@ -38,6 +38,6 @@ export function ResetPasswordScreen() {
         onDone={() => setIsDone(true)}
         onUnusable={setRefused}
       />
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

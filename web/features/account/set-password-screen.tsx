@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { setPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailedText } from './request-failed-text.ts'
@@ -28,7 +28,7 @@ export function SetPasswordScreen() {
       </AccountResult>
     )
   return (
-    <AccountPageFrame title="Set your password">
+    <LoneCardPage title="Set your password">
       <NewPasswordForm
         label="Password"
         button="Set password"
@@ -38,6 +38,6 @@ export function SetPasswordScreen() {
         onDone={() => setIsDone(true)}
         onUnusable={setRefused}
       />
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

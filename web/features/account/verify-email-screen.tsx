@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/api/query-client.ts'
 import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AccountPageFrame } from './account-page.tsx'
+import { LoneCardPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
@@ -50,7 +50,7 @@ function Verification({ token }: { token: string }) {
   if (refusal) return <NotVerified detail={errorDetail(refusal, unusableLinkText('verification'))} />
   if (data)
     return (
-      <AccountPageFrame title="Confirm your email">
+      <LoneCardPage title="Confirm your email">
         <p>Is {data.email} your email address? Then confirm it.</p>
         <MailedLinkButton
           onClick={() => confirmation.mutate({ body: { token } })}
@@ -60,17 +60,17 @@ function Verification({ token }: { token: string }) {
         >
           Confirm email
         </MailedLinkButton>
-      </AccountPageFrame>
+      </LoneCardPage>
     )
   if (error)
     return (
-      <AccountPageFrame title="Verify your email">
+      <LoneCardPage title="Verify your email">
         <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
-      </AccountPageFrame>
+      </LoneCardPage>
     )
   return (
-    <AccountPageFrame title="Verifying your email...">
+    <LoneCardPage title="Verifying your email...">
       <Spinner />
-    </AccountPageFrame>
+    </LoneCardPage>
   )
 }

@@ -1,11 +1,11 @@
 import { type ActivityEvent, actionText } from '#shared/model/activity.ts'
 import { csvLines } from '../../lib/browser/csv.ts'
-import { formatZonedTime } from '../../lib/browser/format.ts'
+import { formatZonedDateTime } from '../../lib/browser/format.ts'
 import { eventChangesInWords, queryInWords, subjectInWords, type UserNameLookup } from './event-words.ts'
 
 /** The columns of an export. The technical ones come last; their ids distinguish records with equal names. */
 const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: UserNameLookup) => string])[] = [
-  ['Time', ({ at }) => formatZonedTime(at)],
+  ['Time', ({ at }) => formatZonedDateTime(at)],
   ['Person', ({ actor }) => actor.name],
   ['Email', ({ actor }) => actor.email ?? ''],
   ['In words', (event) => actionText(event)],

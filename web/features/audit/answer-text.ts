@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 
 /** Returns in words how many deliveries were found for a prescription number, or that the packet has none of those found. */
-export function auditFindingText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
+export function auditRecordDeliveriesText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Its deliveries are not in this packet'
   return deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`

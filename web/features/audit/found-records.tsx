@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { auditFindingText } from './answer-text.ts'
+import { auditRecordDeliveriesText } from './answer-text.ts'
 import styles from './audit.module.css'
 import { type AuditBody, type AuditSearch, noPrescriptionNumberText } from './audit-request.ts'
 import { DownloadPacketButton } from './download-packet.tsx'
@@ -43,7 +43,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
     const added = await fetchAuditRecords([body])
     setBodies((known) => [...known, body])
     setRecords((known) => [...known, ...added])
-    for (const record of added) toast.success(`${rx_number}: ${auditFindingText(record)}`)
+    for (const record of added) toast.success(`${rx_number}: ${auditRecordDeliveriesText(record)}`)
   }
 
   const keys = lineKeys(records, search.by)

@@ -16,4 +16,4 @@ export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== 
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 
 /** Whether Edit and Delete are enabled on the detail page. */
-export const canChangeDetail = (row: Pick<Row, 'status'>) => isPlanned(row)
+export const canChangeOnDetailPage = (row: Pick<Row, 'status'>) => isPlanned(row)

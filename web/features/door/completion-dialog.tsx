@@ -11,10 +11,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DeliveryAtDoor, DeliveryToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { canComplete } from '../deliveries/row-actions.ts'
-import { type CompletionDraft, completionDrafts, newCompletionDraft } from '../deliveries/unsent/completion-drafts.ts'
+import {
+  type CompletionDraft,
+  completionDraftStore,
+  newCompletionDraft,
+} from '../deliveries/unsent/completion-drafts.ts'
 import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
 import { newPatientValues } from '../deliveries/unsent/patient-values.ts'
-import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
@@ -56,7 +60,7 @@ interface Opening {
 
 function useOpenedDraft(packages: readonly DeliveryAtDoor[], { id, isFacility, isKnown }: Opening) {
   const { user } = useSignedInSession()
-  const [drafts] = useState(() => completionDrafts(user.id, id))
+  const [drafts] = useState(() => completionDraftStore(user.id, id))
   const { data } = useQuery({
     queryKey: ['completion-draft', user.id, id],
     queryFn: async () => {
@@ -90,7 +94,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const opened = useOpenedDraft(packages, { id: row.id, isFacility, isKnown: !read.isPending })
   const { draft, wasRestored = false, drafts } = opened
   const priors = usePriorDeliveries([row, ...companions])
-  const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
+  const isKept = useUnsentWork().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
 
   // When the network returns, reads that have no result yet start again. `isReady` keeps the steps mounted meanwhile, because
   // unmounting would lose the signature.

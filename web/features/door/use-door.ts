@@ -8,7 +8,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
-import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
+import { type CompletionDraft, type completionDraftStore, isSigned } from '../deliveries/unsent/completion-drafts.ts'
 import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/completion-values.ts'
 import { needsPhotoId, requiredDoorAnswers } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
@@ -36,7 +36,7 @@ export interface DoorCompletionOptions {
   deliveryOf: (patient: string) => PatientAtDoor['delivery']
   draft: CompletionDraft
   wasRestored: boolean
-  drafts: ReturnType<typeof completionDrafts>
+  drafts: ReturnType<typeof completionDraftStore>
   /** Called with the packages that were left out, once the other packages have been handed over. */
   onLeft: (packages: readonly DeliveryAtDoor[]) => void
   /**

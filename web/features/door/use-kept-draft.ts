@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
-import { rereadUnsent } from '../deliveries/unsent/unsent.tsx'
+import { type CompletionDraft, type completionDraftStore, isSigned } from '../deliveries/unsent/completion-drafts.ts'
+import { rereadUnsentWork } from '../deliveries/unsent/unsent.tsx'
 
 const kept = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming', 'left', 'settled'] as const
 
@@ -9,7 +9,7 @@ const typingPauseMs = 300
 
 interface KeptDraftOptions {
   opened: CompletionDraft
-  drafts: ReturnType<typeof completionDrafts>
+  drafts: ReturnType<typeof completionDraftStore>
   entered: Pick<CompletionDraft, (typeof kept)[number]>
   /** Whether the user has entered anything that is worth storing. */
   isEntered: boolean
@@ -34,7 +34,7 @@ export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOp
   async function close(last: Promise<void>) {
     isOver.current = true
     await last
-    await rereadUnsent()
+    await rereadUnsentWork()
   }
   return {
     /** Keeps the entered values for later and stops storing, or deletes the draft if nothing was entered. */

@@ -7,7 +7,7 @@ import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate } from '../../lib/api/queries.ts'
 import { saveFile } from '../../lib/browser/save-file.ts'
-import { useUnsavedWork } from '../../lib/forms/unsaved-work.ts'
+import { useMarkUnsavedWork } from '../../lib/forms/unsaved-work.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useLeaveGuard } from '../../lib/navigation/use-leave-guard.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -36,7 +36,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   const { state, failure, isEnding, parts, send, cancel } = useSending(kind, table, checked)
   const confirm = useConfirm()
   const isSending = state === 'sending'
-  useUnsavedWork(isSending)
+  useMarkUnsavedWork(isSending)
   useLeaveGuard(isSending, () =>
     confirm({
       title: 'The import is not finished',

@@ -11,7 +11,7 @@ import {
 import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
-import { notAvailable } from '../../lib/browser/format.ts'
+import { notAvailableText } from '../../lib/browser/format.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import type { DraftValues } from '../../lib/forms/form-values.ts'
@@ -128,9 +128,9 @@ function Organisation({ form, settings }: PartProps & { settings: Settings }) {
         />
         <dl className={styles.facts}>
           <dt>NPI number</dt>
-          <dd className="tabular">{settings.npi_number || notAvailable}</dd>
+          <dd className="tabular">{settings.npi_number || notAvailableText}</dd>
           <dt>NABP number</dt>
-          <dd className="tabular">{settings.nabp_number || notAvailable}</dd>
+          <dd className="tabular">{settings.nabp_number || notAvailableText}</dd>
         </dl>
       </div>
     </Card>

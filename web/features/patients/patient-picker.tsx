@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Patient, PickedPatient } from '#shared/model/patient.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { recordLeftOpen } from '../../lib/forms/form-drafts.ts'
+import { recordIdLeftOpen } from '../../lib/forms/form-drafts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
@@ -16,7 +16,7 @@ import type { PatientPickerProps } from './picked-patient.ts'
 /** Finds patients while a name, phone, e-mail, city or ZIP is typed, or opens the dialog that creates a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
-  const [isCreating, setIsCreating] = useState(() => recordLeftOpen(newPatientDraftName) !== undefined)
+  const [isCreating, setIsCreating] = useState(() => recordIdLeftOpen(newPatientDraftName) !== undefined)
   const wanted = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 

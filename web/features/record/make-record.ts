@@ -4,7 +4,7 @@ import { readPatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit } from '../../lib/api/read-pages.ts'
-import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
+import { formatDetailDate, formatZonedDateTime } from '../../lib/browser/format.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
@@ -44,12 +44,12 @@ export async function makePatientRecordZip({
         factsOfPatient(patient),
         [
           ['Deliveries', String(deliveries.length)],
-          ['Made on', formatZonedTime(new Date().toISOString())],
+          ['Made on', formatZonedDateTime(new Date().toISOString())],
           ['Time zone', timeZone],
         ],
       ],
     },
-    { drawText, formatTime: formatZonedTime, formatDay: formatDetailDate },
+    { drawText, formatTime: formatZonedDateTime, formatDay: formatDetailDate },
   )
 
   async function fetchProof(delivery: ExportedDelivery) {

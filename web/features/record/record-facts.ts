@@ -4,7 +4,7 @@ import { deliveryColumnNames, deliveryRowColumnNames, patientColumnNames } from 
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
+import { formatDetailDate, formatZonedDateTime } from '../../lib/browser/format.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
 type Fact = readonly [label: string, value: string | null]
@@ -25,7 +25,7 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   ],
   [patientColumnNames.is_business_address, patient.is_business_address ? 'Yes' : null],
   [patientColumnNames.access_notes, patient.access_notes],
-  ['Added on', formatZonedTime(patient.created_at)],
+  ['Added on', formatZonedDateTime(patient.created_at)],
 ]
 
 /** Returns the facts about a delivery that are at the top of its page in the PDF, before its proof. */
@@ -44,6 +44,6 @@ export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => 
   ),
   ...delivery.attempts.map(
     ({ reason, note, attempted_at, attempted_by }) =>
-      ['Could not deliver', list(reasonOf(reason), note, formatZonedTime(attempted_at), attempted_by)] as const,
+      ['Could not deliver', list(reasonOf(reason), note, formatZonedDateTime(attempted_at), attempted_by)] as const,
   ),
 ]

@@ -16,7 +16,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './run.module.css'
 import { rereadRuns, updateCachedPackage } from './run-cache.ts'
-import { type PackageNameLookup, packagesToLoad } from './run-stops.ts'
+import { type PackageNameLookup, packagesNotStarted } from './run-stops.ts'
 import { runFailureText } from './use-run-call.ts'
 
 const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
@@ -34,7 +34,7 @@ interface LoadPackagesProps {
 /** The section in which assigned packages are marked as loaded: by camera, by typed code or by hand. */
 export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
-  const packages = packagesToLoad(run.deliveries)
+  const packages = packagesNotStarted(run.deliveries)
   const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length
   function scan(isOpen: boolean) {
     setIsScanning(isOpen)

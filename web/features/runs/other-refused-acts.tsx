@@ -1,6 +1,6 @@
 import type { Run } from '#shared/model/run.ts'
 import { Card } from '../../ui/card.tsx'
-import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 
@@ -9,7 +9,7 @@ import styles from './run.module.css'
  * listed, for example those that were moved to another driver or day.
  */
 export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
-  const { acts } = useUnsent()
+  const { acts } = useUnsentWork()
   const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)
   const refused = acts.filter((act) => !isWaitingToBeSent(act) && !isStop(act.deliveryId))
   const names = new Map(refused.map(({ deliveryId, patientName }) => [deliveryId, patientName]))

@@ -11,7 +11,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
-import { UnsentMark, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { UnsentMark, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
 import {
   hasRefusedAct,
@@ -97,7 +97,7 @@ interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'cha
 
 function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onDrop, ...shown }: OtherStopProps) {
   const clock = useOrganisationTime()
-  const { acts } = useUnsent()
+  const { acts } = useUnsentWork()
   const [first] = stop.packages
   if (!first) return null
   const name = patientNamesAt(stop)

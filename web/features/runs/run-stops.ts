@@ -57,10 +57,10 @@ export const isToBringBack = ({ status, returned_at }: RunDelivery) => status ==
 const isLoadable = ({ status }: RunDelivery) => status === 'assigned'
 
 /** Returns the packages that wait to go out, whether they are loaded or not. */
-export const packagesToLoad = (deliveries: readonly RunDelivery[]) => deliveries.filter(isLoadable)
+export const packagesNotStarted = (deliveries: readonly RunDelivery[]) => deliveries.filter(isLoadable)
 
 export const packagesNotLoaded = (deliveries: readonly RunDelivery[]) =>
-  packagesToLoad(deliveries).filter(({ loaded_at }) => loaded_at === null)
+  packagesNotStarted(deliveries).filter(({ loaded_at }) => loaded_at === null)
 
 /** Returns the dollars that are still to be collected, for packages that are assigned or under way. */
 export const dollarsToCollect = (deliveries: readonly RunDelivery[]) =>

@@ -11,7 +11,7 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
-import { countDeliveriesToSend, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { countDeliveriesToSend, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackagesStep } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
@@ -22,8 +22,8 @@ import {
   hasRefusedAct,
   isStopDone,
   isToBringBack,
+  packagesNotStarted,
   packagesToHandOver,
-  packagesToLoad,
   type RunStop,
   runAfterActs,
 } from './run-stops.ts'
@@ -47,7 +47,7 @@ interface RunViewProps {
 /** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
-  const { acts } = useUnsent()
+  const { acts } = useUnsentWork()
   const run = runAfterActs(read, acts)
   /** The place of the section for loading packages while somebody uses it; undefined if nobody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
@@ -65,7 +65,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
   // The section for loading packages doesn't move while somebody uses it, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')
-  const before = (held || (run.state !== 'closed' && packagesToLoad(run.deliveries).length > 0)) && (
+  const before = (held || (run.state !== 'closed' && packagesNotStarted(run.deliveries).length > 0)) && (
     <div className={styles.beside}>
       <LoadPackagesStep
         run={read}

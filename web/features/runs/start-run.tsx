@@ -8,7 +8,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useConfirmOverdue } from '../deliveries/status/use-confirm-overdue.ts'
 import { runLabels } from './run-labels.ts'
-import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesToLoad } from './run-stops.ts'
+import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 const StartWithoutAll = lazyDialog(
@@ -28,7 +28,7 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
         toast.error(`${countedNounText(not_started.length, 'package')} could not be started. Start again.`)
     },
   })
-  const waiting = packagesToLoad(run.deliveries)
+  const waiting = packagesNotStarted(run.deliveries)
   const missing = packagesNotLoaded(run.deliveries)
   useWhenIdle(StartWithoutAll.preload, missing.length > 0)
   if (waiting.length === 0) return null

@@ -1,5 +1,5 @@
 import { tenantAdminLabel } from '#shared/rules/permissions.ts'
-import { notAvailable } from '../../lib/browser/format.ts'
+import { notAvailableText } from '../../lib/browser/format.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BorderedSection } from './bordered-section.tsx'
@@ -27,7 +27,7 @@ export function SignUpSuccessScreen() {
 function Success(outcome: FinishedSignUp) {
   const facts = [
     ['Company', outcome.company_name],
-    ['Description', outcome.description || notAvailable],
+    ['Description', outcome.description || notAvailableText],
     ['Business Types', outcome.business_types.map(productGroupName).join(', ')],
     ['Administrator', outcome.full_name],
     ['Email', outcome.email],

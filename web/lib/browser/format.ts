@@ -6,7 +6,7 @@ type Missing = null | undefined | ''
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
 /** The text for a missing value. */
-export const notAvailable = 'N/A'
+export const notAvailableText = 'N/A'
 
 /** The organisation's time zone. While it is undefined, times are shown in the browser's zone. */
 let organisationZone: string | undefined
@@ -64,34 +64,36 @@ export const formatListDate = (value: string | Missing) =>
   )
 
 /** Formats as `Nov 22`. */
-export const formatShortDate = (value: string | Missing) => formatted(value, notAvailable, invalidDateText, shortText)
+export const formatShortDate = (value: string | Missing) =>
+  formatted(value, notAvailableText, invalidDateText, shortText)
 
 /** Formats as `01/25/2025`: month, day and year. */
 export const formatDetailDate = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDateText, numericText)
+  formatted(value, notAvailableText, invalidDateText, numericText)
 
 /** Formats as `01/05/2025 3:04 PM`. */
 export const formatDateTime = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDateText, (shown) => `${numericText(shown)} ${timeText(shown)}`)
+  formatted(value, notAvailableText, invalidDateText, (shown) => `${numericText(shown)} ${timeText(shown)}`)
 
 /** Formats as `01/05/2025 3:04 PM EST`, for texts that may be read in another time zone. */
-export const formatZonedTime = (value: string | Missing) =>
+export const formatZonedDateTime = (value: string | Missing) =>
   formatted(
     value,
-    notAvailable,
+    notAvailableText,
     invalidDateText,
     (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`,
   )
 
 /** Formats as `3:04 PM`. */
-export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeText)
+export const formatTime = (value: string | Missing) => formatted(value, notAvailableText, 'Date error', timeText)
 
 /** Formats a day in the language of the browser. */
-export const formatLocaleDate = (value: string | Missing) => formatted(value, notAvailable, invalidDateText, localeText)
+export const formatLocaleDate = (value: string | Missing) =>
+  formatted(value, notAvailableText, invalidDateText, localeText)
 
 /** Formats dollars as `$12.50`. */
 export const formatMoney = (dollars: number | Missing) =>
-  typeof dollars === 'number' ? formatDollars(dollars) : notAvailable
+  typeof dollars === 'number' ? formatDollars(dollars) : notAvailableText
 
 /** Returns 'Today', 'Tomorrow' or 'Yesterday' for a day near `today`, otherwise ''. Both days are `YYYY-MM-DD`. */
 export function nearDayName(date: string, today: string) {

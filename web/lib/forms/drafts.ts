@@ -2,7 +2,7 @@ import { withStorage } from '../browser/with-storage.ts'
 import { sessionStore } from '../session/session.ts'
 
 /** The name of the IndexedDB database in which unfinished work survives a reload. */
-export const draftsDatabase = 'carelane-drafts'
+export const draftsDatabaseName = 'carelane-drafts'
 
 /** The prefix of the keys of unsaved forms in this tab's session storage. */
 export const draftsPrefix = 'carelane-form/'
@@ -20,7 +20,7 @@ tabs.onmessage = dropFormDrafts
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state !== 'out' || !session.onPurpose) return
-  indexedDB.deleteDatabase(draftsDatabase)
+  indexedDB.deleteDatabase(draftsDatabaseName)
   dropFormDrafts()
   tabs.postMessage('signed out')
 })

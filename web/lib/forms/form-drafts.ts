@@ -62,7 +62,7 @@ function formDraft(key: string): FormDraft {
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
 /** Returns the record whose form held unsaved values when the page was reloaded: an id or `new`; undefined if there was none. */
-export function recordLeftOpen(form: string) {
+export function recordIdLeftOpen(form: string) {
   const place = placeOf(form)
   const keys = withStorage(() => Object.keys(sessionStorage), [])
   return keys.find((key) => key.startsWith(place))?.slice(place.length)
@@ -73,7 +73,7 @@ export function recordLeftOpen(form: string) {
  * After a reload, the record with unsaved values is opened.
  */
 export function useOpenedRecord<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
-  const [left, setLeft] = useState(() => recordLeftOpen(form))
+  const [left, setLeft] = useState(() => recordIdLeftOpen(form))
   const [opened, setOpened] = useState<R | 'new'>()
   if (left && records) {
     setLeft(undefined)

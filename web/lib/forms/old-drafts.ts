@@ -1,4 +1,4 @@
-import { draftsDatabase } from './drafts.ts'
+import { draftsDatabaseName } from './drafts.ts'
 
 const dayMs = 86_400_000
 
@@ -22,8 +22,8 @@ const isOld = (kept: unknown) =>
 export async function dropOldDrafts(): Promise<void> {
   // Opening a database that does not exist would create it.
   const all = await indexedDB.databases()
-  if (!all.some(({ name }) => name === draftsDatabase)) return
-  const database = await settled(indexedDB.open(draftsDatabase))
+  if (!all.some(({ name }) => name === draftsDatabaseName)) return
+  const database = await settled(indexedDB.open(draftsDatabaseName))
   try {
     for (const name of database.objectStoreNames) {
       const store = database.transaction(name, 'readwrite').objectStore(name)

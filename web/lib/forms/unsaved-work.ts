@@ -6,7 +6,7 @@ let forms = 0
 export const hasUnsavedWork = () => forms > 0
 
 /** Counts the calling form or import while `isUnsaved` is true, so that `hasUnsavedWork` returns true. */
-export function useUnsavedWork(isUnsaved: boolean) {
+export function useMarkUnsavedWork(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return
     forms += 1

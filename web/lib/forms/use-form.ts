@@ -13,7 +13,7 @@ import {
   withoutErrorsAt,
   withValueAt,
 } from './form-values.ts'
-import { useUnsavedWork } from './unsaved-work.ts'
+import { useMarkUnsavedWork } from './unsaved-work.ts'
 
 interface ValueOptions<V> {
   initial: V
@@ -135,7 +135,7 @@ function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
   const wasKept = draft?.wasKept ?? false
   const [dirty, setDirty] = useState(wasKept)
 
-  useUnsavedWork(dirty)
+  useMarkUnsavedWork(dirty)
   useEffect(() => {
     if (dirty) draft?.keep({ opened, typed: values, beside })
   }, [dirty, draft, opened, values, beside])

@@ -1,5 +1,5 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import { localTimeIn } from '#shared/rules/lateness.ts'
+import { localDateTimeIn } from '#shared/rules/lateness.ts'
 import { useSignedInSession } from './session.ts'
 
 let aheadMs = 0
@@ -17,4 +17,4 @@ const serverNow = () => new Date(Date.now() + aheadMs)
 export const useToday = () => dayIn(useSignedInSession().tenant.time_zone, serverNow())
 
 /** Returns the current date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
-export const useOrganisationTime = () => localTimeIn(useSignedInSession().tenant.time_zone, serverNow())
+export const useOrganisationTime = () => localDateTimeIn(useSignedInSession().tenant.time_zone, serverNow())

@@ -33,11 +33,11 @@ addEventListener('online', () => {
 })
 
 /** The former session, for pages that stay hidden until their user signs in again. The session in the store has already ended. */
-export const HiddenPagesSession = createContext<SignedInState | undefined>(undefined)
+export const HiddenPagesSessionContext = createContext<SignedInState | undefined>(undefined)
 
 /** Returns the current session, and functions that check its permissions. */
 export function useSession() {
-  const kept = useContext(HiddenPagesSession)
+  const kept = useContext(HiddenPagesSessionContext)
   const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())
   return {
     ...session,

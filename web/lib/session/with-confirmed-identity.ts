@@ -16,7 +16,7 @@ const listeners = createListeners()
 let question: PendingConfirmation | undefined
 
 /** Holds the call for which a dialog is asking the user to confirm their identity. `read` returns undefined if there is none. */
-export const identityQuestion = { subscribe: listeners.subscribe, read: () => question }
+export const identityQuestionStore = { subscribe: listeners.subscribe, read: () => question }
 
 function pose(next: PendingConfirmation | undefined) {
   question = next

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 import { itemKey, n } from './cases/case.ts'
-import { accountCount, expectNoHalfWrite, noteBatch, paymentWrite, relabelWrite } from './ledger.ts'
+import { accountCount, expectNoHalfWrite, noteBatchWrite, paymentWrite, relabelWrite } from './ledger.ts'
 import { connect, makeTable } from './table.ts'
 
 let simulator: Awaited<ReturnType<typeof startDynamodb>>
@@ -20,7 +20,7 @@ test('transactions, single writes and batches on the same items at the same time
     paymentWrite('ledger'),
     paymentWrite('ledger'),
     relabelWrite('ledger'),
-    noteBatch('ledger'),
+    noteBatchWrite('ledger'),
   ]).flat()
   const client = db()
   await Promise.all(writes.map((write) => write.send(client)))

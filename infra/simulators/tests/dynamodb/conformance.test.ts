@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 import { batches } from './cases/batches.ts'
 import { bytes } from './cases/bytes.ts'
-import { type Case, type Outcome, reasons, type Step } from './cases/case.ts'
+import { type Case, differenceReasons, type Outcome, type Step } from './cases/case.ts'
 import { conditions } from './cases/conditions.ts'
 import { keyConditions } from './cases/key-conditions.ts'
 import { limits } from './cases/limits.ts'
@@ -72,7 +72,8 @@ if (other) {
       (outcome, { gives, elsewhere = [] }) => {
         expect(outcome).toBeOneOf([gives, ...elsewhere.map((difference) => difference.gives)])
         const difference = elsewhere.find((one) => isDeepStrictEqual(one.gives, outcome))
-        const reason = isDeepStrictEqual(gives, outcome) || !difference ? 'as the service' : reasons[difference.because]
+        const reason =
+          isDeepStrictEqual(gives, outcome) || !difference ? 'as the service' : differenceReasons[difference.because]
         answers.set(reason, (answers.get(reason) ?? 0) + 1)
       },
     )

@@ -62,7 +62,7 @@ export function relabelWrite(TableName: string): Write {
   return { makes: [], send: (db) => db.updateItem(input) }
 }
 
-export function noteBatch(TableName: string): Write {
+export function noteBatchWrite(TableName: string): Write {
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   const requests = ids.map((id) => ({
     PutRequest: { Item: { ...itemKey('note', id), ...statusIndexAttributes('noted', id) } },
@@ -71,7 +71,9 @@ export function noteBatch(TableName: string): Write {
 }
 
 export function anyWrite(TableName: string): Write {
-  return [paymentWrite, paymentWrite, relabelWrite, noteBatch][randomInt(4)]?.(TableName) ?? paymentWrite(TableName)
+  return (
+    [paymentWrite, paymentWrite, relabelWrite, noteBatchWrite][randomInt(4)]?.(TableName) ?? paymentWrite(TableName)
+  )
 }
 
 export async function expectNoHalfWrite(

@@ -1,7 +1,7 @@
 import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { SealKey } from '#shared/model/seal.ts'
-import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
+import { formatDetailDate, formatZonedDateTime } from '../../../lib/browser/format.ts'
 import { convertPagePictures, drawText } from './browser-pictures.ts'
 import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
 import { uniqueDeliveries } from './packet-deliveries.ts'
@@ -38,7 +38,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
         ['With gaps', proofs.filter(({ missing }) => missing.length > 0).length],
       ],
     },
-    { drawText, formatTime: formatZonedTime, formatDay: formatDetailDate },
+    { drawText, formatTime: formatZonedDateTime, formatDay: formatDetailDate },
   )
 
   async function* entries() {

@@ -14,7 +14,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
-import { auditFindingText } from '../answer-text.ts'
+import { auditRecordDeliveriesText } from '../answer-text.ts'
 import { insertPdfIndex, type PacketIndexRow } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
@@ -128,7 +128,7 @@ interface Indexing extends Formats {
 function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexing): PacketIndexRow[] {
   const asked = list(record.rx_number, record.date && formatDay(record.date))
   if (record.deliveries.length === 0)
-    return [{ asked, patient: auditFindingText(record), deliveredAt: '', page: undefined }]
+    return [{ asked, patient: auditRecordDeliveriesText(record), deliveredAt: '', page: undefined }]
   return record.deliveries.map(({ id, patient_name, delivered_at }) => ({
     asked,
     patient: patient_name,

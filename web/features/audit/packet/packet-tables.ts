@@ -2,7 +2,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { type ProofGap, proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { csvText } from '../../../lib/browser/csv.ts'
-import { auditFindingText } from '../answer-text.ts'
+import { auditRecordDeliveriesText } from '../answer-text.ts'
 
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null
@@ -58,7 +58,7 @@ export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
   csvText([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
     ...records.map((record) => [
-      ...[record.rx_number, record.date, auditFindingText(record)],
+      ...[record.rx_number, record.date, auditRecordDeliveriesText(record)],
       ...[
         record.deliveries.map(({ id }) => id).join(' '),
         record.deliveries.map(({ delivered_at }) => delivered_at).join(' '),

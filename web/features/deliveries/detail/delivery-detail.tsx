@@ -14,7 +14,7 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
+import { languageLabel, timeRangeLabel, totalAmountText } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
@@ -167,7 +167,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
             facts={[
               ['Total Copay', formatDollars(delivery.total_copay)],
               ['Total Price', formatDollars(delivery.total_price)],
-              ['Total Cost', totalAmount(delivery)],
+              ['Total Cost', totalAmountText(delivery)],
             ]}
           />
         </Card>

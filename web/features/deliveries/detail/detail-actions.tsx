@@ -18,7 +18,7 @@ import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { lastListPath } from '../list/last-list.ts'
-import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
+import { canChangeOnDetailPage, canComplete, canPrint, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
 import { statusChangeTexts } from '../status/use-change-status.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
@@ -82,7 +82,7 @@ function EditorActions({ delivery, refusals }: DetailActionsProps) {
     () => void navigate(lastListPath(), { replace: true }),
   )
   const isPhone = useMediaQuery(phoneMediaQuery)
-  const whyNot = canChangeDetail(delivery) ? undefined : notOpen
+  const whyNot = canChangeOnDetailPage(delivery) ? undefined : notOpen
   const edit = managesDetail && (
     <GuardedButton data-key="e" whyNot={whyNot} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
       <EditIcon /> Edit

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { notAvailable } from '../../../lib/browser/format.ts'
+import { notAvailableText } from '../../../lib/browser/format.ts'
 import styles from './fact-list.module.css'
 
 /** A list of labels and values. An empty value is shown as not available. */
@@ -9,7 +9,7 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, v
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === '' || value === null ? notAvailable : value}</dd>
+          <dd>{value === '' || value === null ? notAvailableText : value}</dd>
         </div>
       ))}
     </dl>

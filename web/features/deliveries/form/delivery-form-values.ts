@@ -118,7 +118,7 @@ export function moveRefusalsToFormRows(
 const countable = (number: unknown) => (typeof number === 'number' && number > 0 ? number : 0)
 
 /** Returns the totals of the values typed so far, in dollars. */
-export const typedTotals = ({
+export const totalsOfFormValues = ({
   rx_information,
   sku_information,
 }: Pick<DeliveryFormValues, 'rx_information' | 'sku_information'>) =>

@@ -4,11 +4,11 @@ import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/choice.tsx'
 import styles from './delivery-form.module.css'
-import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
+import { type DeliveryFormValues, totalsOfFormValues } from './delivery-form-values.ts'
 
 /** The checkboxes for what is required at the door, and the totals of the values typed so far. */
 export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
-  const totals = typedTotals(form.values)
+  const totals = totalsOfFormValues(form.values)
   return (
     <>
       <Card title="Requirements & Totals">

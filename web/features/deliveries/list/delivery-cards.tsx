@@ -15,7 +15,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { isRowClick } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmount } from '../delivery-text.ts'
+import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
@@ -107,7 +107,7 @@ function DeliveryCard(props: CardProps) {
         <LateBadge delivery={delivery} clock={clock} />
         <br />
         {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
-        <span className="tabular">{totalAmount(delivery)}</span>
+        <span className="tabular">{totalAmountText(delivery)}</span>
       </p>
       {assigns && (
         <PharmacistSelect

@@ -6,7 +6,7 @@ import { useOrganisationTime } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
-import { totalAmount } from '../delivery-text.ts'
+import { totalAmountText } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import type { RowSelection } from '../many/use-selection.ts'
 import { type DeliveryActionRights, DeliveryActions } from './delivery-actions.tsx'
@@ -67,7 +67,7 @@ function useColumns({
       key: 'total',
       head: 'Total Amount',
       align: 'right',
-      cell: (row) => <span className="tabular">{totalAmount(row)}</span>,
+      cell: (row) => <span className="tabular">{totalAmountText(row)}</span>,
     },
     {
       key: 'pharmacist',

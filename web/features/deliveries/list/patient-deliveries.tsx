@@ -16,7 +16,7 @@ import { LoadMoreControl } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { deliveryTimeText, totalAmount } from '../delivery-text.ts'
+import { deliveryTimeText, totalAmountText } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { changedDeliveriesText } from './list-filters.ts'
 import styles from './patient-deliveries.module.css'
@@ -92,7 +92,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
         <StatusBadge status={delivery.status} />
       </span>
       <span>{delivery.pharmacist_name ?? deliveryLabels.unassigned}</span>
-      <span className="tabular">{totalAmount(delivery)}</span>
+      <span className="tabular">{totalAmountText(delivery)}</span>
       {isUndelivered && <WhyNot delivery={delivery} />}
     </li>
   )

@@ -1,5 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
-import { draftsDatabase } from '../../../lib/forms/drafts.ts'
+import { draftsDatabaseName } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
@@ -53,7 +53,7 @@ interface DraftsDatabase extends DBSchema {
 }
 
 const open = () =>
-  openDB<DraftsDatabase>(draftsDatabase, 1, {
+  openDB<DraftsDatabase>(draftsDatabaseName, 1, {
     upgrade: (database) => void database.createObjectStore('completions'),
   })
 
@@ -90,7 +90,7 @@ const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
  * Returns functions that read, store and delete one user's draft at one delivery's door. If the browser cannot store anything, the
  * completion dialog works without drafts.
  */
-export const completionDrafts = (userId: string, deliveryId: string) => ({
+export const completionDraftStore = (userId: string, deliveryId: string) => ({
   read: async (): Promise<CompletionDraft | undefined> => (await draftsOf(userId)).find(isOf(deliveryId)),
   keep: (draft: CompletionDraft) =>
     inDatabase(async (database) => {
@@ -108,7 +108,7 @@ const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values
  * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose completion dialog was open
  * when their draft was last stored.
  */
-export async function readUnsentDraftIds(userId: string) {
+export async function readDraftedDeliveryIds(userId: string) {
   const drafts = await draftsOf(userId)
   const idsOf = (which: (draft: CompletionDraft) => boolean) =>
     drafts

@@ -5,24 +5,30 @@ import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
 import {
-  doorBody,
   doorProblems,
   doorShape,
   newDoorValues,
+  photoIdAndPaymentFields,
   type RequiredDoorAnswers,
   signerFields,
 } from './door-values.ts'
-import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
+import {
+  newPatientValues,
+  type PatientAtDoor,
+  patientAnswerFields,
+  patientProblems,
+  patientShape,
+} from './patient-values.ts'
 
 /** The facts that decide which questions a completion has to answer. */
-export interface DoorQuestions {
+export interface DoorSituation {
   needs: RequiredDoorAnswers
   /** The patients, in the order of the rows in the form's values. */
   patients: readonly PatientAtDoor[]
 }
 
 /** Returns the schema of the answers to the questions at the door, without the signature's drawing and the photo. */
-export const completionSchema = ({ needs, patients }: DoorQuestions) =>
+export const completionSchema = ({ needs, patients }: DoorSituation) =>
   z
     .object({
       counseling_required: z.boolean(),
@@ -90,8 +96,8 @@ export function completionBody(
     amount,
     delivery_notes: checked.delivery_notes || null,
     notes: checked.delivery_notes,
-    ...doorBody(checked, amount),
+    ...photoIdAndPaymentFields(checked, amount),
     ...signerFields(checked, patient),
-    ...(answers && patientBody(answers)),
+    ...(answers && patientAnswerFields(answers)),
   }
 }

@@ -112,7 +112,10 @@ export function signerFields({ who, signer_name, signature_method, patients }: S
  * Returns the photo ID check and the payment method for the request that completes one package. `amount` is this package's share of
  * the collected sum, in dollars. If it is 0, there is no payment method.
  */
-export const doorBody = (values: DoorValues, amount: number): Partial<SentBodyOf<typeof completeDelivery>> => ({
+export const photoIdAndPaymentFields = (
+  values: DoorValues,
+  amount: number,
+): Partial<SentBodyOf<typeof completeDelivery>> => ({
   photo_id: values.photo_id_checked ? { checked: true, kind: values.photo_id_kind || null } : null,
   payment_method: (amount > 0 && values.payment_method) || null,
 })

@@ -86,7 +86,7 @@ export function patientProblems(
 }
 
 /** Returns the answers about one patient for the request that completes one of the patient's packages. */
-export const patientBody = (values: PatientValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
+export const patientAnswerFields = (values: PatientValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
   hipaa_form_received: values.hipaa_form_received === 'yes',
   counseling_received: values.counseling_received === 'yes',
   ...(values.hipaa_form_outcome && {

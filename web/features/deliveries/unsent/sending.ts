@@ -13,7 +13,7 @@ import { actStore } from './act-store.ts'
 import type { DoorAct, ShownAct } from './door-act.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
-import { rereadUnsent, sentDeliveriesKey } from './unsent.tsx'
+import { rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
@@ -22,7 +22,7 @@ const tabs = new BroadcastChannel('carelane-acts')
 
 function changed() {
   tabs.postMessage('changed')
-  return rereadUnsent()
+  return rereadUnsentWork()
 }
 
 async function post(
@@ -125,7 +125,7 @@ export function startSending(userId: string) {
   const stopListening = onUserReturn(round)
   const timer = setInterval(round, everyMs)
   addEventListener('online', round)
-  tabs.onmessage = () => void rereadUnsent()
+  tabs.onmessage = () => void rereadUnsentWork()
   round()
   return () => {
     stopListening()

@@ -10,7 +10,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import type { ShownAct } from './door-act.ts'
 import styles from './unsent.module.css'
-import { isWaitingToBeSent, useUnsent } from './unsent.tsx'
+import { isWaitingToBeSent, useUnsentWork } from './unsent.tsx'
 
 interface RefusalsProps {
   deliveryId: string
@@ -20,7 +20,7 @@ interface RefusalsProps {
 
 /** The acts on this delivery that the server refused, such as its completion, each with the buttons that resolve the refusal. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
-  const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
+  const refused = useUnsentWork().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
 }
 

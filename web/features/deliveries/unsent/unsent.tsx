@@ -10,7 +10,7 @@ import { canComplete } from '../row-actions.ts'
 import type { ShownAct } from './door-act.ts'
 
 /** The work of one user that this browser has stored because the server has not accepted it. */
-export interface UnsentActs {
+export interface UnsentWork {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
   /** The ids of the deliveries whose completion dialog was open before this page was loaded or the session ended. */
@@ -19,14 +19,14 @@ export interface UnsentActs {
   acts: readonly ShownAct[]
 }
 
-const nothing: UnsentActs = { signed: [], open: [], acts: [] }
+const nothing: UnsentWork = { signed: [], open: [], acts: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
 /** Returns the cache key for the ids of those deliveries whose waiting acts this page has sent. */
 export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
-async function readUnsent(userId: string): Promise<UnsentActs> {
-  const [{ readUnsentDraftIds: readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
+async function readUnsent(userId: string): Promise<UnsentWork> {
+  const [{ readDraftedDeliveryIds: readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
     import('./completion-drafts.ts'),
     import('./act-store.ts'),
     import('./door-act.ts'),
@@ -35,12 +35,12 @@ async function readUnsent(userId: string): Promise<UnsentActs> {
   return { ...drafts, acts: acts.map(toShownAct) }
 }
 
-export function useUnsent(): UnsentActs {
+export function useUnsentWork(): UnsentWork {
   const { user } = useSignedInSession()
   const { data = nothing } = useQuery({
     queryKey: unsentKey(user.id),
     queryFn: async () => {
-      const before = queryClient.getQueryData<UnsentActs>(unsentKey(user.id))
+      const before = queryClient.getQueryData<UnsentWork>(unsentKey(user.id))
       // The first read may happen while the page is loading, so it waits until the browser is idle.
       if (!before) await untilIdle()
       const unsent = await readUnsent(user.id)
@@ -65,7 +65,7 @@ function useSent(): readonly string[] {
 }
 
 /** Reads again which drafts and acts this browser has stored and not yet sent. */
-export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
+export const rereadUnsentWork = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
 export const isWaitingToBeSent = ({ refusal }: ShownAct) => refusal === undefined
 
@@ -84,7 +84,7 @@ interface UnsentMarkProps {
  * of a run, also for an act that this page has sent.
  */
 export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
-  const { signed, acts } = useUnsent()
+  const { signed, acts } = useUnsentWork()
   const sent = useSent()
   const own = acts.filter(({ deliveryId }) => deliveryId === id)
   if (own.some((act) => !isWaitingToBeSent(act))) return <Badge tone="red">Not accepted</Badge>
@@ -97,7 +97,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
 
 /** Reopens, once, the first of these deliveries' completions that was open before this page was loaded or the session ended. */
 export function useReopenCompletion(rows: readonly DeliveryToComplete[]) {
-  const { open, acts } = useUnsent()
+  const { open, acts } = useUnsentWork()
   const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
   const left = rows.find((row) => open.includes(row.id) && !isKept(row.id) && canComplete(row))
   const isDone = useRef(false)

@@ -5,7 +5,7 @@ import {
   invalidOutcome,
   itemKey,
   itemStep,
-  knownDifference,
+  knownDifferences,
   manyKeys,
   missingKeyElsewhere,
   n,
@@ -124,14 +124,14 @@ export const batches: Case[] = [
         gives: invalidOutcome(
           "1 validation error detected: Value '…' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]",
         ),
-        elsewhere: knownDifference('words', invalidOutcome('Too many items requested for the BatchWriteItem call')),
+        elsewhere: knownDifferences('words', invalidOutcome('Too many items requested for the BatchWriteItem call')),
       },
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: manyKeys(101) } } }),
         gives: invalidOutcome(
           "1 validation error detected: Value '…' at 'requestItems.T.member.keys' failed to satisfy constraint: Member must have length less than or equal to 100",
         ),
-        elsewhere: knownDifference('words', invalidOutcome('Too many items requested for the BatchGetItem call')),
+        elsewhere: knownDifferences('words', invalidOutcome('Too many items requested for the BatchGetItem call')),
       },
       itemStep('many', '0'),
     ],

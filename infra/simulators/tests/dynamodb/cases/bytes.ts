@@ -6,7 +6,7 @@ import {
   type Item,
   invalidOutcome,
   itemKey,
-  knownDifference,
+  knownDifferences,
   n,
   noReason,
   type Outcome,
@@ -14,7 +14,7 @@ import {
   s,
   statusIndexAttributes,
 } from './case.ts'
-import { afterPutStep, put, update } from './transaction-step.ts'
+import { afterPutStep, putAction, updateAction } from './transaction-step.ts'
 
 /** Returns a string of the given number of bytes, with about a third as many characters. */
 const text = (bytes: number) => '漢'.repeat(bytes / 3) + 'x'.repeat(bytes % 3)
@@ -28,11 +28,11 @@ const longIndexKey = 'The update expression attempted to update the secondary in
 const localLong =
   'Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes'
 const localLongIndexKey = invalidOutcome('One or more parameter values were invalid: Size limit exceeded')
-const localIndex = knownDifference('words', localLongIndexKey)
+const localIndex = knownDifferences('words', localLongIndexKey)
 
 const validationError = (Message: string) => ({ Code: 'ValidationError', Message })
 
-const localCancels = knownDifference('words', cancelledOutcome(noReason, validationError(localLong)))
+const localCancels = knownDifferences('words', cancelledOutcome(noReason, validationError(localLong)))
 
 /**
  * Returns a step for each operation outside transactions that names an item by its whole key. All must refuse a key that is too
@@ -51,7 +51,7 @@ const refusedByAll = (Key: Item, message: string): Step[] => {
   return calls.map((call) => ({
     call,
     gives: invalidOutcome(message),
-    elsewhere: knownDifference('words', invalidOutcome(localLong)),
+    elsewhere: knownDifferences('words', invalidOutcome(localLong)),
   }))
 }
 
@@ -95,7 +95,7 @@ export const bytes: Case[] = [
       takes(itemKey(text(2048), text(1024))),
       ...refusedByAll(itemKey(text(2049), '1'), longPartition),
       ...refusedByAll(itemKey('a', text(1025)), longSort),
-      cancels((TableName) => put(TableName, itemKey('a', text(1025))), longSort, localCancels),
+      cancels((TableName) => putAction(TableName, itemKey('a', text(1025))), longSort, localCancels),
       cancels((TableName) => ({ Delete: { TableName, Key: itemKey(text(2049), '1') } }), longPartition, localCancels),
     ],
   },
@@ -108,17 +108,17 @@ export const bytes: Case[] = [
       refuses({ ...itemKey('a', '2'), ...statusIndexAttributes('open', text(1025)) }, longSort, localIndex),
       refuses({ ...itemKey('a', '2'), due: s(text(1025)) }, longSort, localIndex),
       sets('due', text(1024), {}),
-      sets('due', text(1025), invalidOutcome(longIndexKey), [...localIndex, ...knownDifference('old', {})]),
-      sets('status', text(2049), invalidOutcome(longIndexKey), [...localIndex, ...knownDifference('old', {})]),
+      sets('due', text(1025), invalidOutcome(longIndexKey), [...localIndex, ...knownDifferences('old', {})]),
+      sets('status', text(2049), invalidOutcome(longIndexKey), [...localIndex, ...knownDifferences('old', {})]),
       cancels(
-        (TableName) => put(TableName, { ...itemKey('a', '3'), ...statusIndexAttributes(text(2049), '1') }),
+        (TableName) => putAction(TableName, { ...itemKey('a', '3'), ...statusIndexAttributes(text(2049), '1') }),
         longPartition,
-        knownDifference('whole', localLongIndexKey),
+        knownDifferences('whole', localLongIndexKey),
       ),
       cancels(
-        (TableName) => update(TableName, 'SET due = :d', { ExpressionAttributeValues: { ':d': s(text(1025)) } }),
+        (TableName) => updateAction(TableName, 'SET due = :d', { ExpressionAttributeValues: { ':d': s(text(1025)) } }),
         longIndexKey,
-        [...knownDifference('whole', localLongIndexKey), ...knownDifference('old', {})],
+        [...knownDifferences('whole', localLongIndexKey), ...knownDifferences('old', {})],
       ),
     ],
   },

@@ -23,7 +23,7 @@ export interface Case {
 /**
  * The reasons why DynamoDB Local does not answer as the service does. A run on DynamoDB Local counts its responses for each reason.
  */
-export const reasons = {
+export const differenceReasons = {
   words: 'DynamoDB Local refuses the same thing in other words',
   whole: 'DynamoDB Local refuses a request where the service cancels a transaction, with a reason for each action',
   deeper: 'DynamoDB Local compares with values that are one level deeper',
@@ -36,11 +36,11 @@ export const reasons = {
 }
 
 export interface Difference {
-  because: keyof typeof reasons
+  because: keyof typeof differenceReasons
   gives: Outcome
 }
 
-export const knownDifference = (because: keyof typeof reasons, ...outcomes: Outcome[]): Difference[] =>
+export const knownDifferences = (because: keyof typeof differenceReasons, ...outcomes: Outcome[]): Difference[] =>
   outcomes.map((gives) => ({ because, gives }))
 
 export const s = (S: string): AttributeValue => ({ S })
@@ -59,12 +59,12 @@ export const refusalOutcome = (error: string, message: string, details: Outcome 
 export const invalidOutcome = (message: string): Outcome => refusalOutcome('ValidationException', message)
 
 /** How DynamoDB Local refuses an item that lacks a part of its key. */
-export const missingKeyElsewhere = knownDifference(
+export const missingKeyElsewhere = knownDifferences(
   'words',
   invalidOutcome('One of the required keys was not given a value'),
 )
 /** How DynamoDB Local refuses a key, outside of an item, that lacks a part or has an attribute that is not part of the key. */
-export const wrongKeyElsewhere = knownDifference(
+export const wrongKeyElsewhere = knownDifferences(
   'words',
   invalidOutcome('The number of conditions on the keys is invalid'),
 )
@@ -75,7 +75,7 @@ export const olderEmptyStringOutcome = invalidOutcome(
 )
 
 export const noTableOutcome = refusalOutcome('ResourceNotFoundException', 'Requested resource not found')
-export const noTableElsewhere = knownDifference(
+export const noTableElsewhere = knownDifferences(
   'words',
   refusalOutcome('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
 )
@@ -109,15 +109,15 @@ interface Reason {
 }
 
 export const noReason: Reason = { Code: 'None' }
-export const conditionFailed = (item?: Item): Reason => ({
+export const conditionFailedReason = (item?: Item): Reason => ({
   Code: 'ConditionalCheckFailed',
   Message: 'The conditional request failed',
   ...(item && { Item: item }),
 })
 
 /** Returns the reason for a failed ConditionCheck in the words of DynamoDB Local, which end with a full stop. */
-export const localCheckFailed = (item?: Item): Reason => ({
-  ...conditionFailed(item),
+export const localCheckFailedReason = (item?: Item): Reason => ({
+  ...conditionFailedReason(item),
   Message: 'The conditional request failed.',
 })
 

@@ -3,7 +3,7 @@ import {
   type Item,
   invalidOutcome,
   itemKey,
-  knownDifference,
+  knownDifferences,
   list,
   n,
   refusalOutcome,
@@ -141,7 +141,7 @@ export const conditions: Case[] = [
         gives: invalidOutcome(
           `${upsideDown}; lower bound operand: AttributeValue: {N:10}, upper bound operand: AttributeValue: {N:2}`,
         ),
-        elsewhere: knownDifference(
+        elsewhere: knownDifferences(
           'old',
           invalidOutcome(`${upsideDown}; lower bound operand: {N: 10,}, upper bound operand: {N: 2,}`),
         ),

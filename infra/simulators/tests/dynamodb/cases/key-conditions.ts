@@ -5,7 +5,7 @@ import {
   type Item,
   invalidOutcome,
   itemKey,
-  knownDifference,
+  knownDifferences,
   type Outcome,
   olderEmptyStringOutcome,
   type Step,
@@ -38,13 +38,13 @@ const asked = (
 
 /** Returns the refusal of an empty value in an expression by DynamoDB before May 2020. */
 const olderValue = (name: string) =>
-  knownDifference(
+  knownDifferences(
     'old',
     invalidOutcome(
       `ExpressionAttributeValues contains invalid value: ${olderEmptyStringOutcome.message} for key ${name}`,
     ),
   )
-const older = knownDifference('old', olderEmptyStringOutcome)
+const older = knownDifferences('old', olderEmptyStringOutcome)
 const where = (condition: string, values: Item): Omit<QueryCommandInput, 'TableName'> => ({
   KeyConditionExpression: condition,
   ExpressionAttributeValues: values,
@@ -107,11 +107,11 @@ export const keyConditions: Case[] = [
     says: 'none is longer than a key can be',
     steps: [
       asked(where('pk = :p', { ':p': s('漢'.repeat(682)) }), nothing),
-      asked(where('pk = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifference('unfindable', nothing)),
+      asked(where('pk = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifferences('unfindable', nothing)),
       asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(341)) }), nothing),
       asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
       asked(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
-      asked(inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifference('unfindable', nothing)),
+      asked(inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifferences('unfindable', nothing)),
       asked(inIndex('#s = :p AND due <= :d', { ':p': s('open'), ':d': s('漢'.repeat(342)) }), longSort),
     ],
   },

@@ -5,14 +5,14 @@ import {
   invalidOutcome,
   itemKey,
   itemStep,
-  knownDifference,
+  knownDifferences,
   n,
   noReason,
   refusalOutcome,
   type Step,
   s,
 } from './case.ts'
-import { afterPutStep, nothingWasPut, put, update } from './transaction-step.ts'
+import { afterPutStep, nothingWasPutStep, putAction, updateAction } from './transaction-step.ts'
 
 /** Returns a string inside the given number of maps and lists. */
 function nested(depth: number): AttributeValue {
@@ -53,7 +53,7 @@ const computed = (UpdateExpression: string, operand: string, gives: string | Ste
 })
 const tooLarge = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
 const tooPrecise = 'DynamoDB only supports precision up to 38 digits'
-const imprecise = knownDifference('words', invalidOutcome(tooPrecise))
+const imprecise = knownDifferences('words', invalidOutcome(tooPrecise))
 const nines = '9'.repeat(38)
 
 /** Returns an expression of the given number of bytes, filled with spaces in the middle. */
@@ -148,8 +148,11 @@ export const limits: Case[] = [
           }),
         gives: invalidOutcome(tooDeepItem),
       },
-      afterPutStep((TableName) => put(TableName, { ...itemKey('a', '2'), x: nested(32) }), invalidOutcome(tooDeepItem)),
-      nothingWasPut,
+      afterPutStep(
+        (TableName) => putAction(TableName, { ...itemKey('a', '2'), x: nested(32) }),
+        invalidOutcome(tooDeepItem),
+      ),
+      nothingWasPutStep,
     ],
   },
   {
@@ -169,11 +172,11 @@ export const limits: Case[] = [
         }),
       ),
       afterPutStep(
-        (TableName) => update(TableName, 'SET x.a = :v', { ExpressionAttributeValues: { ':v': nested(31) } }),
+        (TableName) => updateAction(TableName, 'SET x.a = :v', { ExpressionAttributeValues: { ':v': nested(31) } }),
         cancelledOutcome(noReason, { Code: 'ValidationError', Message: tooDeep }),
-        knownDifference('whole', invalidOutcome(tooDeep)),
+        knownDifferences('whole', invalidOutcome(tooDeep)),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
@@ -183,7 +186,7 @@ export const limits: Case[] = [
       {
         ...compared(nested(32)),
         gives: invalidOutcome(tooDeepValue),
-        elsewhere: knownDifference('deeper', conditionFails),
+        elsewhere: knownDifferences('deeper', conditionFails),
       },
     ],
   },
@@ -222,11 +225,11 @@ export const limits: Case[] = [
       { ...computed('SET x = x + :n', '0.1', invalidOutcome(tooLarge)), elsewhere: imprecise },
       { ...computed('ADD x :n', '2', invalidOutcome(tooLarge)), elsewhere: imprecise },
       afterPutStep(
-        (TableName) => update(TableName, 'ADD x :n', { ExpressionAttributeValues: { ':n': n(2) } }),
+        (TableName) => updateAction(TableName, 'ADD x :n', { ExpressionAttributeValues: { ':n': n(2) } }),
         cancelledOutcome(noReason, { Code: 'ValidationError', Message: tooLarge }),
-        knownDifference('whole', invalidOutcome(tooPrecise)),
+        knownDifferences('whole', invalidOutcome(tooPrecise)),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
       computed('ADD x :n', '1', `1${'0'.repeat(38)}`),
       { call: (db, T) => db.putItem({ TableName: T, Item: { ...itemKey('a', '1'), x: { N: '9e125' } } }), gives: {} },
       computed('SET x = x + :n', '9e125', invalidOutcome(tooLarge)),
@@ -262,10 +265,10 @@ export const limits: Case[] = [
         gives: invalidOutcome(tooLong('ProjectionExpression')),
       },
       afterPutStep(
-        (TableName) => update(TableName, padded('REMOVE', 'x', 4097)),
+        (TableName) => updateAction(TableName, padded('REMOVE', 'x', 4097)),
         invalidOutcome(tooLong('UpdateExpression')),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
@@ -279,11 +282,11 @@ export const limits: Case[] = [
       ),
       {
         ...conditional(`x IN (${times(100, ':v', ',')})`, conditionFails),
-        elsewhere: knownDifference('old', tooMany(101)),
+        elsewhere: knownDifferences('old', tooMany(101)),
       },
       {
         ...conditional(`x IN (${times(101, ':v', ',')})`, tooMany(101)),
-        elsewhere: knownDifference('old', tooMany(102)),
+        elsewhere: knownDifferences('old', tooMany(102)),
       },
     ],
   },

@@ -6,7 +6,7 @@ import {
   invalidOutcome,
   itemKey,
   itemStep,
-  knownDifference,
+  knownDifferences,
   n,
   noTableElsewhere,
   noTableOutcome,
@@ -217,13 +217,13 @@ export const queries: Case[] = [
       asked(
         { KeyConditionExpression: 'sk = :sk', ExpressionAttributeValues: { ':sk': s('x') } },
         invalidOutcome('Query condition missed key schema element: pk'),
-        knownDifference('words', invalidOutcome('Query condition missed key schema element')),
+        knownDifferences('words', invalidOutcome('Query condition missed key schema element')),
       ),
       asked(under('begins_with(pk, :pk)'), invalidOutcome('Query key condition not supported')),
       asked(
         under('pk = :pk AND x = :x', { ':x': n(1) }),
         invalidOutcome('Query condition missed key schema element: sk'),
-        knownDifference('words', invalidOutcome('Query condition missed key schema element')),
+        knownDifferences('words', invalidOutcome('Query condition missed key schema element')),
       ),
       asked(
         under('pk = :pk AND contains(sk, :x)', { ':x': s('1') }),
@@ -236,7 +236,7 @@ export const queries: Case[] = [
       asked(
         { ...inStatus('open'), ConsistentRead: true },
         invalidOutcome('Consistent reads are not supported on global secondary indexes'),
-        knownDifference('old', invalidOutcome('Consistent read cannot be true when querying a GSI')),
+        knownDifferences('old', invalidOutcome('Consistent read cannot be true when querying a GSI')),
       ),
       asked(
         { ...under('pk = :pk'), FilterExpression: 'sk = :pk' },
@@ -245,12 +245,12 @@ export const queries: Case[] = [
       asked(
         { ...under('pk = :pk'), ExclusiveStartKey: { pk: s('a') } },
         invalidOutcome('The provided starting key is invalid'),
-        knownDifference('words', invalidOutcome("Exclusive Start Key must have same size as table's key schema")),
+        knownDifferences('words', invalidOutcome("Exclusive Start Key must have same size as table's key schema")),
       ),
       asked(
         { ...under('pk = :pk'), ExclusiveStartKey: itemKey('b', '1') },
         invalidOutcome('The provided starting key is outside query boundaries based on provided conditions'),
-        knownDifference('words', invalidOutcome('The provided starting key does not match the range key predicate')),
+        knownDifferences('words', invalidOutcome('The provided starting key does not match the range key predicate')),
       ),
       asked(
         {
@@ -261,7 +261,7 @@ export const queries: Case[] = [
         invalidOutcome(
           'One or more parameter values were invalid: Global secondary index by_status does not project [count]',
         ),
-        knownDifference('old', found(day(0, 2, 4).map(({ count = n(0) }) => ({ count })))),
+        knownDifferences('old', found(day(0, 2, 4).map(({ count = n(0) }) => ({ count })))),
       ),
       asked(
         {

@@ -1,7 +1,7 @@
 import {
   type Case,
   invalidOutcome,
-  knownDifference,
+  knownDifferences,
   noTableElsewhere,
   noTableOutcome,
   type Outcome,
@@ -32,7 +32,7 @@ export const timeToLive: Case[] = [
           'x',
           invalidOutcome('TimeToLive is active on a different AttributeName: current AttributeName is until'),
         ),
-        elsewhere: knownDifference('words', invalidOutcome('TimeToLive is active on a different AttributeName')),
+        elsewhere: knownDifferences('words', invalidOutcome('TimeToLive is active on a different AttributeName')),
       },
       becomes(false, 'until'),
       is({ TimeToLiveStatus: 'DISABLED' }),

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import {
   type Case,
   cancelledOutcome,
-  conditionFailed,
+  conditionFailedReason,
   itemKey,
   itemStep,
-  knownDifference,
+  knownDifferences,
   n,
   type Outcome,
   refusalOutcome,
   type Step,
   s,
 } from './case.ts'
-import { put, writeStep } from './transaction-step.ts'
+import { putAction, writeStep } from './transaction-step.ts'
 
 const consumed = (units: number, kind: 'Read' | 'Write', rest: Outcome = {}): Outcome => ({
   ConsumedCapacity: [{ TableName: 'T', CapacityUnits: units, [`${kind}CapacityUnits`]: units, ...rest }],
@@ -26,22 +26,30 @@ export const transactionCosts: Case[] = [
   {
     says: 'a request with its token again is done once, and answers with what it costs to read',
     steps: [randomUUID()].flatMap((ClientRequestToken) => [
-      writeStep((TableName) => [put(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })], consumed(2, 'Write'), {
-        ClientRequestToken,
-        ReturnConsumedCapacity: 'TOTAL',
-        elsewhere: [...knownDifference('units', bare(2)), ...knownDifference('old', consumed(4, 'Write'))],
-      }),
+      writeStep(
+        (TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })],
+        consumed(2, 'Write'),
+        {
+          ClientRequestToken,
+          ReturnConsumedCapacity: 'TOTAL',
+          elsewhere: [...knownDifferences('units', bare(2)), ...knownDifferences('old', consumed(4, 'Write'))],
+        },
+      ),
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: n(9) } }),
         gives: {},
       },
-      writeStep((TableName) => [put(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })], consumed(2, 'Read'), {
-        ClientRequestToken,
-        ReturnConsumedCapacity: 'TOTAL',
-        elsewhere: knownDifference('units', bare(2)),
-      }),
       writeStep(
-        (TableName) => [put(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })],
+        (TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })],
+        consumed(2, 'Read'),
+        {
+          ClientRequestToken,
+          ReturnConsumedCapacity: 'TOTAL',
+          elsewhere: knownDifferences('units', bare(2)),
+        },
+      ),
+      writeStep(
+        (TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })],
         {},
         { ClientRequestToken },
       ),
@@ -51,9 +59,9 @@ export const transactionCosts: Case[] = [
   {
     says: 'a token does not serve for another request',
     steps: [randomUUID()].flatMap((ClientRequestToken) => [
-      writeStep((TableName) => [put(TableName, { ...itemKey('a', '1'), x: n(1) })], {}, { ClientRequestToken }),
+      writeStep((TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(1) })], {}, { ClientRequestToken }),
       writeStep(
-        (TableName) => [put(TableName, { ...itemKey('a', '1'), x: n(2) })],
+        (TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(2) })],
         refusalOutcome('IdempotentParameterMismatchException', 'UnknownError'),
         { ClientRequestToken },
       ),
@@ -67,7 +75,7 @@ export const transactionCosts: Case[] = [
         { Put: { TableName, Item: { ...itemKey('a', '1'), x: n(2) }, ConditionExpression: 'attribute_exists(pk)' } },
       ]
       return [
-        writeStep(ifThere, cancelledOutcome(conditionFailed()), { ClientRequestToken }),
+        writeStep(ifThere, cancelledOutcome(conditionFailedReason()), { ClientRequestToken }),
         { call: (db, TableName) => db.putItem({ TableName, Item: itemKey('a', '1') }), gives: {} },
         writeStep(ifThere, {}, { ClientRequestToken }),
         itemStep('a', '1', { ...itemKey('a', '1'), x: n(2) }),
@@ -79,13 +87,13 @@ export const transactionCosts: Case[] = [
     given: [{ ...itemKey('a', '1'), x: s('x'.repeat(1500)) }],
     steps: [
       writeStep(
-        (TableName) => [put(TableName, itemKey('a', '2')), { Delete: { TableName, Key: itemKey('a', '1') } }],
+        (TableName) => [putAction(TableName, itemKey('a', '2')), { Delete: { TableName, Key: itemKey('a', '1') } }],
         consumed(6, 'Write', { Table: { CapacityUnits: 6, WriteCapacityUnits: 6 } }),
         {
           ReturnConsumedCapacity: 'INDEXES',
           elsewhere: [
-            ...knownDifference('units', bare(6, { Table: { CapacityUnits: 6 } })),
-            ...knownDifference('old', consumed(12, 'Write', { Table: { CapacityUnits: 12, WriteCapacityUnits: 12 } })),
+            ...knownDifferences('units', bare(6, { Table: { CapacityUnits: 6 } })),
+            ...knownDifferences('old', consumed(12, 'Write', { Table: { CapacityUnits: 12, WriteCapacityUnits: 12 } })),
           ],
         },
       ),
@@ -99,7 +107,7 @@ export const transactionCosts: Case[] = [
             ReturnConsumedCapacity: 'TOTAL',
           }),
         gives: { Responses: [{ Item: itemKey('a', '2') }, {}], ...consumed(4, 'Read') },
-        elsewhere: knownDifference('units', { Responses: [{ Item: itemKey('a', '2') }, {}], ...bare(4) }),
+        elsewhere: knownDifferences('units', { Responses: [{ Item: itemKey('a', '2') }, {}], ...bare(4) }),
       },
     ],
   },

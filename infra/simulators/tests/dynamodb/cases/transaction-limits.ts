@@ -5,18 +5,18 @@ import {
   invalidOutcome,
   itemKey,
   itemStep,
-  knownDifference,
-  localCheckFailed,
+  knownDifferences,
+  localCheckFailedReason,
   manyKeys,
   n,
   noReason,
   s,
 } from './case.ts'
-import { afterPutStep, nothingWasPut, put, read, update, writeStep } from './transaction-step.ts'
+import { afterPutStep, nothingWasPutStep, putAction, readStep, updateAction, writeStep } from './transaction-step.ts'
 
 const constraint = 'failed to satisfy constraint: Member must'
-const olderLimit = knownDifference('old', invalidOutcome('Member must have length less than or equal to 10'))
-const localLimit = knownDifference('words', invalidOutcome('Member must have length less than or equal to 100'))
+const olderLimit = knownDifferences('old', invalidOutcome('Member must have length less than or equal to 10'))
+const localLimit = knownDifferences('words', invalidOutcome('Member must have length less than or equal to 100'))
 const large = (sk: string): Item => ({ ...itemKey('a', sk), x: s('x'.repeat(380_000)) })
 const twice = 'Transaction request cannot include multiple operations on one item'
 const tooLarge = 'The aggregate size of the items in the transaction cannot exceed 4 MB'
@@ -25,7 +25,7 @@ export const transactionLimits: Case[] = [
   {
     says: 'a hundred actions fit into a transaction, and a hundred items into one read',
     steps: [
-      writeStep((TableName) => manyKeys(100).map((Item) => put(TableName, Item)), {}, { elsewhere: olderLimit }),
+      writeStep((TableName) => manyKeys(100).map((Item) => putAction(TableName, Item)), {}, { elsewhere: olderLimit }),
       {
         call: async (db, TableName) => {
           const TransactItems = manyKeys(100).map((Key) => ({ Get: { TableName, Key } }))
@@ -46,14 +46,14 @@ export const transactionLimits: Case[] = [
           `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
         ),
         {
-          elsewhere: knownDifference(
+          elsewhere: knownDifferences(
             'words',
             invalidOutcome(`Value [] at 'transactItems' ${constraint} have length greater than or equal to 1`),
           ),
         },
       ),
       writeStep(
-        (TableName) => manyKeys(101).map((Item) => put(TableName, Item)),
+        (TableName) => manyKeys(101).map((Item) => putAction(TableName, Item)),
         invalidOutcome(
           `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
         ),
@@ -64,21 +64,24 @@ export const transactionLimits: Case[] = [
         invalidOutcome('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request'),
       ),
       afterPutStep(
-        (TableName) => ({ ...put(TableName, itemKey('a', '1')), Delete: { TableName, Key: itemKey('a', '2') } }),
+        (TableName) => ({ ...putAction(TableName, itemKey('a', '1')), Delete: { TableName, Key: itemKey('a', '2') } }),
         invalidOutcome('TransactItems can only contain one of Check, Put, Update or Delete'),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
     says: 'a transaction has one action for an item, whatever it is',
     given: [itemKey('a', '1')],
     steps: [
-      afterPutStep((TableName) => put(TableName, itemKey('new', '1')), invalidOutcome(twice)),
+      afterPutStep((TableName) => putAction(TableName, itemKey('new', '1')), invalidOutcome(twice)),
       afterPutStep((TableName) => ({ Delete: { TableName, Key: itemKey('new', '1') } }), invalidOutcome(twice)),
       afterPutStep(
         (TableName) =>
-          update(TableName, 'SET x = :x', { ExpressionAttributeValues: { ':x': n(1) }, Key: itemKey('new', '1') }),
+          updateAction(TableName, 'SET x = :x', {
+            ExpressionAttributeValues: { ':x': n(1) },
+            Key: itemKey('new', '1'),
+          }),
         invalidOutcome(twice),
       ),
       afterPutStep(
@@ -86,9 +89,9 @@ export const transactionLimits: Case[] = [
           ConditionCheck: { TableName, Key: itemKey('new', '1'), ConditionExpression: 'attribute_not_exists(pk)' },
         }),
         invalidOutcome(twice),
-        knownDifference('later', cancelledOutcome(noReason, localCheckFailed())),
+        knownDifferences('later', cancelledOutcome(noReason, localCheckFailedReason())),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
@@ -96,11 +99,11 @@ export const transactionLimits: Case[] = [
     given: manyKeys(12).map(({ sk }) => large(sk?.S ?? '')),
     steps: [
       writeStep(
-        (TableName) => manyKeys(12).map(({ sk }) => put(TableName, large(`new ${sk?.S}`))),
+        (TableName) => manyKeys(12).map(({ sk }) => putAction(TableName, large(`new ${sk?.S}`))),
         invalidOutcome(tooLarge),
         {
           elsewhere: [
-            ...knownDifference(
+            ...knownDifferences(
               'payload',
               invalidOutcome('Transaction payload size cannot exceed 4MB. Payload Size: 4560134'),
             ),
@@ -111,20 +114,20 @@ export const transactionLimits: Case[] = [
       writeStep(
         (TableName) =>
           manyKeys(12).map(({ sk }) =>
-            update(TableName, 'SET y = :y', {
+            updateAction(TableName, 'SET y = :y', {
               ExpressionAttributeValues: { ':y': n(1) },
               Key: itemKey('a', sk?.S ?? ''),
             }),
           ),
         invalidOutcome(tooLarge),
-        { elsewhere: [...knownDifference('payload', {}), ...olderLimit] },
+        { elsewhere: [...knownDifferences('payload', {}), ...olderLimit] },
       ),
-      read(
+      readStep(
         (TableName) => manyKeys(12).map(({ sk }) => ({ Get: { TableName, Key: itemKey('a', sk?.S ?? '') } })),
         invalidOutcome(tooLarge),
         {
           elsewhere: [
-            ...knownDifference('payload', invalidOutcome('Payload in response is too large.4560170')),
+            ...knownDifferences('payload', invalidOutcome('Payload in response is too large.4560170')),
             ...olderLimit,
           ],
         },
@@ -132,33 +135,33 @@ export const transactionLimits: Case[] = [
       itemStep('a', 'new 0'),
       {
         ...itemStep('a', '0', large('0')),
-        elsewhere: knownDifference('payload', { Item: { ...large('0'), y: n(1) } }),
+        elsewhere: knownDifferences('payload', { Item: { ...large('0'), y: n(1) } }),
       },
     ],
   },
   {
     says: 'the limits hold for a read as well',
     steps: [
-      read(
+      readStep(
         () => [],
         invalidOutcome(
           `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
         ),
         {
-          elsewhere: knownDifference(
+          elsewhere: knownDifferences(
             'words',
             invalidOutcome(`Value null at 'transactItems' ${constraint} not be null`),
           ),
         },
       ),
-      read(
+      readStep(
         (TableName) => manyKeys(101).map((Key) => ({ Get: { TableName, Key } })),
         invalidOutcome(
           `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
         ),
         { elsewhere: [...localLimit, ...olderLimit] },
       ),
-      read(
+      readStep(
         (TableName) => [
           { Get: { TableName, Key: itemKey('a', '1') } },
           { Get: { TableName, Key: itemKey('a', '1'), ProjectionExpression: 'x' } },

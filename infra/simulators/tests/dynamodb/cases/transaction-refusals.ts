@@ -1,11 +1,11 @@
 import {
   type Case,
   cancelledOutcome,
-  conditionFailed,
+  conditionFailedReason,
   invalidOutcome,
   itemKey,
   itemStep,
-  knownDifference,
+  knownDifferences,
   n,
   noReason,
   noTableElsewhere,
@@ -14,7 +14,7 @@ import {
   refusalOutcome,
   s,
 } from './case.ts'
-import { afterPutStep, nothingWasPut, put, read, update, writeStep } from './transaction-step.ts'
+import { afterPutStep, nothingWasPutStep, putAction, readStep, updateAction, writeStep } from './transaction-step.ts'
 
 const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
 
@@ -30,62 +30,62 @@ export const transactionRefusals: Case[] = [
         invalidOutcome('Invalid ConditionExpression: Invalid function name; function: exists'),
       ),
       afterPutStep(
-        (TableName) => update(TableName, 'SET x = :x'),
+        (TableName) => updateAction(TableName, 'SET x = :x'),
         invalidOutcome(
           'Invalid UpdateExpression: An expression attribute value used in expression is not defined; attribute value: :x',
         ),
       ),
       afterPutStep(
-        (TableName) => update(TableName, 'REMOVE x', { ExpressionAttributeValues: { ':x': n(1) } }),
+        (TableName) => updateAction(TableName, 'REMOVE x', { ExpressionAttributeValues: { ':x': n(1) } }),
         invalidOutcome('Value provided in ExpressionAttributeValues unused in expressions: keys: {:x}'),
       ),
       afterPutStep(
-        (TableName) => update(TableName, 'SET status = :x', { ExpressionAttributeValues: { ':x': n(1) } }),
+        (TableName) => updateAction(TableName, 'SET status = :x', { ExpressionAttributeValues: { ':x': n(1) } }),
         invalidOutcome('Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: status'),
       ),
       afterPutStep(
-        (TableName) => put(TableName, { ...itemKey('a', '2'), x: s('x'.repeat(400 * 1024)) }),
+        (TableName) => putAction(TableName, { ...itemKey('a', '2'), x: s('x'.repeat(400 * 1024)) }),
         invalidOutcome('Item size has exceeded the maximum allowed size'),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
     says: 'a table that is not there refuses the whole transaction',
     steps: [
-      afterPutStep(() => put('absent', itemKey('a', '1')), noTableOutcome, noTableElsewhere),
-      read(() => [{ Get: { TableName: 'absent', Key: itemKey('a', '1') } }], noTableOutcome, {
+      afterPutStep(() => putAction('absent', itemKey('a', '1')), noTableOutcome, noTableElsewhere),
+      readStep(() => [{ Get: { TableName: 'absent', Key: itemKey('a', '1') } }], noTableOutcome, {
         elsewhere: noTableElsewhere,
       }),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
     says: 'a key of the wrong form cancels the transaction',
     steps: [
       afterPutStep(
-        (TableName) => put(TableName, { pk: s('a') }),
+        (TableName) => putAction(TableName, { pk: s('a') }),
         cancelledOutcome(
           noReason,
           validationError('One or more parameter values were invalid: Missing the key sk in the item'),
         ),
-        knownDifference('whole', invalidOutcome('One of the required keys was not given a value')),
+        knownDifferences('whole', invalidOutcome('One of the required keys was not given a value')),
       ),
       afterPutStep(
-        (TableName) => put(TableName, { pk: s('a'), sk: n(1) }),
+        (TableName) => putAction(TableName, { pk: s('a'), sk: n(1) }),
         cancelledOutcome(
           noReason,
           validationError('One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N'),
         ),
         [
-          ...knownDifference(
+          ...knownDifferences(
             'words',
             cancelledOutcome(
               noReason,
               validationError('One or more parameter values were invalid: Type mismatch for key'),
             ),
           ),
-          ...knownDifference(
+          ...knownDifferences(
             'old',
             cancelledOutcome(noReason, validationError('Type mismatch for attribute to update')),
           ),
@@ -94,10 +94,10 @@ export const transactionRefusals: Case[] = [
       afterPutStep(
         (TableName) => ({ Delete: { TableName, Key: { pk: s('a') } } }),
         cancelledOutcome(noReason, validationError('The provided key element does not match the schema')),
-        knownDifference('whole', invalidOutcome('The number of conditions on the keys is invalid')),
+        knownDifferences('whole', invalidOutcome('The number of conditions on the keys is invalid')),
       ),
       afterPutStep(
-        (TableName) => put(TableName, { ...itemKey('a', '1'), status: n(1) }),
+        (TableName) => putAction(TableName, { ...itemKey('a', '1'), status: n(1) }),
         cancelledOutcome(
           noReason,
           validationError(
@@ -105,35 +105,35 @@ export const transactionRefusals: Case[] = [
           ),
         ),
         [
-          ...knownDifference(
+          ...knownDifferences(
             'words',
             cancelledOutcome(
               noReason,
               validationError('One or more parameter values were invalid: Type mismatch for Index Key'),
             ),
           ),
-          ...knownDifference('old', cancelledOutcome(noReason, validationError('Type mismatch for Index Key'))),
+          ...knownDifferences('old', cancelledOutcome(noReason, validationError('Type mismatch for Index Key'))),
         ],
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
     says: 'an empty key refuses the whole transaction',
     steps: [
       afterPutStep(
-        (TableName) => put(TableName, itemKey('a', '')),
+        (TableName) => putAction(TableName, itemKey('a', '')),
         invalidOutcome(`One or more parameter values are not valid. ${emptyKey} Key: sk`),
-        knownDifference('old', olderEmptyStringOutcome),
+        knownDifferences('old', olderEmptyStringOutcome),
       ),
       afterPutStep(
-        (TableName) => put(TableName, { ...itemKey('a', '1'), status: s('') }),
+        (TableName) => putAction(TableName, { ...itemKey('a', '1'), status: s('') }),
         invalidOutcome(
           `One or more parameter values are not valid. A value specified for a secondary index key is not supported. ${emptyKey} IndexName: by_status, IndexKey: status`,
         ),
-        knownDifference('old', olderEmptyStringOutcome),
+        knownDifferences('old', olderEmptyStringOutcome),
       ),
-      nothingWasPut,
+      nothingWasPutStep,
     ],
   },
   {
@@ -146,46 +146,46 @@ export const transactionRefusals: Case[] = [
     ]
       .map(([expression, message]) =>
         afterPutStep(
-          (TableName) => update(TableName, expression),
+          (TableName) => updateAction(TableName, expression),
           cancelledOutcome(noReason, validationError(message)),
-          knownDifference('whole', invalidOutcome(message)),
+          knownDifferences('whole', invalidOutcome(message)),
         ),
       )
       .concat(
         afterPutStep(
           (TableName) =>
-            update(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': s('x'.repeat(400 * 1024)) } }),
+            updateAction(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': s('x'.repeat(400 * 1024)) } }),
           cancelledOutcome(noReason, validationError('Item size to update has exceeded the maximum allowed size')),
-          knownDifference('whole', invalidOutcome('Item size to update has exceeded the maximum allowed size')),
+          knownDifferences('whole', invalidOutcome('Item size to update has exceeded the maximum allowed size')),
         ),
         writeStep(
           (TableName) => [
             { ConditionCheck: { TableName, Key: itemKey('a', '2'), ConditionExpression: 'attribute_exists(pk)' } },
-            update(TableName, 'SET x = absent'),
+            updateAction(TableName, 'SET x = absent'),
           ],
           cancelledOutcome(
-            conditionFailed(),
+            conditionFailedReason(),
             validationError('The provided expression refers to an attribute that does not exist in the item'),
           ),
           {
-            elsewhere: knownDifference(
+            elsewhere: knownDifferences(
               'whole',
               invalidOutcome('The provided expression refers to an attribute that does not exist in the item'),
             ),
           },
         ),
         itemStep('a', '1', { ...itemKey('a', '1'), x: n(1), title: s('t') }),
-        nothingWasPut,
+        nothingWasPutStep,
       ),
   },
   {
     says: 'a key of the wrong form cancels a read likewise',
     steps: [
-      read(
+      readStep(
         (TableName) => [{ Get: { TableName, Key: itemKey('a', '1') } }, { Get: { TableName, Key: { pk: s('a') } } }],
         cancelledOutcome(noReason, validationError('The provided key element does not match the schema')),
         {
-          elsewhere: knownDifference(
+          elsewhere: knownDifferences(
             'whole',
             refusalOutcome('TransactionCanceledException', 'The number of conditions on the keys is invalid'),
           ),

@@ -17,7 +17,7 @@ export const writeStep = (
   ...(elsewhere && { elsewhere }),
 })
 
-export const read = (
+export const readStep = (
   items: (TableName: string) => TransactGetItem[],
   gives: Outcome,
   { elsewhere, ...extra }: Omit<Extra, 'ClientRequestToken'> = {},
@@ -27,9 +27,13 @@ export const read = (
   ...(elsewhere && { elsewhere }),
 })
 
-export const put = (TableName: string, Item: Item): TransactWriteItem => ({ Put: { TableName, Item } })
+export const putAction = (TableName: string, Item: Item): TransactWriteItem => ({ Put: { TableName, Item } })
 
-export const update = (TableName: string, UpdateExpression: string, rest: Partial<Update> = {}): TransactWriteItem => ({
+export const updateAction = (
+  TableName: string,
+  UpdateExpression: string,
+  rest: Partial<Update> = {},
+): TransactWriteItem => ({
   Update: { TableName, Key: itemKey('a', '1'), UpdateExpression, ...rest },
 })
 
@@ -40,6 +44,7 @@ export const afterPutStep = (
   second: (TableName: string) => TransactWriteItem,
   gives: Outcome,
   elsewhere: readonly Difference[] = [],
-): Step => writeStep((TableName) => [put(TableName, itemKey('new', '1')), second(TableName)], gives, { elsewhere })
+): Step =>
+  writeStep((TableName) => [putAction(TableName, itemKey('new', '1')), second(TableName)], gives, { elsewhere })
 
-export const nothingWasPut = itemStep('new', '1')
+export const nothingWasPutStep = itemStep('new', '1')

@@ -1,18 +1,18 @@
 import {
   type Case,
   cancelledOutcome,
-  conditionFailed,
+  conditionFailedReason,
   indexStep,
   itemKey,
   itemStep,
-  knownDifference,
-  localCheckFailed,
+  knownDifferences,
+  localCheckFailedReason,
   n,
   noReason,
   s,
   statusIndexAttributes,
 } from './case.ts'
-import { put, writeStep } from './transaction-step.ts'
+import { putAction, writeStep } from './transaction-step.ts'
 
 export const transactions: Case[] = [
   {
@@ -26,7 +26,7 @@ export const transactions: Case[] = [
       writeStep(
         (TableName) => [
           { ConditionCheck: { TableName, Key: itemKey('a', 'checked'), ConditionExpression: 'attribute_exists(pk)' } },
-          put(TableName, { ...itemKey('a', 'made'), ...statusIndexAttributes('open', '3') }),
+          putAction(TableName, { ...itemKey('a', 'made'), ...statusIndexAttributes('open', '3') }),
           {
             Update: {
               TableName,
@@ -57,7 +57,7 @@ export const transactions: Case[] = [
     steps: [
       writeStep(
         (TableName) => [
-          put(TableName, { ...itemKey('a', 'new'), ...statusIndexAttributes('open', '2') }),
+          putAction(TableName, { ...itemKey('a', 'new'), ...statusIndexAttributes('open', '2') }),
           { Delete: { TableName, Key: itemKey('a', '1'), ConditionExpression: 'attribute_not_exists(pk)' } },
           {
             Update: {
@@ -73,9 +73,9 @@ export const transactions: Case[] = [
         ],
         cancelledOutcome(
           noReason,
-          conditionFailed(),
-          conditionFailed({ ...itemKey('a', '2'), x: n(2) }),
-          conditionFailed(),
+          conditionFailedReason(),
+          conditionFailedReason({ ...itemKey('a', '2'), x: n(2) }),
+          conditionFailedReason(),
         ),
       ),
       itemStep('a', 'new'),
@@ -131,19 +131,19 @@ export const transactions: Case[] = [
           },
         ],
         cancelledOutcome(
-          conditionFailed({ ...itemKey('a', '1'), x: n(1) }),
-          conditionFailed({ ...itemKey('a', '2'), x: n(2) }),
-          conditionFailed({ ...itemKey('a', '3'), x: n(3) }),
-          conditionFailed(),
+          conditionFailedReason({ ...itemKey('a', '1'), x: n(1) }),
+          conditionFailedReason({ ...itemKey('a', '2'), x: n(2) }),
+          conditionFailedReason({ ...itemKey('a', '3'), x: n(3) }),
+          conditionFailedReason(),
         ),
         {
-          elsewhere: knownDifference(
+          elsewhere: knownDifferences(
             'words',
             cancelledOutcome(
-              conditionFailed({ ...itemKey('a', '1'), x: n(1) }),
-              conditionFailed({ ...itemKey('a', '2'), x: n(2) }),
-              localCheckFailed({ ...itemKey('a', '3'), x: n(3) }),
-              conditionFailed(),
+              conditionFailedReason({ ...itemKey('a', '1'), x: n(1) }),
+              conditionFailedReason({ ...itemKey('a', '2'), x: n(2) }),
+              localCheckFailedReason({ ...itemKey('a', '3'), x: n(3) }),
+              conditionFailedReason(),
             ),
           ),
         },
@@ -159,8 +159,8 @@ export const transactions: Case[] = [
             },
           },
         ],
-        cancelledOutcome(conditionFailed()),
-        { elsewhere: knownDifference('words', cancelledOutcome(localCheckFailed())) },
+        cancelledOutcome(conditionFailedReason()),
+        { elsewhere: knownDifferences('words', cancelledOutcome(localCheckFailedReason())) },
       ),
     ],
   },

@@ -4,7 +4,7 @@ import {
   type Item,
   invalidOutcome,
   itemKey,
-  knownDifference,
+  knownDifferences,
   list,
   n,
   type Outcome,
@@ -220,7 +220,7 @@ export const updates: Case[] = [
         invalidOutcome(
           'One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
         ),
-        knownDifference('old', invalidOutcome('This attribute is part of the key')),
+        knownDifferences('old', invalidOutcome('This attribute is part of the key')),
       ),
       updated('', undefined, invalidOutcome('Invalid UpdateExpression: The expression can not be empty;')),
       {

@@ -4,7 +4,7 @@ import {
   invalidOutcome,
   itemKey,
   itemStep,
-  knownDifference,
+  knownDifferences,
   missingKeyElsewhere,
   n,
   noTableElsewhere,
@@ -45,7 +45,7 @@ export const writes: Case[] = [
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         gives: refusalOutcome(failed, request, { Item: { ...itemKey('a', '1'), x: n(1) } }),
-        elsewhere: knownDifference('old', refusalOutcome(failed, request)),
+        elsewhere: knownDifferences('old', refusalOutcome(failed, request)),
       },
       itemStep('a', '1', { ...itemKey('a', '1'), x: n(1) }),
     ],
@@ -76,7 +76,7 @@ export const writes: Case[] = [
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         gives: refusalOutcome(failed, request, { Item: { ...itemKey('a', '1'), version: n(3) } }),
-        elsewhere: knownDifference('old', refusalOutcome(failed, request)),
+        elsewhere: knownDifferences('old', refusalOutcome(failed, request)),
       },
       {
         call: (db, TableName) =>
@@ -88,7 +88,7 @@ export const writes: Case[] = [
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         gives: refusalOutcome(failed, request, { Item: { ...itemKey('a', '1'), version: n(3) } }),
-        elsewhere: knownDifference('old', refusalOutcome(failed, request)),
+        elsewhere: knownDifferences('old', refusalOutcome(failed, request)),
       },
       {
         call: (db, TableName) =>
@@ -99,7 +99,7 @@ export const writes: Case[] = [
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         gives: refusalOutcome(failed, request),
-        elsewhere: knownDifference('old', refusalOutcome(failed, `${request}.`)),
+        elsewhere: knownDifferences('old', refusalOutcome(failed, `${request}.`)),
       },
       itemStep('a', '1', { ...itemKey('a', '1'), version: n(3) }),
     ],
@@ -115,7 +115,7 @@ export const writes: Case[] = [
       {
         call: (db, TableName) => db.deleteItem({ TableName, Key: itemKey('a', '1'), ReturnValues: 'ALL_OLD' }),
         gives: {},
-        elsewhere: knownDifference('unasked', { ConsumedCapacity: { CapacityUnits: 1, TableName: 'T' } }),
+        elsewhere: knownDifferences('unasked', { ConsumedCapacity: { CapacityUnits: 1, TableName: 'T' } }),
       },
       itemStep('a', '1'),
     ],
@@ -178,11 +178,11 @@ export const writes: Case[] = [
           'One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N',
         ),
         elsewhere: [
-          ...knownDifference(
+          ...knownDifferences(
             'words',
             invalidOutcome('One or more parameter values were invalid: Type mismatch for key'),
           ),
-          ...knownDifference('old', invalidOutcome('Type mismatch for attribute to update')),
+          ...knownDifferences('old', invalidOutcome('Type mismatch for attribute to update')),
         ],
       },
       {
@@ -190,7 +190,7 @@ export const writes: Case[] = [
         gives: invalidOutcome(
           'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: sk',
         ),
-        elsewhere: knownDifference('old', olderEmptyStringOutcome),
+        elsewhere: knownDifferences('old', olderEmptyStringOutcome),
       },
       {
         call: (db, TableName) => db.getItem({ TableName, Key: { pk: s('a') } }),
@@ -214,11 +214,11 @@ export const writes: Case[] = [
           'One or more parameter values were invalid: Type mismatch for Index Key status Expected: S Actual: N IndexName: by_status',
         ),
         elsewhere: [
-          ...knownDifference(
+          ...knownDifferences(
             'words',
             invalidOutcome('One or more parameter values were invalid: Type mismatch for Index Key'),
           ),
-          ...knownDifference('old', invalidOutcome('Type mismatch for Index Key')),
+          ...knownDifferences('old', invalidOutcome('Type mismatch for Index Key')),
         ],
       },
       {
@@ -226,7 +226,7 @@ export const writes: Case[] = [
         gives: invalidOutcome(
           'One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: by_status, IndexKey: status',
         ),
-        elsewhere: knownDifference('old', olderEmptyStringOutcome),
+        elsewhere: knownDifferences('old', olderEmptyStringOutcome),
       },
       {
         call: (db, TableName) =>
@@ -240,7 +240,7 @@ export const writes: Case[] = [
         gives: invalidOutcome(
           'One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value.',
         ),
-        elsewhere: knownDifference(
+        elsewhere: knownDifferences(
           'old',
           invalidOutcome(
             'ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: An AttributeValue may not contain an empty string for key :s',
@@ -256,7 +256,7 @@ export const writes: Case[] = [
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: { N: '1'.repeat(39) } } }),
         gives: invalidOutcome('Attempting to store more than 38 significant digits in a Number'),
-        elsewhere: knownDifference('words', invalidOutcome('DynamoDB only supports precision up to 38 digits')),
+        elsewhere: knownDifferences('words', invalidOutcome('DynamoDB only supports precision up to 38 digits')),
       },
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: { SS: [] } } }),
