@@ -56,7 +56,8 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             membershipWrite(account.id, membership),
           ]),
       waitingPersonRemovalWrite(user),
-      // A user whom nobody has invited is the person who signed the organisation up. There are no other administrators then.
+      // Nobody has invited the person who signed the organisation up. No mail is sent about that person, because the organisation
+      // has no other administrator yet.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorMailWrite(services, { news: 'new_administrator', user })]
         : []),

@@ -23,7 +23,10 @@ import { sealProofs } from './seal-proofs.ts'
  */
 const pageLength = 2_500_000
 
-/** The beginning of a page: the position of its first step, and how many prescriptions of that step were on the previous page. */
+/**
+ * The beginning of a page: the position from which `findRequestedPrescriptions` goes on, and how many of the prescriptions that it
+ * finds from there were on the pages before.
+ */
 const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
 type Cursor = z.output<ReturnType<typeof cursorShape>>
 

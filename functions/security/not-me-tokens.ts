@@ -4,7 +4,10 @@ import type { SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 7 * 86_400
 
-/** The change that a notice reports and that the link `This was not me` can undo. */
+/**
+ * An account and the change that a notice reports. The link `This was not me` undoes the change, unless it was a removal or the
+ * same factor, password or connection has been changed again since.
+ */
 export type NotMeClaims = Pick<AccountNoticeMail, 'account_id' | 'notice' | 'about'>
 
 /**

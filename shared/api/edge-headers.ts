@@ -1,6 +1,6 @@
 /**
- * Headers that CloudFront adds to every request that it forwards to the gateway. They can be trusted, because CloudFront overwrites
- * whatever the caller has sent in them.
+ * Headers that CloudFront adds to every request that it forwards to the gateway. Behind the gateway's guard they can be
+ * trusted, because CloudFront overwrites whatever the caller has sent in them.
  */
 export const edgeHeaders = {
   /** Proves to the gateway's guard that a request came through CloudFront. */

@@ -75,7 +75,10 @@ export const daySlot = lazy(() =>
   }),
 )
 
-/** The figures of a day, with money in dollars. */
+/**
+ * The figures of a day, with money in dollars. Only `attention` does not depend on the day: it counts the deliveries that need
+ * attention now and that the caller may see.
+ */
 export const day = lazy(() =>
   z.object({
     date: requiredDateInAnswer(),

@@ -107,7 +107,7 @@ export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
 /**
- * The first step of the sign-up wizard, with a password. A sign-in with this password is told to verify the address first. With the
+ * The body of `register`: the fields of the sign-up wizard's first step, and a password. (The wizard sends none.) A sign-in with this password is told to verify the address first. With the
  * verification the password is discarded, because a stranger may have registered the address.
  */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))

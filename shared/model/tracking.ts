@@ -29,8 +29,8 @@ export const recipientAct = lazy(() => z.enum(recipientActs))
 export const mostStopsBefore = 10
 
 /**
- * The data that the page of a recipient's link shows. Apart from the language, it contains nothing about the patient. It contains
- * nothing about the driver or the contents of the packages, and of the other stops only how many come before this one.
+ * The data that the page of a recipient's link shows. Apart from the language, it contains nothing about the patient. Of other
+ * stops it says only how many come before this one. It contains nothing about the driver or the contents of the packages.
  */
 export const tracking = lazy(() =>
   z.object({

@@ -62,7 +62,10 @@ export interface Line<E extends Entry = Entry> {
    * The event that a success records in addition for each of the things that it changes, such as the deliveries of a started run.
    */
   leavesForEach?: ActivityAction
-  /** If true, the call is about things of the caller's own account, and nobody else's can be named. */
+  /**
+   * If true, the call finds the id in its path only among the things of the caller's own account, such as their sessions. So a test
+   * must prepare a thing of the caller's own.
+   */
   isOwn?: true
   /** The specification requires the caller to have proved their identity in the last five minutes. */
   confirmed?: true

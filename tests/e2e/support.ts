@@ -5,7 +5,7 @@ type Who = (typeof demoStaff)[number]['full_name']
 
 /**
  * Signs a person of the demo pharmacy in on the login page, and waits for the dashboard. With `landsOn`, the login page must be open
- * already, and this remembered page is waited for.
+ * already, and the address that the sign-in leads to must be `landsOn`.
  */
 export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: string } = {}) {
   const person = demoStaff.find(({ full_name }) => full_name === who)

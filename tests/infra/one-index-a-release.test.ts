@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => ({ name, partition, sort, projection }))
 
 /**
- * Throws if the table has changed by more than one index since the last release. Before the first release, nothing was deployed to
- * compare with, so the table may start with any number of indexes.
+ * Throws if the table has gained or lost more than one index since the last release, or if an index was altered under the same
+ * name. Before the first release, nothing was deployed to compare with, so the table may start with any number of indexes.
  */
 function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
   const released = releasedIndexes(folder)

@@ -52,7 +52,11 @@ async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPur
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
   app.table.get(keysOf(user.tenant_id).user(user.id))
 
-/** Expects that every token and password that one of the two calls invalidated is refused once both have been answered. */
+/**
+ * Expects, once both calls have been answered, that what one of them ended stays ended: the access tokens, refresh tokens or old
+ * password that the branches below name are refused. Nothing is checked after `changePassword`, `endOtherSessions`,
+ * `endSessionsOfUser` and `notMe`.
+ */
 async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly Received[]) {
   const entryOf = (answer: Received) => [one, other][answers.indexOf(answer)]?.entry
   const has = (...entries: readonly Entry[]) =>

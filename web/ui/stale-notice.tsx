@@ -22,7 +22,8 @@ export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNot
 
   // Scrolls the notice into view, because a user who saves is at the foot of a long form.
   useEffect(() => {
-    // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
+    // `void` and the braces keep the result from React, which takes the result of an effect for a clean-up function. In newer
+    // browsers `scrollIntoView` returns a promise.
     void notice.current?.scrollIntoView({ block: 'center' })
   }, [])
 

@@ -54,7 +54,7 @@ const accessNotes: Readonly<Record<string, string>> = {
   'Dorothy Nguyen': 'Hard of hearing: knock loudly.',
 }
 
-/** The demo pharmacy's patients, as the patient form sends them. */
+/** The demo pharmacy's patients, as bodies of `createPatient`. */
 export const demoPatients = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
   ...town,
   name,

@@ -181,7 +181,11 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
   return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
 }
 
-/** Returns a problem for each value in which a row contradicts the first row of its delivery, such as another patient. */
+/**
+ * Returns a problem for each patient name, patient id, delivery date or time slot in which a row differs from the first row of its
+ * delivery. Letter case and punctuation make no difference, nor do empty cells. Other values may differ: `deliveryRow` takes them from
+ * the first row that has them.
+ */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
   const shared = valueAt(reading, first, 'external_id') === undefined ? 'patient_external_id' : 'external_id'

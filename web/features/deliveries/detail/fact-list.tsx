@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { notAvailableText } from '../../../lib/browser/format.ts'
 import styles from './fact-list.module.css'
 
-/** A list of labels and values. An empty value is shown as not available. */
+/** A list of labels and values. A value that is '' or null is shown as not available. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
