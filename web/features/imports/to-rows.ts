@@ -183,8 +183,8 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
 
 /**
  * Returns a problem for each patient name, patient id, delivery date or time slot in which a row differs from the first row of its
- * delivery. Letter case and punctuation make no difference, nor do empty cells. Other values may differ: `deliveryRow` takes them from
- * the first row that has them.
+ * delivery. Letter case and punctuation make no difference, nor do empty cells. Other values may differ: `deliveryRow` takes them
+ * from the first row that has them.
  */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
