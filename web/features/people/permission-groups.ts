@@ -4,7 +4,7 @@ import type { listPermissions } from '#shared/api/users.ts'
 export type ListedPermission = AnswerOf<typeof listPermissions>[number]
 
 /** Formats a product's key as a heading: `speech_emr` becomes `speech emr Module`. */
-const moduleHeading = (productKey: string) => `${productKey.replaceAll('_', ' ')} Module`
+const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
 /** Groups the permissions by product, in the order in which the products first occur. */
 export const permissionsByModule = (permissions: readonly ListedPermission[]) =>
