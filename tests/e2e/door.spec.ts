@@ -201,6 +201,11 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
     await dialog.getByRole('group', { name: question }).getByLabel('Yes').focus()
     await page.keyboard.press('Space')
   }
+  await name.fill('Kay')
+  await press('Save Signature')
+  await expect(button(dialog, 'Back to Edit')).not.toHaveAttribute('aria-disabled', 'true')
+  await press('Back to Edit')
+  const savedAgain = Date.now()
   await name.fill('Kay B.')
   await press('Save Signature')
   const signature = dialog.getByRole('img', { name: "The patient's signature" })
@@ -208,7 +213,8 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await expect(button(dialog, 'Confirm & Complete Delivery')).not.toHaveAttribute('aria-disabled', 'true')
   const sent = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
   await press('Confirm & Complete Delivery')
-  const data = (await sent).postData()
+  const data = (await sent).postData() ?? ''
+  expect(Date.parse(/"signature_timestamp":"([^"]+)"/.exec(data)?.[1] ?? '')).toBeGreaterThanOrEqual(savedAgain)
   for (const told of ['"signature_method":"typed"', '"signer_name":"Kay B."']) expect(data).toContain(told)
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
   expect((await stored(admin, id)).status).toBe('delivered')

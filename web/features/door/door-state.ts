@@ -26,7 +26,7 @@ export type DoorStep =
 export interface CompletionState {
   step: DoorStep
   strokes: Stroke[]
-  /** When the current signature was first saved, in ISO format; '' until then. */
+  /** When the current signature, as it is drawn or written now, was first saved, in ISO format; '' until then. */
   signedAt: string
   /**
    * Whether the drawing is accepted even if it does not look like a signature, because the user has confirmed it or because the
@@ -45,6 +45,8 @@ export interface CompletionState {
 
 export type DoorEvent =
   | { type: 'inked'; strokes: Stroke[] }
+  /** The signature is drawn instead of written, the other way round, or written with another name. */
+  | { type: 'written anew' }
   | { type: 'saved without ink' }
   | { type: 'saved without packages' }
   | { type: 'doubted' }
@@ -81,6 +83,8 @@ export function doorReducer(state: CompletionState, event: DoorEvent): Completio
   switch (event.type) {
     case 'inked':
       return inked(state, event.strokes)
+    case 'written anew':
+      return { ...state, signedAt: '' }
     case 'saved without ink':
       return { ...state, step: { name: 'signing', problem: 'no ink' } }
     case 'saved without packages':

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signatureMissingText } from '#shared/model/completion.ts'
 import type { Settings } from '#shared/model/settings.ts'
@@ -87,6 +87,13 @@ function useEntry(opened: DoorCompletionOptions) {
     initial: draft.values,
     onSubmit: async (checked) => save(checked),
   })
+  const { signature_method, signer_name } = form.values
+  const written = signature_method === 'drawn' ? '' : `${signature_method} ${signer_name}`
+  const [lastWritten, setLastWritten] = useState(written)
+  if (written !== lastWritten) {
+    setLastWritten(written)
+    dispatch({ type: 'written anew' })
+  }
   const hasSigned = isSigned({ strokes, values: form.values })
   const isEntered = wasRestored || form.dirty || strokes.length > 0 || photoChoice.photo !== null
   const kept = useKeptDraft({
