@@ -1,4 +1,4 @@
-/** A field that the server refused, and why. `loc` is its path in the request: `['body', 'rx_information', 0, 'rx_number']`. */
+/** A field of a request that was refused, and why. `loc` is the field's path: `['body', 'rx_information', 0, 'rx_number']`. */
 export interface FieldProblem {
   loc: readonly (string | number)[]
   msg: string
@@ -12,9 +12,9 @@ export interface ChangedField {
 }
 
 interface Failure {
-  /** The HTTP status; 0 when there was no response. */
+  /** The HTTP status; 0 if there was no response, and in a BrowserError. */
   status: number
-  /** The server's message; '' when it sent none. */
+  /** The message for the user, usually the server's; '' if the server sent none. */
   detail: string
   problems?: readonly FieldProblem[]
   /** Present when the caller's version of a delivery was stale. */
@@ -59,7 +59,9 @@ export const unreachableText = 'Network error. Check your connection and try aga
 export const errorDetail = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.detail) || fallback
 
-/** Returns `text`. If the server refused the call because of the record's state (409), its reason follows after a colon. */
+/**
+ * Returns `text`. If the server refused the call because of the record's state (409), the server's reason follows after a colon.
+ */
 export const withRefusalReason = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 

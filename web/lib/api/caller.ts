@@ -40,14 +40,14 @@ export interface CallerDependencies extends AnswerReaderDependencies {
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
-    /** Removes the tokens. If `wasAway` is true, this is stored for all tabs until somebody signs in again. */
+    /** Removes the tokens. If `wasAway` is true, all tabs read it with the tokens until somebody signs in, for at most a day. */
     clear: (wasAway?: boolean) => Promise<void>
   }
   /** Runs one `work` at a time. In browsers with Web Locks, this holds for all tabs together. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** The milliseconds of a monotonic clock that nobody can set, such as `performance.now`. */
   now: () => number
-  /** The cache of responses that the server may confirm with a 304. By default each caller has its own. */
+  /** The cache of responses that the server may confirm with a 304. By default, each created caller has a cache of its own. */
   known?: KnownAnswers
   /**
    * Called when the tokens are gone, so that the page can leave the signed-in screens. `wasAway` is true if they were removed
@@ -148,7 +148,10 @@ function createTokenKeeper(parts: CallerDependencies, sendWith: SendWith) {
     return held
   }
 
-  /** Resolves to an access token other than `stale`, or to undefined if the tokens cannot be refreshed. */
+  /**
+   * Resolves to an access token other than `stale`; to undefined if there is no refresh token or the server refuses it. Rejects
+   * with a CallError if the refresh fails for another reason.
+   */
   const newAccessToken = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
       const { access, refresh } = await readTokens()

@@ -3,7 +3,7 @@ interface Known {
   result: unknown
 }
 
-/** The number of responses that the cache holds. A single screen polls fewer. */
+/** The largest number of responses that the cache holds. A single screen polls fewer. */
 const limit = 24
 
 /**

@@ -13,7 +13,7 @@ export interface VersionedRow {
 export interface PolledList {
   /** The rows on the screen; undefined until they have loaded. */
   rows: readonly VersionedRow[] | undefined
-  /** Identifies the list. The rows of another list are not marked as changed. */
+  /** Identifies the list. When this changes, the screen shows another list, whose rows are not marked as changed. */
   of: string
   /** True if further rows exist that have not been loaded. */
   isCut?: boolean
@@ -44,7 +44,10 @@ function newsOf(rows: readonly VersionedRow[], before: Shown): VersionedRow[] {
   return rows.filter(({ id, version }, i) => i <= end && before.versions.get(id) !== version)
 }
 
-/** Polls the rows of a screen, and marks new and changed rows for three seconds. `newest` returns the list as it is shown now. */
+/**
+ * Polls the rows of a screen every thirty seconds, and marks new and changed rows for three seconds. `newest` returns the list as
+ * it is shown now.
+ */
 export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<string>) => void): RowWatch {
   let shown: Shown | undefined
   /** The number of polls whose rows may not have been rendered yet. */
@@ -128,7 +131,9 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') use(true)
 })
 
-/** Returns true while the user drags or presses something or has a dialog or list open, when the rows must not change. */
+/**
+ * Returns true if the user is dragging or pressing something, or has a dialog, menu or list open. The rows must not change then.
+ */
 const isBusy = () =>
   isDragging ||
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null

@@ -106,7 +106,7 @@ export function readAnswer<E extends Entry>(
   answered: RawResponse,
   { release, unread }: AnswerReaderDependencies,
 ) {
-  // Check even calls that expect no response body: the API never sends HTML, so this is the sign-in page of a network.
+  // This check applies also to calls without a response body. The API never sends HTML, so HTML must be a network's sign-in page.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>
   const body = jsonOf(answered.text)

@@ -14,7 +14,7 @@ const mostWaits = 5
 
 /**
  * Makes one call of a long series. If the server refuses it for too many requests (429), the call is repeated after the time that
- * the server names, up to five times.
+ * the server names, up to five times. Rejects with the signal's reason when the signal aborts.
  */
 export async function callRetryingRateLimit<E extends Entry>(
   entry: E,

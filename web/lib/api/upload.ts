@@ -34,7 +34,10 @@ const headersOf = (request: XMLHttpRequest) =>
       }),
   )
 
-/** Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. Resolves for every HTTP status. */
+/**
+ * Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. Resolves for every HTTP status. Rejects with a
+ * CallError of status 0 if the connection is lost, or with the signal's reason if the upload is cancelled.
+ */
 export function upload({ method, url, headers = {}, form, signal, onProgress }: Upload): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -11,7 +11,7 @@ const config = z.object({
   sends_texts: z._default(z.boolean(), false),
   /** The URL of Google's script. An environment that cannot reach Google sets the URL of a stand-in. */
   google_identity_url: z._default(z.string(), googleIdentityUrl),
-  /** The hosts on which the sign-up page does not offer the medical group. */
+  /** The hosts on which the sign-up page does not offer the group of products for medical practices. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })
 type Config = z.output<typeof config>

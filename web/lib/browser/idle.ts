@@ -22,7 +22,7 @@ export const whenIdle =
     return load()
   }
 
-/** Runs `work` once `isReady` is true and the page is idle. */
+/** Runs `work` as soon as `isReady` is true and the page is idle, and again for each new `work`. */
 export function useWhenIdle(work: () => void, isReady: boolean) {
   useEffect(() => {
     if (!isReady) return

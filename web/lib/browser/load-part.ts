@@ -33,7 +33,7 @@ for (const event of ['click', 'keydown', 'input', 'online'])
  * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If an
  * import fails before the user has touched the page, the page is reloaded once without asking. Otherwise the function rejects with
  * a PartLoadError; when the user then tries again, the page is reloaded, and forms with a draft keep what was typed. While the
- * server cannot be reached, the page is not reloaded. `importPart` must be the same function for each try.
+ * server cannot be reached, or names no release, the page is not reloaded. `importPart` must be the same function for each try.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
   const isAnotherTry = isTriedAgain && failedParts.has(importPart)

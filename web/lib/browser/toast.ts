@@ -37,7 +37,7 @@ const toasts = (durations: typeof sessionDurations) => ({
   dismiss: (id: string) => deliver((notify) => notify.dismiss(id)),
 })
 
-/** Messages about signing in and out, and about administration. */
+/** Messages about the user's session and account, and about administration. */
 export const sessionToast = toasts(sessionDurations)
 
 /** All other messages, such as those about deliveries, patients and sign-up. */

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** Matches screens that are too narrow for a table of a few columns. They show its rows as cards. */
 export const phoneMediaQuery = '(max-width: 44.99em)'
 
-/** Matches screens that are too narrow for a table of people with addresses and roles. */
+/** Matches screens, phones included, that are too narrow for a table of people with addresses and roles. */
 export const tabletMediaQuery = '(max-width: 55.99em)'
 
 /** Returns whether the media `query` matches, and renders again when that changes. */

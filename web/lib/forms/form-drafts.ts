@@ -61,7 +61,9 @@ function formDraft(key: string): FormDraft {
  */
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
-/** Returns the record whose form held unsaved values when the page was reloaded: an id or `new`; undefined if there was none. */
+/**
+ * Returns the `record` (see `useFormDraft`) whose form held unsaved values when the page was reloaded; undefined if there was none.
+ */
 export function recordIdLeftOpen(form: string) {
   const place = placeOf(form)
   const keys = withStorage(() => Object.keys(sessionStorage), [])
@@ -69,8 +71,8 @@ export function recordIdLeftOpen(form: string) {
 }
 
 /**
- * Returns the record for which a screen's form is open (`new` for a record that does not exist yet), and a function that sets it.
- * After a reload, the record with unsaved values is opened.
+ * Returns the record for which a screen's form is open (`new` for a record that does not exist yet; undefined while no form is
+ * open), and a function that sets it. After a reload, the record with unsaved values is opened, if it still exists.
  */
 export function useOpenedRecord<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
   const [left, setLeft] = useState(() => recordIdLeftOpen(form))

@@ -49,7 +49,7 @@ export function errorsByField(issues: readonly Issue[]): Record<string, string> 
 
 /**
  * Splits the problems of a refused call: `fields` has the first message for each field of the form that has a problem, by path, and
- * `rest` has the other problems as text.
+ * `rest` has the problems that belong to no field of the form, as text.
  */
 export function splitProblemsByField(problems: readonly FieldProblem[], values: unknown) {
   const fields: Record<string, string> = {}

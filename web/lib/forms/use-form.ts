@@ -56,7 +56,7 @@ export interface FormApi<V = unknown> extends Failure {
   /** Messages by field path, such as `rx_information.0.rx_number`. */
   errors: Readonly<Record<string, string>>
   busy: boolean
-  /** True if a value was changed since the form was opened or last saved. */
+  /** True if the form has unsaved edits: made since it was opened or last saved, or restored from a draft. */
   dirty: boolean
   /** True if the form continues with values that were typed before a reload. */
   wasKept: boolean
@@ -95,7 +95,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
     if (!refusals) return
     const field = formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')
     if (field) return show(field)
-    // A message about the whole form appears above its fields, which may be out of view.
+    // The refusal has only a message about the whole form. It stands above the fields and may be out of view.
     formRef.current?.querySelector(':scope > [role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [refusals, formRef])
 

@@ -30,8 +30,9 @@ export function addHistoryGate(next: Gate) {
 }
 
 /**
- * Returns the position of an entry in the history, which React Router stores in an undocumented field of the entry's state. The
- * browser's own `navigation.currentEntry.index` does not exist in Firefox 125 and Safari 17.5, which the build supports.
+ * Returns the position of a history entry, which React Router stores in an undocumented field of the entry's `state`; undefined if
+ * it is not there. The browser's own `navigation.currentEntry.index` does not exist in Firefox 125 and Safari 17.5, which the build
+ * supports.
  */
 export const historyIndex = (state: unknown) =>
   typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined

@@ -1,5 +1,6 @@
 /**
- * The addresses of the web app's pages. Links pass an id; the router's paths in `app/pages.ts` pass a placeholder such as `:id`.
+ * The addresses of the web app's pages. Links pass ids and dates; the router's paths in `app/pages.ts` pass a placeholder such as
+ * `:id`.
  */
 export const paths = {
   login: '/login',

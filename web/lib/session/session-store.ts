@@ -92,7 +92,10 @@ function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   }
 }
 
-/** Returns the ways to sign in. Each starts a session, or resolves to what the account's second step requires. */
+/**
+ * Returns the ways to sign in. Each starts a session. If the account has a second step, `signIn` and `signInWithGoogle` only
+ * resolve to what this step requires.
+ */
 function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: Session) => void) {
   /** Rejects if the browser keeps no cookies, because a session lost right after the sign-in would look like a wrong password. */
   async function needCookies() {
