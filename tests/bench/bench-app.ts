@@ -13,8 +13,8 @@ import { watchTable } from './watch-table.ts'
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 
 /**
- * Starts the AWS stand-ins on a data folder, and opens the services as they are deployed (`guarded`). `services` are the same with
- * a table that does not guard tenants, for preparing data.
+ * Starts the AWS stand-ins on a data folder, and opens the services as they are deployed (`guarded`). `services` are the same, but
+ * their table lets a request read and write the data of every tenant, so that benches can prepare data.
  */
 export async function openBenchApp(dataDir: string) {
   const child = fork(new URL('cloud-process.ts', import.meta.url), [dataDir])
@@ -40,7 +40,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Calls a handler as API Gateway does. Returns the parsed body and the cursor of the next page. */
+/** Calls a handler as API Gateway does. Returns the parsed body and the cursor of the next page. Throws if the call fails. */
 export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
   const { statusCode, body, headers } = await handler(eventOf(entry, asked))
   if (statusCode !== entry.success) throw new Error(`${routeKeyOf(entry)} answered ${statusCode}: ${body}`)

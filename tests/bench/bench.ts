@@ -16,7 +16,7 @@ import { measurePacket } from './measure-packet.ts'
 
 /**
  * The command `npm run bench [-- part …]` runs the named parts, or all of them; the word `full` selects the sizes of the long run.
- * Both sides of every ratio are measured alternately in one run.
+ * Both sides of every ratio are measured in one run, most of them alternately.
  */
 const asked = process.argv.slice(2)
 const parts = asked.filter((word) => word !== 'full')

@@ -25,8 +25,8 @@ interface Watched {
 }
 
 /**
- * Measures the requests of `casesOf` for the activity, in tenants with these numbers of events. The table is filled for this run
- * and deleted afterwards.
+ * Measures how long pages of the activity log take, by the filters that `casesOf` combines, in tenants with these numbers of
+ * events. The table is filled for this run and deleted afterwards.
  */
 export async function compareActivity(sizes: readonly number[], rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-events-'))

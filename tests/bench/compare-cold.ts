@@ -19,7 +19,7 @@ import { markdownTable, median } from './statistics.ts'
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The areas whose functions are measured: four whose callers wait for the response, and `workers`, which runs most often. */
+/** The areas whose functions are measured: four whose callers wait for the response, and `workers`, which runs every minute. */
 const measured: readonly FunctionArea[] = ['auth', 'users', 'registration', 'deliveries', 'workers']
 
 /** Names a second case of the deliveries function, in which the first call also queries an index for a page of rows. */
@@ -71,7 +71,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
 
 async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
   const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
-  // On Linux the process is pinned to one core, as in a small Lambda function. The AWS stand-ins use the other cores.
+  // On Linux the process is pinned to one core, as in a small Lambda function. The AWS stand-ins can use all cores.
   const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
   const { stdout } = await run(program, args)
   return JSON.parse(stdout)

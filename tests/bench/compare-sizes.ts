@@ -59,7 +59,7 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
     list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
     list('past', { view: 'past' }),
-    // The limit is a number of rows that even the smallest tenant has, and so is that of the search of patients below. The tenants
+    // Even the smallest tenant has as many rows as this limit and the limit of the search of patients below, because the tenants
     // differ in size, but the responses must not.
     list('past, 20 cancelled', { view: 'past', status: 'cancelled', limit: String(page) }),
     tenthPage('current', { view: 'current' }),

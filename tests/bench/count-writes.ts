@@ -22,8 +22,9 @@ interface Part {
 }
 
 /**
- * Counts from now on the write units of everything that is written through a table, because the local DynamoDB does not count those
- * of index rows. `reader` reads the items before and after each write, so writes must come one after the other.
+ * Counts from now on the write units of what is written through a table, because the local DynamoDB does not count those of index
+ * rows. A deletion counts only in a transaction. `reader` reads the items before and after each write, so writes must come one
+ * after the other.
  */
 export function countWriteUnits(table: Table, reader: Table): WriteUnits {
   const written: WriteUnits = { items: 0, transactions: 0, indexes: 0 }

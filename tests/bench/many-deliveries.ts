@@ -34,7 +34,8 @@ const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
 
 /**
  * Generates the items of a large tenant: up to 290 deliveries today, up to 400 on the coming days, all others in the past at 180 a
- * day, and one patient for every hundred deliveries, at least ten. The items are generated one by one as needed.
+ * day, and one patient for every hundred deliveries, at least ten. The items are generated one by one as needed. `deliveryId`
+ * returns the id of delivery i, and `aDelivery` the write that stores it.
  */
 export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)

@@ -8,7 +8,7 @@ import { countWriteUnits } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 
-/** Measures the time and the write units that an import takes for each row, for short and for long files. */
+/** Measures the time that an import takes for each row of a short and of a long file, and the write units of single rows. */
 export async function measureImport(
   { guarded, services, handler }: Pick<BenchApp, 'guarded' | 'services' | 'handler'>,
   { token }: BenchTenant,

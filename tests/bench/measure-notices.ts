@@ -29,8 +29,8 @@ type Bench = Pick<BenchApp, 'guarded' | 'services' | 'asked'>
 const runSize = 60
 
 /**
- * Measures what the planning of the notices of a day and the stops of a run read, in organisations of each size, and what the
- * messages about one delivery write.
+ * Measures what the planning of the notices of a day and the stops of a run read, in organisations of each size, and what each
+ * message about a delivery reads and writes.
  */
 export async function measureNotices(bench: Bench, tenants: readonly BenchTenant[]): Promise<string> {
   const plannings: Row[] = []
@@ -119,7 +119,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
   }
 }
 
-/** Plans the notices of tomorrow without sending them, and returns what was read for each delivery. */
+/** Plans the notices of tomorrow without sending them. Returns the number of deliveries, and what was read for each of them. */
 async function planning({ table, keys, takeReads, tenant, today, clock, waiting, tell, forget }: Opened): Promise<Row> {
   const date = addDays(today, 1)
   const day = { from: dayLowerBound(date), to: dayUpperBound(date) }

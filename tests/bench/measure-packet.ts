@@ -5,8 +5,8 @@ import { openBrowser, signInDemoUser, withProduct } from './local-product.ts'
 import { markdownTable } from './statistics.ts'
 
 /**
- * A script for the page that draws a photo like those of the completion page: 2048 pixels wide, with the noise of a small lens. It
- * returns base64.
+ * A script for the page that draws a photo like those of the completion dialog: 2048 pixels wide, with the noise of a small
+ * camera. It returns base64.
  */
 const drawPhoto = `(async () => {
   const canvas = new OffscreenCanvas(2048, 1536)

@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** An element by its CSS selector, with the text that it must contain. */
+/** An element by its CSS selector, and a pattern that its text must match, if any. */
 export interface Sight {
   element: string
   says?: RegExp
 }
 
-/** How long the script waits for the element. A page that does not show it by then never will. */
+/** How long the script waits for the element, in milliseconds. After that, the measurement fails. */
 const patienceMs = 60_000
 
 /**

@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts'
 
-/** The requests to the table, and what they read. */
+/** The requests to the table, what they read, and what they cost. */
 export interface TableRequestCounts {
   /** Requests to DynamoDB. */
   requests: number
@@ -12,7 +12,10 @@ export interface TableRequestCounts {
   items: number
   /** The bytes that queries read, as DynamoDB counts them. */
   bytes: number
-  /** Capacity units. A query that finds nothing costs half a unit in DynamoDB, but none in the stand-in. */
+  /**
+   * Capacity units, at least half a unit for each request: for a query that finds nothing, DynamoDB takes half a unit, but the
+   * stand-in none.
+   */
   units: number
   /** The items that queries and gets read. `readUnits` has the capacity units of these requests alone. */
   readItems: number
@@ -65,8 +68,8 @@ function itemsOf(output: object): number {
 }
 
 /**
- * Returns the size of a value in bytes by DynamoDB's manual: names and texts in UTF-8; for a number, one byte and one more for two
- * digits; for a list, three bytes and one more for each entry.
+ * Returns the size of a value in bytes by DynamoDB's manual: names and texts in UTF-8; for a number, one byte and one more for each
+ * two digits; for a list, three bytes and one more for each entry. What the manual adds for a map in an item is left out.
  */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
