@@ -73,7 +73,7 @@ export interface Line<E extends Entry = Entry> {
   idempotent?: true
   /** The specification accepts `If-Match`. */
   versioned?: true
-  /** The specification answers 304 if the caller already has the response. */
+  /** By the specification, the call answers 304 if the caller already has the response. */
   conditional?: true
   ready?: MakeReady<E>
   /** Other ways in which the call succeeds, for the suites of faults and outages. */

@@ -11,7 +11,7 @@ const refused = (field: string, msg: string) => () => [{ ok: false, detail: [{ l
 const aPatientOfNobody: IdRule = { of: 'Patient', answered: refused('patient_id', 'This patient does not exist') }
 const aPersonOfNobody: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
 
-/** Returns the row of a patient who is not in the directory yet. */
+/** Returns a random name, and the row of a patient of this name who is not in the directory yet. */
 const somebody = () => {
   const name = randomUUID()
   return { name, row: { ...patientBody, name, external_id: name } }

@@ -6,12 +6,15 @@ const placeholders: Readonly<Record<string, string>> = {
   delivery_date: '2098-07-06',
 }
 
-/** Returns the placeholder of a field in generated bodies. It is replaced when the request is made. */
+/**
+ * Returns the placeholder that stands for the value of a field in generated bodies. When the request is made, it is replaced by the
+ * field's value in the prepared request, or by an id that the organisation has.
+ */
 export const placeholder = (field: string) => placeholders[field] ?? `@${field}`
 
 /**
- * Generates the field's placeholder. The request is sent with the prepared request's field in its place, or with an id that the
- * organisation has.
+ * Generates the field's placeholder, so that the request is sent with the prepared request's field in its place, or with an id that
+ * the organisation has.
  */
 export const fromPrepared = (field: string) => fc.constant(placeholder(field))
 

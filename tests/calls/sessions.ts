@@ -48,7 +48,10 @@ async function riseOf(count: () => Promise<number>) {
   return async () => (await count()) - before
 }
 
-/** Counts how many times the `session_epoch` of a person's account is raised from now on. Each time ends its other sessions. */
+/**
+ * Counts how many times the `session_epoch` of a person's account is raised from now on. Each time, all sessions of the account end
+ * but one that the change continues.
+ */
 const endings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0)
 

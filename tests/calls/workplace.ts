@@ -21,7 +21,7 @@ import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
 
 type Subject = NonNullable<Entry['subject']>
 
-/** Calls `make` only once and returns the same promise afterwards. */
+/** Returns a function that calls `make` only once and returns the same promise each time. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -49,7 +49,10 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body
   }
 
-  /** Returns the id of a thing of this kind that calls may read and change, but do not delete. The patient has had a delivery. */
+  /**
+   * Returns the id of a thing of this kind that calls may read and change, but do not delete; for a run, the id of its driver. The
+   * patient has had a delivery.
+   */
   async function standing(subject: Subject): Promise<string> {
     switch (subject) {
       case 'Delivery':
@@ -139,8 +142,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       return { person, google_sub }
     },
     /**
-     * Creates a person with a link, and returns both with the token of the link. For a link of an account (`reset`, `set_password`)
-     * the person has joined; for any other link they are still pending.
+     * Creates a person with a link, and returns the person with the link's token. For a link of an account (`reset`,
+     * `set_password`) the person has joined; for any other link they are still pending.
      */
     async aLink(purpose: LinkPurpose) {
       const isOfAccount = purpose === 'reset' || purpose === 'set_password'
