@@ -153,7 +153,7 @@ const ofNothing = (ready: ReadyCall): ReadyCall => ({
   params: Object.fromEntries(Object.keys(ready.params).map((name) => [name, randomUUID()])),
 })
 
-/** Checks the headers of a function's own response, because the local gateway adds some headers. */
+/** Wraps a handler so that the headers of its own response are checked, before the local gateway adds others. */
 const checkingHeaders =
   (handler: Handler): Handler =>
   async (event) => {
@@ -211,7 +211,7 @@ const guarded = everyCall().filter(({ line }) => line.access !== 'public')
 const open = everyCall().filter(({ line }) => line.access === 'public')
 
 const kept = new Map<string, Promise<ReadyCall>>()
-/** Prepares the call once and keeps it, for all requests that do not succeed. */
+/** Prepares the call once and keeps it, for all requests that are refused. */
 function refusable(call: Call): Promise<ReadyCall> {
   const ready = kept.get(call.routeKey) ?? makeReady(call, workplace)
   kept.set(call.routeKey, ready)

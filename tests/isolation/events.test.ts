@@ -34,7 +34,7 @@ const telling = calls.filter(({ line }) => line.leaves && line.leaves !== 'none'
 
 const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents, { from })
 
-/** Returns the events of all organisations, because a public call may record an event in any of them. */
+/** Returns the events of all organisations since `from`, because a public call may record an event in any organisation. */
 const ofAnybody = async (from: string) =>
   (await tableDump(app))
     .split('\n')

@@ -28,8 +28,8 @@ const kindOf = (subject: NonNullable<Entry['subject']>): ThingKind => {
 }
 
 /**
- * Returns ids of another tenant, of deleted, of unknown and of other things, and spellings of an id that might be confused with
- * another id. In `npm test` each call gets every twelfth of them, and the next call gets others.
+ * Returns ids of another tenant's things, of deleted and unknown things and of things of other kinds, and spellings of a foreign id
+ * that might be taken for another id. In `npm test` each call gets every twelfth of them, and the next call gets others.
  */
 function waysToMiss(subject: ThingKind): string[] {
   const { theirs, gone, own, mine, other } = two

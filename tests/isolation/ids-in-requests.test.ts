@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterEach(() => two.expectQuietLog())
 afterAll(() => two.app.close())
 
-/** Returns ids of another organisation's things, of things that don't exist, and of things of another kind. */
+/**
+ * Returns ids of things that the field cannot name: things of another organisation, deleted and unknown things, things of another
+ * kind, and for a pharmacist also a member who may not deliver.
+ */
 function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   const { mine, other, theirs, gone, own, theirUpload, theirCursor } = two
   const place = `T#${other.tenant.id}`

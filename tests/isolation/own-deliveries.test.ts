@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Values of each query field that lead to hidden deliveries. */
+/** Values of each query field by which a query could find hidden deliveries. */
 const leads: Readonly<Record<string, () => string[]>> = {
   status: () => [deliveryStatuses.join()],
   pharmacist_id: () => [at.pharmacist.user.id, 'null'],

@@ -17,7 +17,7 @@ import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-/** A word that the other organisation's data contain. No response to our organisation and no log line may contain it. */
+/** A word in the other organisation's data. No response to our organisation and no log line may contain it. */
 export const canary = 'Zanzibar'
 
 export type ThingKind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key' | 'Export'
