@@ -54,7 +54,8 @@ const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
 
 /**
  * Expects, once both calls have been answered, that what one of them ended stays ended: the access tokens, refresh tokens or old
- * password that the branches below name are refused. Nothing is checked after `changePassword`, `endOtherSessions`,
+ * password that the branches below name are refused. After a switch of organisations, the session must be in the other one, unless
+ * it was ended. Nothing is checked after `changePassword`, `endOtherSessions`,
  * `endSessionsOfUser` and `notMe`.
  */
 async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly Received[]) {
@@ -126,7 +127,8 @@ test.each(pairsOf('newAccount'))(
       if (!isDeleted) expect(kept?.account_id !== undefined).toBe(joined === 1)
       const owner = await app.table.get(unscopedKeys.email(account.person.user.email))
       expect(owner !== undefined).toBe(joined === 1)
-      // Only an accepted invitation sets the new password, and only a user who was neither deactivated nor deleted can sign in with it.
+      // Only an accepted invitation sets the new password, and only a user who was neither deactivated nor deleted can sign in with
+      // it.
       const hasPassword = !isGone && times(auth.acceptInvitation) > 0
       expect(await login(account.person, newPassword)).toMatchObject({ status: hasPassword ? 200 : 401 })
     }

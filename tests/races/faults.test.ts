@@ -66,7 +66,7 @@ async function expectWholeOrNothing({ name, entry: { success }, ready, call, kin
   expect([1, undefined], then).toContain(await done?.())
 }
 
-/** The number of cases that run in parallel. This saves time, because most of a case is waiting for the SDK's next attempt. */
+/** The number of cases that run in parallel, to save time: most of a case is waiting for the SDK's next attempt. */
 const lanes = howMany({ quick: 2, proof: 8 })
 
 function firstWorkplace(): Workplace {

@@ -10,7 +10,10 @@ export interface Account {
   tokens: Partial<Record<LinkPurpose | 'not_me', string>>
 }
 
-/** A thing that two calls about the same person may both use. Both calls then get the same one. */
+/**
+ * The kind of thing that a call in a race about a person uses besides the person. If both calls of a pair name the same kind, they
+ * get the same thing.
+ */
 export type SharedThing = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelivery' | 'freeDelivery'
 
 /**
@@ -39,7 +42,7 @@ export interface Subjects {
    * body of a new delivery.
    */
   patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
-  /** A user, the id of the thing that both calls use, and the body of a new delivery without a pharmacist. */
+  /** A user, the id of the thing that the call uses (see `SharedThing`), and the body of a new delivery without a pharmacist. */
   person: { id: string; person: Person; thing: string; newDelivery: object }
   /** A user who can sign in, and whose account belongs to another organisation as well. */
   account: Account & { elsewhere: string }

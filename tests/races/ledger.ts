@@ -22,7 +22,7 @@ export class Ledger {
   readonly patients = new Map<string, Known>()
   readonly users: string[] = []
   readonly problems: string[] = []
-  /** The number of writes whose result was returned. */
+  /** The number of writes whose response contained what was written. */
   answered = 0
 
   note(kind: 'deliveries' | 'patients', id: string | undefined, { answer, unsure }: Outcome, deletes = false): void {
@@ -65,7 +65,7 @@ export class Ledger {
   }
 }
 
-/** Returns the fields that responses and items have in common and that a writer may change. */
+/** Returns the fields that are compared: responses and items have them in common, and the random work may change them. */
 function essence(of: object) {
   const { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }: Record<string, unknown> = { ...of }
   return { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }

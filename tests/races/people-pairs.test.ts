@@ -33,7 +33,7 @@ const deliveryOf = async (fields: object) => (await aDelivery(app, pharmacy, { p
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-/** Expects that the stored person agrees with each response that shows the person. */
+/** Expects that the stored person has lost what a response says is lost, and has the roles that a response lists. */
 async function expectKept({ user }: Person, answers: readonly Received[]) {
   const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {

@@ -18,7 +18,7 @@ export interface World {
   ledger: Ledger
 }
 
-/** On average, one request in this many gets a fault. */
+/** For one request in this many on average, a fault is planned. It does not happen if the request makes too few calls of AWS. */
 const faultEvery = 6
 
 /** Workers use only this many of the newest patients, deliveries and users, so that they often change the same one. */
