@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The folders of `web/features` and of `functions` in order. A folder may import the folders before it, but none after it, apart
- * from those in `plumbing`. `npm run check` fails for a folder that is in no list, and for a name without a folder.
+ * The folders of `web/features` and of `functions` in order. A folder may import the folders before it, but none after it; only the
+ * folders in `plumbing` may import each other in any direction. `npm run check` fails for a folder that is in no list, and for a
+ * name without a folder.
  */
 export const folderOrders = {
   'web/features': [
@@ -158,7 +159,8 @@ const overrideOf = ({ includes, refuses, message }: Room) => ({
 export const roomRulesText = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
 
 /**
- * Returns one sentence for each folder below `root` that is missing from `folderOrders`, and for each name in `orders` without a folder.
+ * Returns one sentence for each folder of these rooms below `root` that is missing from `folderOrders`, and for each name there
+ * that has no folder. Folders of documents need no place.
  */
 export async function folderOrderProblems(root: string): Promise<string[]> {
   const problems = await Promise.all(

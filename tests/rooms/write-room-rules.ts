@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folderOrderProblems, roomRulesText } from './room-rules.ts'
 
-/** This script writes `biome.rooms.json`. With `--check` it only compares the file with what it would write. */
+/**
+ * This script writes `biome.rooms.json`. With `--check` it only compares the file with what it would write. In both cases it fails
+ * if the order of folders lacks a folder or names one that does not exist.
+ */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const file = join(root, 'biome.rooms.json')
 
