@@ -29,7 +29,7 @@ function lostPart() {
   return { importPart: () => lost.promise, lose: () => lost.reject(new Error('lost')) }
 }
 
-// Further test files run in the same process.
+// Undo the stubs, because further test files run in the same process.
 afterAll(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
