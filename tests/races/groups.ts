@@ -42,7 +42,7 @@ export interface Subjects {
    * body of a new delivery.
    */
   patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
-  /** A user, the id of the thing that the call uses (see `SharedThing`), and the body of a new delivery without a pharmacist. */
+  /** A user, the id of the thing that the call's `with` asks for, and the body of a new delivery without a pharmacist. */
   person: { id: string; person: Person; thing: string; newDelivery: object }
   /** A user who can sign in, and whose account belongs to another organisation as well. */
   account: Account & { elsewhere: string }
