@@ -21,7 +21,7 @@ export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors
 
 /**
  * The page `/account`: the user's organisations, ways to sign in, signed-in devices and keyboard shortcuts. While a second step is
- * required but not set up, it offers only the cards with which the user can set one up.
+ * required but not set up, it shows only the user's organisations and the cards with which the user can set up a second step.
  */
 export function AccountScreen() {
   const { user } = useSignedInSession()

@@ -16,8 +16,8 @@ interface GoogleButtonProps {
   text: 'signin_with' | 'continue_with'
   onCredential: (credential: string) => void
   /**
-   * Renders the button together with the elements around it. Not called if this environment has no sign-in with Google, or if
-   * Google does not respond.
+   * Renders the button together with the elements around it. Called once Google's library is loaded, and so not at all if this
+   * environment has no sign-in with Google or Google does not respond.
    */
   children: (button: React.ReactNode) => React.ReactNode
 }

@@ -25,7 +25,10 @@ const load = (address: string) =>
     document.head.append(script)
   })
 
-/** Loads Google Identity Services from `url`. Later calls return the same promise, unless loading failed. */
+/**
+ * Loads Google Identity Services from the script at `<url>/client`. Later calls return the same promise, unless loading has
+ * failed.
+ */
 export function loadGoogleIdentity(url: string): Promise<GoogleIdentity> {
   loading ??= load(`${url}/client`).catch((error: unknown) => {
     loading = undefined

@@ -13,7 +13,10 @@ export const isEmailNotVerifiedError = ({ status, detail }: CallError) =>
 export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
 const withHint = (text: string) => `${text} ${newUserHint}`
 
-/** Returns the server's text about a failed sign-in, followed by the hint for new users if the server refused the sign-in. */
+/**
+ * Returns the server's text about a failed sign-in, or `failed` if there is none. If the server refused the sign-in, the hint for
+ * new users follows.
+ */
 export function signInRefusalText(error: CallError, failed = loginFailedText): string {
   const text = errorDetail(error, failed)
   const isRefused = error.status === 401 || error.status === 429

@@ -7,13 +7,13 @@ import { loginFailedText, signingInText } from './login-failure.ts'
 
 const importDevice = () => import('./passkey-device.ts')
 
-/** Loads the passkey code. This happens at the first use of a passkey and not before, because the code includes a library. */
+/** Loads the module for passkeys. It is loaded only when a passkey is first used, because it includes a library. */
 const loadDevice = () => loadPart(importDevice)
 
 interface PasskeyButtonProps {
   label: string
   onPasskey: (proof: PasskeyProof) => Promise<void>
-  /** Called with the message of a failure, or with '' when another attempt begins. */
+  /** Called with '' when an attempt begins, and with the message if it fails. */
   onFailure: (text: string) => void
   /** Returns the message for a failure. By default, it is the error's own text or, if there is none, `Login failed`. */
   wordsOf?: (error: CallError) => string

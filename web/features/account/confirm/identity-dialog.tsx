@@ -23,7 +23,10 @@ import { PasskeyButton } from '../passkey-button.tsx'
 const failed = 'Something went wrong. Please try again.'
 const confirming = 'Confirming...'
 
-/** Asks users to confirm their identity with one of the ways in which their account can sign in. */
+/**
+ * Asks users to confirm who they are: with their second step or, if their account has none, with their password or their Google
+ * account.
+ */
 export function IdentityDialog({ question: { settle } }: { question: PendingConfirmation }) {
   const { data, isError, refetch } = useApiQuery(readFactors, {})
   const close = () => settle(undefined)
@@ -49,8 +52,8 @@ interface WaysProps {
 }
 
 /**
- * Offers the ways to confirm the user's identity. If the account has a second step, only that step confirms: neither the password
- * nor Google is enough.
+ * Offers those ways to confirm one's identity that the account has. A passkey counts as a second step. If there is a second step,
+ * neither the password nor Google is offered.
  */
 function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   const [failure, setFailure] = useState('')
