@@ -4,8 +4,8 @@ import { isAction } from '#shared/model/activity.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
 /**
- * The filters of the activity page; '' means no filter. `person` is a user's id, or the text `null` for the system. `from` and `to`
- * are days as `YYYY-MM-DD`; `patient`, `delivery` and `subject` are ids.
+ * The filters of the activity page; '' means no filter. `person` is a user's id, or the text `null` for what Carelane itself and
+ * recipients did. `from` and `to` are days as `YYYY-MM-DD`; `patient`, `delivery` and `subject` are ids.
  */
 export interface ActivityFilters {
   person: string
@@ -56,6 +56,6 @@ export const activityQueryOf = ({ person, action, looks, from, to, patient, deli
     ...((delivery || subject) && { subject_id: delivery || subject }),
   }) satisfies ActivityQuery
 
-/** Returns '1 event', '2 events', or '50+ events' if more may follow. */
+/** Returns '0 events', '1 event', '2 events', or '50+ events' if more may follow those 50. */
 export const eventCountText = (count: number, moreFollows: boolean) =>
   `${count}${moreFollows && count > 0 ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`

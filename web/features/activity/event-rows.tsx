@@ -23,7 +23,10 @@ interface EventRowsProps {
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
-/** The events in plain words, with repeated looks merged into one row. Opening a row shows the details, such as changed values. */
+/**
+ * The events in plain words. If a person has looked at the same data repeatedly, these events are merged into one row. Opening a
+ * row shows the details, such as changed values.
+ */
 export function EventRows({ events, onOnly }: EventRowsProps) {
   const nameOf = useUserNameLookup()
   return (

@@ -80,7 +80,7 @@ const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
 /** Parts of a query that are not shown as filters: `today` is not a filter, and patient and object are shown elsewhere. */
 const untold = new Set(['today', 'patient_id', 'subject_id'])
 
-/** Returns the filters of a list or a search in words, each with its label. */
+/** Returns the filters of the list or search that the event is about, in words and each with its label. */
 export const queryInWords = (
   { query = {} }: ActivityEvent,
   nameOf: UserNameLookup,
@@ -101,7 +101,10 @@ function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): str
 /** The labels of the filters that the one-line text of an event includes. */
 const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescription'])
 
-/** Returns the object of an event, such as `Lena Late, Nov 23, 2026`, followed by the days, person or search text of a list. */
+/**
+ * Returns the object of an event, such as `Lena Late, Nov 23, 2026`. For a list or a search, its days, person, search text and
+ * prescription number follow, as far as it was filtered by them.
+ */
 export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
   // If the label is the name of the person who acted, as for a sign-in, it is left out, because the line already shows that name.
   const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)

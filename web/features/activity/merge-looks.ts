@@ -14,8 +14,8 @@ const sameness = ({ actor, action, subject, patient_id, query, place }: Activity
   JSON.stringify([actor.id, action, subject, patient_id, query, place])
 
 /**
- * Makes the rows of a list of events, which must be sorted newest first. Only looks by the same person from the same place at the
- * same data are merged into one row.
+ * Makes the rows of a list of events, which must be sorted newest first. Events are merged into one row only if the same person has
+ * looked at the same data, in the same way, from the same place and within `mergedMs`.
  */
 export function mergeRepeatedViews(events: readonly ActivityEvent[]): MergedEventRow[] {
   const rows: (MergedEventRow & { times: string[] })[] = []

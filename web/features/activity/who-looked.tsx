@@ -10,12 +10,15 @@ import { mergeRepeatedViews } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
 import { useActivityEvents } from './use-events.ts'
 
-/** The record that was looked at: a delivery, or a patient with all of the patient's records. */
+/** The id of the record that was looked at: of a delivery, or of a patient, which stands for all of the patient's records. */
 export type ViewedRecord = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10
 
-/** The people who have looked at a record, latest first. For administrators only, because nobody else may read the activity. */
+/**
+ * Lists who has looked at a record and when, the latest first. Only for administrators, because nobody else may read the activity
+ * log.
+ */
 export function RecordViewers({ at }: { at: ViewedRecord }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
   const events = useActivityEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)
