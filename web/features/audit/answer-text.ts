@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 
-/** Returns in words how many deliveries were found for a prescription number, or that the packet has none of those found. */
+/** Returns in words how many deliveries a record has. If it has none, says whether none was found or all were unticked. */
 export function auditRecordDeliveriesText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Its deliveries are not in this packet'

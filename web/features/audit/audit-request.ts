@@ -10,7 +10,10 @@ import { addDays } from '#shared/rules/dates.ts'
 import type { OrganisationNumbers } from '#shared/rules/left-out.ts'
 import { type LeftOutNumber, readLetter } from '#shared/rules/prescription-list.ts'
 
-/** The limit for the pasted text, in characters. A payer's letter has a few pages; a longer text is not a letter. */
+/**
+ * The limit for the pasted text, in characters. It is usually the letter in which an insurer asks for records. Such a letter has a
+ * few pages, so a longer text is something else.
+ */
 const letterLimit = 200_000
 
 export const auditSearchOptions = [

@@ -56,7 +56,7 @@ const readSealKeys = () =>
 
 const countOf = (count: number) => (count === 1 ? '1 prescription' : `${count} prescriptions`)
 
-/** A button that makes the packet in this browser and shows the progress. */
+/** A button that makes the packet in this browser and downloads it. Meanwhile it shows the progress, and a button to cancel. */
 export function DownloadPacketButton({ bodies, records, chosen }: DownloadPacketProps) {
   const [progress, setProgress] = useState<number>()
   const [foundAt] = useState(() => performance.now())

@@ -22,7 +22,10 @@ interface FoundRecordsProps {
   found: AuditRecord[]
 }
 
-/** Holds which lines and deliveries the user has unticked, by their keys, so that the packet does not contain them. */
+/**
+ * Holds the keys of the lines and deliveries that the user has unticked, so that the packet does not contain them. A line is a
+ * record on this page.
+ */
 function useStruck() {
   const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([key])))

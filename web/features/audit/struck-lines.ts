@@ -2,7 +2,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import type { AuditSearch } from './audit-request.ts'
 
-/** The key of a line's delivery, as the set of what the user has unticked contains it. */
+/** Returns the key of a delivery within a line, with which the set of unticked lines and deliveries contains it. */
 export const deliveryKey = (line: string, { id }: Pick<Proof, 'id'>) => `${line} ${id}`
 
 /**

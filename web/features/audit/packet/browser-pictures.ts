@@ -38,7 +38,10 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   return bytesOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
 
-/** Returns the bytes of a delivery's pictures for its page in the PDF: the signature as it is, the photo as a JPEG. */
+/**
+ * Returns the bytes of a delivery's pictures for its page in the PDF: the signature as it is, the photo as a JPEG. Undefined for a
+ * picture that is missing, and for a photo that this browser cannot decode.
+ */
 export const convertPagePictures = async ({
   signature,
   photo,

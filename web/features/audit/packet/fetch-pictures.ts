@@ -1,6 +1,6 @@
 import type { Proof } from '#shared/model/proof.ts'
 
-/** The number of deliveries whose pictures are downloaded at the same time. */
+/** The largest number of deliveries whose pictures are downloaded at the same time. */
 const ahead = 6
 
 /** Thrown if a picture could not be downloaded, so that no packet is made without the picture. */

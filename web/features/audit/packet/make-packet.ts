@@ -20,7 +20,10 @@ export interface PacketRequest {
   onProgress: (share: number) => void
 }
 
-/** Makes the packet as a ZIP. Rejects with the signal's reason if it is cancelled, and if a picture could not be downloaded. */
+/**
+ * Makes the packet as a ZIP. Rejects with the signal's reason if it is cancelled, and with a `MissingPicture` if a picture could
+ * not be downloaded.
+ */
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
   const proofs = uniqueDeliveries(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length

@@ -92,7 +92,7 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
       if (photo)
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
     },
-    /** Numbers the pages, inserts an index with these rows, and returns the PDF. */
+    /** Inserts an index with these rows, if there are any, numbers the pages, and returns the PDF. */
     async save(rows: readonly PacketIndexRow[] = []): Promise<Uint8Array> {
       await insertPdfIndex(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()

@@ -53,7 +53,10 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
     ),
   ])
 
-/** Returns a CSV row for each requested number, in the order of `records`, with what was found. */
+/**
+ * Returns a CSV row with the prescription number and what was found for each record. In a search by days, the numbers are those
+ * that were found on these days.
+ */
 export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
   csvText([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
@@ -66,7 +69,10 @@ export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
     ]),
   ])
 
-/** Returns the prescriptions that lack the fill date or the fill number. For any other field, returns all prescriptions. */
+/**
+ * Returns the prescriptions that a missing field concerns: those without a fill date or number if that is what is missing,
+ * otherwise all.
+ */
 function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
   if (gap === 'fill_date') return rx_information.filter(({ fill_date }) => !fill_date)
   if (gap === 'fill_number') return rx_information.filter(({ fill_number }) => fill_number === null)

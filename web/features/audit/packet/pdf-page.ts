@@ -83,7 +83,7 @@ export class PdfWriter {
     await this.text(value, { left: labelWidth })
   }
 
-  /** Writes a text with line breaks. A paragraph with characters that the fonts lack is drawn as a picture. */
+  /** Writes a text, and wraps its long lines. A paragraph with characters that the fonts lack is drawn as a picture. */
   async text(text: string, { size = 9.5, isBold = false, isGrey = false, left = 0 }: Style = {}): Promise<void> {
     const font = isBold ? this.fonts.bold : this.fonts.plain
     for (const paragraph of text.split('\n')) {
