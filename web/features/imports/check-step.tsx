@@ -24,7 +24,10 @@ interface CheckStepProps {
   onImport: (table: FileTable, checked: CheckedRows) => void
 }
 
-/** Shows how many rows will be sent, and the problems of the other rows. A cell with a problem can be corrected here. */
+/**
+ * Shows how many rows will be sent, and the problems of the other rows. A problem can be corrected here if it concerns a field that
+ * has a column in the file.
+ */
 export function CheckStep({ kind, table: read, columns, orders, onBack, onImport }: CheckStepProps) {
   const [table, setTable] = useState(read)
   const shown = useDeferredValue(table)

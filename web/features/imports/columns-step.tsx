@@ -82,7 +82,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const leftOut = table.heads.filter(isIgnoredColumnHead)
   function next() {
     if (missing.length > 0 || undecided.length > 0) return setRefused(true)
-    // The import does not wait until the choice is stored. If storing fails, the next file's columns are recognised by their heads.
+    // The import does not wait until the choice is stored. If storing fails, the next file begins as if it had not been made.
     void keep(kind, table, columns).catch(() => undefined)
     const read = Object.fromEntries(dayFields.map((field) => [field, orderIn(table, columns, field) ?? orders[field]]))
     onChosen(columns, read)

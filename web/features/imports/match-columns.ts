@@ -6,7 +6,7 @@ type DeliveryField = keyof typeof importColumnNames.deliveries
 type PatientField = keyof typeof importColumnNames.patients
 export type ImportField = DeliveryField | PatientField
 
-/** For each field, the index of its column in the file. */
+/** For each field that has a column in the file, the index of the column. */
 export type MatchedColumns = Partial<Record<ImportField, number>>
 
 const names = ['Patient Name', 'Patient', 'Full Name', 'Customer', 'Customer Name', 'Recipient', 'Pt Name', 'Name']

@@ -27,7 +27,10 @@ const mostBytes = 10 * 1024 * 1024
 /** In how many rows at the top, apart from empty ones, the heads are looked for. A file may begin with a title or a date. */
 const rowsAbove = 10
 
-/** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */
+/**
+ * Reads a text table, or the first sheet of a workbook. No data leaves the browser. Throws an UnusableFile if the file is too
+ * large, has no rows or is no table.
+ */
 export async function readTable(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new UnusableFile('This file is larger than 10 MB.')
   const filled = (await linesOf(new Uint8Array(await file.arrayBuffer())))

@@ -67,7 +67,10 @@ export const readFlagCell = (cell: string): boolean | string => flags.get(cell.t
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Finds a time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. */
+/**
+ * Finds a time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. Without AM or PM, hours before 7
+ * are taken for the afternoon.
+ */
 export function readSlotCell(cell: string): string {
   const named = timeRanges.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))
   if (named) return named.value

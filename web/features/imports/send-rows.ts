@@ -13,7 +13,7 @@ const waits = [1, 2, 4, 8, 15]
 /** How long to wait after a 429 without `Retry-After`, in seconds. */
 const defaultWait = 60
 
-/** The status 0 of a call without a response, and the statuses of the responses that a service is unavailable. */
+/** The status 0 of a call without a response, and the statuses of responses which say that a server is not available. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
 export interface ImportBatch {
@@ -92,7 +92,7 @@ export interface ImportSummary {
   added: number
   updated: number
   unchanged: number
-  /** The rows of the file that were not imported, with the reasons. */
+  /** The rows of the file that the server refused, by their numbers, with the reasons. */
   refused: readonly { numbers: readonly number[]; words: string }[]
 }
 

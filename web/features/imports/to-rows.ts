@@ -115,7 +115,10 @@ function patientRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   return error ? { problems: problemsOf(error, rows) } : { row: patient, rows }
 }
 
-/** Groups the rows that form one delivery: those with the same external id, or of the same patient at the same time. */
+/**
+ * Groups the rows that form one delivery: those with the same external id or, if they have none, those of the same patient for the
+ * same day and time slot.
+ */
 function deliveriesIn(rows: readonly TableRow[], reading: Reading): TableRow[][] {
   const keyOf = (row: TableRow) => {
     const external = valueAt(reading, row, 'external_id')
@@ -215,7 +218,7 @@ const everyField: readonly string[] = [
   ...['external_id', 'patient_external_id', 'name', ...placeFields, ...ofOneDelivery, ...rxFields, ...skuFields],
 ]
 
-/** Returns the problems that a schema reports, each with the row and the column that it concerns. */
+/** Returns the problems that a schema reports, each with its row and, if it concerns a single field, with that field. */
 function problemsOf(
   error: z.core.$ZodError,
   rows: readonly TableRow[],
