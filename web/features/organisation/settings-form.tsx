@@ -66,7 +66,8 @@ async function readAgain() {
 }
 
 /**
- * All settings in one form. If somebody else saves in the meantime, the user can load those changes and keeps what was typed here.
+ * The form for all settings that can be changed. If somebody else saves in the meantime, the user can load those changes and keeps
+ * what was typed here.
  */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const newest = useNewestRecord({ record: settings, valuesOf: draftOf, read: readAgain })
@@ -83,7 +84,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         rememberAnswer(readSettings, {}, saved)
         newest.setSaved(saved)
         sessionToast.success('Settings saved')
-        // Update the organisation's name in the header, and the current day, which follows its time zone, on every screen.
+        // The session has the organisation's name, which the header shows, and its time zone, by which every screen knows the
+        // current day.
         void sessionStore.refresh()
       } catch (error) {
         if (error instanceof CallError && error.status === 409) newest.setStale()
