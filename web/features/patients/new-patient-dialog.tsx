@@ -15,13 +15,16 @@ const shownMs = 4000
 export const newPatientDraftName = 'new-patient'
 
 interface NewPatientDialogProps {
-  /** The text that the user searched for, which is probably the patient's name. */
+  /** The text that the user searched for. Unless it has a digit or an `@`, the form begins with it as the patient's name. */
   name: string
   onCreated: (patient: Patient) => void
   onClose: () => void
 }
 
-/** The dialog that creates a patient. It is rendered outside the delivery form, because a form cannot contain another. */
+/**
+ * The dialog that creates a patient while a delivery is planned. It is rendered outside the form of the delivery, because a form
+ * cannot contain another.
+ */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
   const draft = useFormDraft(newPatientDraftName)

@@ -7,13 +7,13 @@ const settlingMs = 1000
 
 const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settlingMs)
 
-/** Shows a changed patient in every cached list. */
+/** Shows a changed patient in every cached list at once, and reads the lists again after `settlingMs`. */
 export function updateCachedPatient(patient: Patient) {
   changeCachedRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
   rereadSoon()
 }
 
-/** Removes a deleted patient from the lists. */
+/** Removes a deleted patient from every cached list at once, and reads the lists again after `settlingMs`. */
 export function removeCachedPatient(id: string) {
   changeCachedRows(searchPatients, (rows) => rows.filter((known) => known.id !== id))
   rereadSoon()
