@@ -12,6 +12,6 @@ export const administrationFailureTexts = {
   deletion: 'Delete failed',
 } as const
 
-/** Returns the message above the form of a user or a role, or '' if the failure is shown at a field. */
+/** Returns the message above a form for users or roles, or '' if the failure is shown at a field. */
 export const administrationFormFailureText = (error: CallError) =>
   error.problems.length > 0 ? '' : errorDetail(error, administrationFailureTexts.operation)

@@ -7,7 +7,10 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
-/** The button that ends every session of a user in this organisation, for example after a phone was lost. */
+/**
+ * The button that ends all sessions that a user has in this organisation, for example after a phone was lost. Sessions in other
+ * organisations go on.
+ */
 export function SignOutEverywhereButton({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
   const said = error
