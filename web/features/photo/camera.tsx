@@ -23,7 +23,9 @@ const snapshot = (video: HTMLVideoElement) =>
     )
   })
 
-/** Shows the rear camera's picture in a video element while the component is mounted. */
+/**
+ * Shows the picture of the rear camera, or of another one if there is none, in a video element while the component is mounted.
+ */
 function useRearCamera(video: RefObject<HTMLVideoElement | null>, onRefused: () => void) {
   const refused = useEffectEvent(onRefused)
   useEffect(() => {
@@ -55,7 +57,7 @@ interface CameraProps {
   onClose: () => void
 }
 
-/** Shows the live picture of the rear camera until a photo is taken or the camera is closed. */
+/** Shows the live picture of the device's camera until a photo is taken or the camera is closed. */
 export function Camera({ onPhoto, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const frame = useRef<HTMLDivElement>(null)
