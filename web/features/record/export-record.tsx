@@ -5,7 +5,7 @@ import { deliveryCountText } from '../deliveries/list/list-filters.ts'
 
 const importMakeRecord = () => import('./make-record.ts')
 
-/** The button that exports everything that is known about a patient. Patients have a right to get it. */
+/** The button that exports a patient's data and deliveries with their proofs. Patients have a right to get this record. */
 export function ExportPatientRecordButton({ patientId }: { patientId: string }) {
   const { tenant } = useSignedInSession()
   return (
