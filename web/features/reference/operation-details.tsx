@@ -20,7 +20,7 @@ interface Props {
   components: Components
 }
 
-/** A call of the API: a line that unfolds to show its access, parameters and responses. */
+/** A call of the API: a line that unfolds to show who may make the call, its parameters, its body and its responses. */
 export function OperationDetails({ method, path, operation, components }: Props) {
   const { operationId, summary, description, deprecated, requestBody } = operation
   const parameters = parametersOf(operation, components)

@@ -3,7 +3,7 @@ import { type DocumentSchema, lastSegment } from './reference-document.ts'
 import styles from './reference-screen.module.css'
 import { TextWithCode } from './text-with-code.tsx'
 
-/** A schema in a few words: its name, or its type and allowed values. */
+/** A schema in a few words: its name, its allowed values, or its type and format. */
 export function SchemaType({ schema }: { schema: DocumentSchema }) {
   const { $ref, type, format, items, anyOf, oneOf, const: only } = schema
   const choices = anyOf ?? oneOf
@@ -67,7 +67,7 @@ export interface SchemaField {
 const fieldsOf = ({ properties = {}, required = [] }: DocumentSchema): SchemaField[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 
-/** The fields of a body, or the parameters of a call. */
+/** The fields of a schema, or the parameters of a call, each with its type and rules. */
 export function FieldFacts({ fields, name }: { fields: readonly SchemaField[]; name: string }) {
   return (
     <NamedFacts name={name}>
