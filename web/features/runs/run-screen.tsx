@@ -41,7 +41,7 @@ function preloadEnds() {
 }
 
 interface ScreenProps {
-  /** Preloads the code of the page of a package. */
+  /** Loads the code of a delivery's page ahead, so that the driver can open such a page where there is no signal. */
   loadNext: () => void
 }
 

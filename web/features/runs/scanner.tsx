@@ -21,7 +21,7 @@ export async function loadScanner() {
   return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />
 }
 
-/** Reads one slip after another with the rear camera until the scanner is closed. */
+/** Reads the codes of one slip after another with the device's camera until the scanner is closed. */
 function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }) {
   const video = useRef<HTMLVideoElement>(null)
   const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])

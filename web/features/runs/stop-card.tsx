@@ -23,7 +23,7 @@ import { type PackageNameLookup, packagesToHandOver, patientNamesAt, type RunSto
 interface StopCardProps {
   stop: RunStop
   nameOf: PackageNameLookup
-  /** Whether the run is the user's own. Only the driver has the buttons that complete the stop. */
+  /** Whether the run is the user's own. Only its driver has the buttons for the two outcomes of the stop. */
   isOwn: boolean
   changed: ReadonlySet<string>
 }
