@@ -20,7 +20,7 @@ interface AvailableProductsProps {
   products: readonly OfferedProduct[]
 }
 
-/** The products that the organisation can add to its subscription. */
+/** The form with which the organisation adds products to its subscription. It lists those that it does not have yet. */
 export function AvailableProducts({ tenantId, products }: AvailableProductsProps) {
   const params = { id: tenantId }
   const form = useForm(subscriptionForm(), {
