@@ -11,7 +11,7 @@ const shownMs = 5_000
 type Urgency = 'polite' | 'assertive'
 
 /**
- * Returns true if something within `place` announces the same text anyway: a visible alert or status, or the description of the
+ * Returns true if something else announces the text anyway: a visible alert or status within `place`, or the description of the
  * focused invalid field.
  */
 export function isAnnouncedElsewhere(text: string, place: Element) {

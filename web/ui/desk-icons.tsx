@@ -1,7 +1,7 @@
 import { Icon } from './icons.tsx'
 
-// These icons have a file of their own, so that neither the page layout nor the page of a driver's run loads them. Both use none of
-// these icons.
+// These icons have a file of their own, so that neither the page layout nor the page of a driver's run loads them at first. Only
+// parts that both load later use these icons, such as the search field.
 
 export const SearchIcon = () => (
   <Icon>

@@ -18,8 +18,8 @@ interface DialogProps {
   size?: 'wide' | undefined
   fullOnPhone?: boolean
   /**
-   * The id of the dialog's question, which is announced with the title. The focus then starts on the first button, the harmless
-   * answer.
+   * The id of the element with the question, if the dialog asks one. The question is announced with the title, and the focus starts
+   * on the first button, the harmless answer.
    */
   question?: string
   children: ReactNode
@@ -61,8 +61,8 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
   const { ref, body, isShown } = useModal(question)
   const isEscape = useRef(false)
   const titleId = useId()
-  // If no other layer is open, a question may be about leaving the page. It is then asked during a history change, so it must not
-  // push a history entry of its own.
+  // If no other layer is open (that is, nothing else that Back closes), a question may be about leaving the page. It is then asked
+  // during a history change, so it must not push a history entry of its own.
   const [isLayer] = useState(() => !question || hasLayers())
   useBackLayer(onBack, isLayer)
 

@@ -6,7 +6,7 @@
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
 const headings = 'h1, h2, h3'
 
-/** Each layer has its own Tab order. While a dialog is open, nothing below it can be reached. */
+/** The layers over the page. Each has its own Tab order. While a dialog is open, nothing below it can be reached. */
 const layers = 'dialog, [popover]'
 const layerOf = (element: Element) => element.closest(layers) ?? document.body
 

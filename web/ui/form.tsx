@@ -57,7 +57,7 @@ export interface FieldReference<V, T> {
 
 type AnyForm = Pick<FormApi, 'values' | 'errors'> & { set(path: string, value: unknown): void }
 
-/** Returns the value and the error of one field, and a function to change it. */
+/** Returns the value and the error of one field, and a function that changes its value. Throws if the form has no such field. */
 export function bindField(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)

@@ -25,7 +25,7 @@ interface SelectProps {
   disabled?: boolean | undefined
 }
 
-/** A dropdown of a few options, in a `FieldShell`. */
+/** A dropdown whose options cannot be searched, in a `FieldShell`. */
 export function Select({ control, options, onChange, placeholder, ...rest }: SelectProps) {
   return (
     <select

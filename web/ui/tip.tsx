@@ -4,8 +4,8 @@ import styles from './tip.module.css'
 
 interface TipProps {
   /**
-   * The text of the tip. It is only visual; the control itself has to tell screen readers the same. Without a text, nothing is
-   * shown.
+   * The text of the tip. It is only visual; the control itself has to tell screen readers the same. Without a text, there is no
+   * tip.
    */
   text: string | undefined
   className?: string | undefined
