@@ -19,7 +19,10 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const labelWithShownDate = ({ subject }: ActivityEvent) =>
   subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
 
-/** Returns the name of the object with this id, read from an event about the object, or undefined if there is no such event. */
+/**
+ * Returns the name of the object with this id, for a delivery with its day: `Lena Late, Nov 23, 2026`. It is read from an event
+ * about the object; undefined if there is no such event.
+ */
 export function subjectNameIn(events: readonly ActivityEvent[], id: string) {
   const event = events.find(({ subject }) => subject.id === id)
   return event && labelWithShownDate(event)
@@ -65,8 +68,8 @@ const fieldInWords = ({ field }: FieldChange) =>
   field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
 
 /**
- * Labels for the filters of lists and searches whose key does not make a good label. A filter with `nobody` has a user's id as its
- * value; `nobody` is the text for the value `null`.
+ * Labels for those filters of lists and searches for which the filter's key is no good label. A filter with `nobody` has a user's
+ * id as its value; `nobody` is the text for the value `null`.
  */
 const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   delivery_date: { name: 'Date' },
