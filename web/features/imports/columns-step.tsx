@@ -48,7 +48,7 @@ export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps)
 
 const notInFile = 'Not in the file'
 
-/** Returns a label for each column: its head, with the column's number if the head is empty or occurs twice. */
+/** Returns a label for each column: its head. If the head is empty or occurs more than once, the column's number is added. */
 const headNames = ({ heads }: FileTable) =>
   heads.map((head, i) => {
     const isOnly = head !== '' && heads.indexOf(head) === heads.lastIndexOf(head)
