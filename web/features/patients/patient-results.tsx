@@ -28,7 +28,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
   const isFailed = !isSearching && !isShown
   // Scrolls the results (or the error) into view, because the form's buttons would otherwise cover them.
   useEffect(() => {
-    // In newer browsers `scrollIntoView` returns a promise, which React would take for a clean-up function.
+    // In newer browsers `scrollIntoView` returns a promise. Nothing waits for it, and an effect must not return it.
     if (isShown || isFailed) void (results.current ?? failed.current)?.scrollIntoView({ block: 'nearest' })
   }, [isShown, isFailed])
 
