@@ -24,7 +24,10 @@ export interface PhotoFormInput {
 export const ifMatchHeader = (version: number | undefined) =>
   version === undefined ? {} : { 'if-match': String(version) }
 
-/** The upload of each photo. A retry must name the same upload, because with another one it would be a different request. */
+/**
+ * The upload of each photo. A retry must name the same upload, because the server accepts a repeated idempotency key only with the
+ * same request.
+ */
 const uploads = new WeakMap<File, UploadedPhoto>()
 
 /** Uploads a photo to S3. Used for photos that are too large to be part of the request. */
