@@ -46,7 +46,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   async function move(number: number, to: number) {
     const moved = packageIdsAfterMove(stops, number, to)
     if (!moved || isPending) return
-    // The completed stops come first, so that those that were completed in the run's order keep the numbers of the printed sheet.
+    // The stops that are done come first, so that those that were done in the run's order keep the numbers of the printed sheet.
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
     await send({ delivery_ids: [...done, ...moved] }).then(
       () => announce(to < placeOf(number) ? 'Moved up' : 'Moved down'),

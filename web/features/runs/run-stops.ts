@@ -41,7 +41,7 @@ export type PackageNameLookup = (delivery: RunDelivery) => string
 export const patientNamesAt = ({ packages }: RunStop) =>
   [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
 
-/** Whether the package has yet to be handed over. */
+/** Whether the package waits to be handed over, at the pharmacy or in the car. */
 const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
 
 export const isStopDone = ({ packages }: RunStop) => !packages.some(waits)

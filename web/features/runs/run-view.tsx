@@ -109,12 +109,12 @@ export function RunView({ run: read, changed }: RunViewProps) {
 
 interface RunEndProps {
   run: Run
-  /** The completed stops. */
+  /** The stops at which no package waits any more. */
   done: readonly RunStop[]
   shown: Pick<ComponentProps<typeof StopCard>, 'nameOf' | 'isOwn' | 'changed'>
 }
 
-/** The last section of a run: the button that closes the run, its handovers and its completed stops. */
+/** The last section of a run: the button that closes the run, its handovers, and the stops that are done. */
 function RunEnd({ run, done, shown }: RunEndProps) {
   const [isClosing, setIsClosing] = useState(false)
   return (

@@ -16,7 +16,10 @@ const StartWithoutAll = lazyDialog(
   async () => (await import('./start-without-all.tsx')).StartWithoutAllDialog,
 )
 
-/** The button that starts the run with the loaded packages. If packages are not loaded, a dialog lists them first and asks. */
+/**
+ * The button that starts the run. If some packages are not loaded, a dialog lists them and asks whether the run starts without them
+ * or with all.
+ */
 export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useConfirmOverdue()

@@ -17,7 +17,7 @@ interface StartWithoutAllProps {
   onClose: () => void
 }
 
-/** Lists the packages that are not loaded, and asks for confirmation before the run starts. */
+/** Lists the packages that are not loaded, and asks whether the run starts without them or with all. */
 export function StartWithoutAllDialog({
   missing,
   isAny,

@@ -28,7 +28,7 @@ interface StopCardProps {
   changed: ReadonlySet<string>
 }
 
-/** A large card for a stop, with its address, notes, and the buttons for its two outcomes. */
+/** A large card for a stop, with its address, its notes and, for its driver, the buttons for its two outcomes. */
 export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
   const [first, ...others] = stop.packages
   if (!first) return null
