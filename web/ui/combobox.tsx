@@ -110,7 +110,7 @@ function OptionList({ id, label, value, options, active, className, onChoose }: 
   const list = useRef<HTMLUListElement>(null)
   // Scrolls the current option into view, also when the list opens.
   useLayoutEffect(() => {
-    // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
+    // In newer browsers `scrollIntoView` returns a promise. Nothing waits for it, and an effect must not return it.
     void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
   // When the list opens, scrolls it into view, because in a low window a list that opens upward may start above the visible part.

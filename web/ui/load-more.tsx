@@ -26,8 +26,8 @@ interface LoadMoreProps {
 }
 
 /**
- * Loads the next page when the button is pressed or the end of the list is scrolled into view. Render it directly after the list.
- * If the button has the focus when a page arrives, the focus moves into that page's first row.
+ * Loads the next page when the button is pressed or, without `byButton`, when the end of the list is scrolled into view. Render it
+ * directly after the list. If the button has the focus when a page arrives, the focus moves into that page's first row.
  */
 export function LoadMoreControl({ pages, failure, byButton = false, label = 'Load more', children }: LoadMoreProps) {
   const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages

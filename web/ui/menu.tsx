@@ -5,7 +5,7 @@ import { useLeaveOutside } from './use-leave-outside.ts'
 
 interface MenuProps {
   label: ReactNode
-  /** The button's accessible name if its content is not text. */
+  /** The button's accessible name, if its content is no text or would not identify the button. */
   name?: string
   align?: 'start' | 'end'
   /** The list opens above the button, for a menu at the bottom of the window. */

@@ -22,8 +22,7 @@ export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNot
 
   // Scrolls the notice into view, because a user who saves is at the foot of a long form.
   useEffect(() => {
-    // `void` and the braces keep the result from React, which takes the result of an effect for a clean-up function. In newer
-    // browsers `scrollIntoView` returns a promise.
+    // In newer browsers `scrollIntoView` returns a promise. Nothing waits for it, and an effect must not return it.
     void notice.current?.scrollIntoView({ block: 'center' })
   }, [])
 
