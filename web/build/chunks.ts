@@ -4,7 +4,10 @@ import type { PageModules } from './page-modules.ts'
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
-/** Finds the lazy modules that import a module, directly or indirectly. A lazy module is one that is imported by `import()`. */
+/**
+ * Finds the lazy modules that need a module: the module itself if it is lazy, and those that import it, directly or indirectly. A
+ * lazy module is one that is imported by `import()`.
+ */
 function partsWith(id: string, modules: Modules, seen = new Set<string>(), parts = new Set<string>()) {
   if (seen.has(id)) return parts
   seen.add(id)
@@ -37,23 +40,25 @@ function peopleOf({ page: { access } }: PageModules) {
 }
 
 /**
- * Returns a function that names the chunk of a module, with the same name for modules that are loaded together. Each page has a
- * chunk; shared modules are in a handful of others, by the users who load them. Saves 85 requests and 12 kB (gzip) on the list of
- * deliveries, and 5 requests and 4 kB on the login page.
+ * Returns a function that returns the name of a module's chunk, the same for modules that are loaded together. For a module that no
+ * page needs, it returns null, and the bundler decides. Most pages have a chunk of their own; modules that pages share are in a
+ * handful of others, by the users who load them. Saves 85 requests and 12 kB (gzip) on the list of deliveries, and 5 requests and
+ * 4 kB on the login page.
  */
 export function chunkNamer(pages: ReadonlyMap<string, PageModules>) {
   const named = [...pages]
   const visits = [...pages.values()].filter(({ isPublic }) => isPublic)
   const others = [...pages.values()].filter(({ isPublic }) => !isPublic)
   const publicFrame = visits.flatMap(({ frame }) => frame)
-  // The modules with the transport of API calls. Public pages load them too, but no page imports them: the API client does.
+  // The modules that send API calls. The records of public pages name them as `parts`, so that they load early, but the API client
+  // imports them, not the pages.
   const transport = visits.flatMap(({ parts }) => parts)
   const signedInFrame = others.flatMap(({ frame }) => frame).filter((part) => !transport.includes(part))
 
   const ends = new Set(named.flatMap(([, { frame, own, parts }]) => [...frame, ...own, ...parts]))
   /**
-   * The modules that public pages import. The login page loads some of them when it is idle, so no module that only signed-in users
-   * need may end up in a chunk with them.
+   * The modules that public pages import, also by `import()`. Some of them load only when the login page is idle. A chunk with them
+   * must contain no module that only signed-in users need, because the login page would load that module as well.
    */
   let reachedByVisitors: ReadonlySet<string> | undefined
 

@@ -4,7 +4,7 @@ import { readPageModules } from './page-modules.ts'
 
 type Chunk = Rolldown.OutputChunk
 
-/** Returns a chunk and all chunks that it imports. */
+/** Returns a chunk and all chunks that it imports statically, directly or indirectly. */
 function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<Chunk>()) {
   if (found.has(chunk)) return found
   found.add(chunk)

@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url'
 import type { AppPage } from '../app/page.ts'
 
 /**
- * The URL of the page records. Vite bundles plugins before they run, but leaves out modules that are imported by a URL. The records
- * must stay unbundled, because the build asks them what they import.
+ * The URL of the page records. Vite bundles its plugins before they run, but leaves out modules that are imported by a URL. The
+ * records must stay unbundled, because `modulesOf` finds out what they import.
  */
 const records = new URL('../app/pages.ts', import.meta.url).href
 
 export interface PageModules {
   page: AppPage
   isPublic: boolean
-  /** The paths of the modules that every page of this kind loads. */
+  /** The paths of the modules that all public pages load or, if `isPublic` is false, all pages of signed-in users. */
   frame: readonly string[]
   /** The path of the page's own module. */
   own: readonly string[]
-  /** The paths of the further modules that the page imports as soon as it opens. */
+  /** The paths of the further modules that are imported as soon as the page opens. */
   parts: readonly string[]
 }
 
