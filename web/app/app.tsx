@@ -11,8 +11,9 @@ interface Kept {
 }
 
 /**
- * The pages of the app. If a session ends while a form holds unsaved values, the form's page stays mounted but hidden. It reappears
- * when its user has signed in again and returned to it. If another user signs in, a new page replaces it.
+ * The pages of the app. If a session ends while a form holds unsaved values, and the user did not sign out deliberately, the form's
+ * page stays mounted but hidden. It reappears when its user has signed in again and returned to it. If another user signs in, a new
+ * page replaces it.
  */
 export function App() {
   const session = useSession()

@@ -16,7 +16,7 @@ export const ScreenCrashBoundary = ({ place, children }: { place: string; childr
   </FailureBoundary>
 )
 
-/** Shows a message in place of the whole page after a crash outside of a screen. */
+/** Shows a message in place of the whole page after a crash outside of `ScreenCrashBoundary`, such as one in a public page. */
 export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (

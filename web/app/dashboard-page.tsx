@@ -28,7 +28,10 @@ export const preloadData: DataPreload = (opened) => {
   ])
 }
 
-/** The dashboard, with the figures of today's deliveries, the user's own run and the pages that the menu lists. */
+/**
+ * The dashboard. As far as the user's rights allow, it shows the figures of today's deliveries, the user's own run, and cards for
+ * the products and for the administration.
+ */
 export function DashboardPage() {
   const pagesOf = menuLister(useSignedInSession())
   return (

@@ -171,7 +171,10 @@ const ImportLink = () => (
   </ButtonLink>
 )
 
-/** Returns the view that the address names. If it names none, or one that this user may not open, returns `current`. */
+/**
+ * Returns the view that the address names. If it names none, or one that this user may not open, returns `current`. The filter Late
+ * turns `past` into `current`, too.
+ */
 function useView(params: URLSearchParams, edited: string | undefined): ManagementView {
   const { managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs

@@ -3,5 +3,5 @@ import { WhoLooked } from './who-looked.tsx'
 
 export { preloadData } from './delivery-detail-screen.tsx'
 
-/** A delivery with the list of people who looked at it, which comes from the activity feature. */
+/** The page of a delivery. Its list of the people who looked at the delivery comes from the activity feature. */
 export const DeliveryPage = () => <DeliveryDetailScreen WhoLooked={WhoLooked} />

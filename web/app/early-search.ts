@@ -1,6 +1,6 @@
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 
-/** The keys typed after `/` before the search field had loaded; undefined if `/` was not typed. */
+/** The characters typed after `/` before the search field had loaded; undefined if `/` was not typed. */
 let typed: string | undefined
 
 const isTyping = (target: EventTarget | null) =>
@@ -15,10 +15,10 @@ function note(event: KeyboardEvent) {
   typed = isFirst ? '' : typed + key
 }
 
-/** Records keys from `/` on while the search field is loading, so that fast typists lose nothing. */
+/** From a `/` on, records the characters that are typed while the search field is loading, so that fast typists lose none. */
 export const recordSearchKeys = () => document.addEventListener('keydown', note)
 
-/** Returns the keys that were recorded for the search field, if any, and stops recording. */
+/** Returns the characters that were recorded, or undefined if `/` was not typed, and stops recording. */
 export function takeTypedKeys() {
   document.removeEventListener('keydown', note)
   const taken = typed

@@ -30,8 +30,8 @@ export function SignedInGuard() {
     case 'loading':
       return <Outlet />
     case 'in':
-      // The organisation requires a second step. Until the user has set it up, the server refuses all calls except those whose
-      // contract has `withoutSecondStep`.
+      // The organisation requires a second step at sign-in, and this user has not set one up. Until then, the server refuses all
+      // calls except those whose contract entry has `withoutSecondStep`.
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':

@@ -7,9 +7,9 @@ const minuteMs = 60_000
 const lookEveryMs = 10_000
 
 /**
- * Reports to the server now and then that the page is in use. If nobody has used it for `idleMinutes`, asks the server to end the
- * session, which the server does unless the user has a delivery in progress. With 0, reports nothing, because sessions then never
- * end for idleness.
+ * Reports to the server now and then that the app is in use in this browser. If nobody has used it for `idleMinutes`, asks the
+ * server to end the session, which the server does unless the user has a delivery in progress. If `idleMinutes` is 0, reports
+ * nothing, because sessions then never end for idleness.
  */
 export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {
@@ -25,7 +25,7 @@ export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
       toldAt = now
       const use = isAway ? { background: true } : { unused_seconds: Math.floor((now - used) / 1000) }
       await call.renew(use).catch((error: unknown) => {
-        // The user is offline or signed out, and `call` has already handled that.
+        // For example, the user is offline. If the session has ended, `call` has already signed the user out of this page.
         if (!(error instanceof CallError)) throw error
       })
     }

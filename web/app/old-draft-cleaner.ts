@@ -3,7 +3,7 @@ import { dropOldDrafts } from '../lib/forms/old-drafts.ts'
 
 const hourMs = 3_600_000
 
-/** Deletes old drafts. Ignores failures: if the browser refuses storage, there are no drafts to delete. */
+/** Deletes drafts that are a day old or more. Ignores failures: if the browser refuses storage, there are no drafts to delete. */
 const drop = () => void dropOldDrafts().catch(() => undefined)
 
 /**

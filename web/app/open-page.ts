@@ -33,7 +33,7 @@ async function begin(opening: OpenedPage) {
   await preloadData?.(opened)
 }
 
-/** Loads the page of an address and reads its first data. Resolves when the data has arrived. */
+/** Loads the page of an address and, if this user probably may see it, its first data. Resolves when the data has arrived. */
 export async function loadPageWithData(accessToken: string, address: PageAddress) {
   const opening = findOpenedPage(accessToken, address)
   if (opening) await begin(opening)

@@ -23,7 +23,7 @@ interface PageRecord<Read> {
   /** Other addresses that redirect to the page. */
   redirects?: readonly string[]
   load: () => Promise<PageModule<Read>>
-  /** Further modules that the page imports with `import()` as soon as it opens. */
+  /** Further modules that are imported with `import()` as soon as the page opens. */
   parts?: readonly (() => Promise<unknown>)[]
 }
 
@@ -31,7 +31,7 @@ interface PageRecord<Read> {
 export interface PublicPage extends PageRecord<() => Promise<unknown>> {
   /** `visitors`: signed-in users are redirected to the page that they came from, or to the dashboard. */
   access: 'visitors' | 'everybody'
-  /** The addresses of the page's first calls. The browser fetches them in parallel with the page's files. */
+  /** The addresses of the data that the page reads first. The browser fetches them in parallel with the page's files. */
   reads?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ interface MenuEntry {
    * page's rule; another permission in `anyOf` isn't enough.
    */
   product?: ProductKey
-  /** The text on the dashboard's card. */
+  /** The text on the dashboard's card for a page of the group `admin`. The cards of other groups show the product's description. */
   description?: string
 }
 

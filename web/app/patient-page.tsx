@@ -24,8 +24,8 @@ export const preloadData: DataPreload = async (opened) => {
 }
 
 /**
- * A patient with the patient's deliveries, the updates that the patient was sent and the people who looked at the patient. The
- * components of these lists come from other features.
+ * A patient with the patient's deliveries, the updates that the patient was sent and, for tenant administrators, the people who
+ * looked at the patient. The components of these lists come from other features, and so does the button that exports the record.
  */
 export const PatientPage = () => (
   <PatientScreen

@@ -23,7 +23,7 @@ const label = 'Search patients, prescriptions, deliveries'
 
 /**
  * Returns whether the search is open, its text, the refs of its elements, and the functions that change its state. The search also
- * opens for its shortcut. The keys that were typed after `/` while it was still loading become its text.
+ * opens when a keyboard shortcut for it is pressed. What was typed after `/` while the search was still loading becomes its text.
  */
 function useSearch() {
   const [text, setText] = useState('')
@@ -78,7 +78,10 @@ function onSearchKey(event: KeyboardEvent, results: SearchResultsHandle | null, 
   act()
 }
 
-/** The search in the top bar, for users who may see deliveries. The list of results is loaded with the first letters. */
+/**
+ * The search in the top bar, for users who may see deliveries. The code that shows the results is loaded when the user begins to
+ * type.
+ */
 export function SearchField() {
   const { hasAny } = useSignedInSession()
   const { text, isOpen, root, input, open, unfold, type, finish } = useSearch()

@@ -88,7 +88,8 @@ export function Shortcuts() {
     leader.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
     const act = isSecond ? places.get(key) : singles.get(key)
     if (!act) return
-    // An open menu closes on Escape, which it handles after this listener. The shortcut must then do nothing.
+    // An open menu closes itself on Escape, but its listener runs after this one. So the shortcut must do nothing while a menu is
+    // open.
     if (key !== 'Escape') event.preventDefault()
     else if (document.querySelector('[aria-expanded=true]')) return
     act()
