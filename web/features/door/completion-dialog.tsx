@@ -23,7 +23,10 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** Returns the stored draft of this door, or a new one, with a key for each package and a row of answers for each patient. */
+/**
+ * Returns the stored draft of this door, or a new one, with an idempotency key for each package and a row of answers for each
+ * patient.
+ */
 function fitted(
   kept: CompletionDraft | undefined,
   packages: readonly DeliveryAtDoor[],
@@ -42,7 +45,7 @@ function fitted(
 
 /**
  * Returns a draft with the values of this delivery's completion that the server refused, so that the user can continue with them.
- * Returns undefined if there is none. The phone stores a refused completion with the acts to send, not with the drafts.
+ * Returns undefined if there is none. The phone keeps a refused completion among what it has to send (`actStore`), not as a draft.
  */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actStore } = await import('../deliveries/unsent/act-store.ts')

@@ -169,7 +169,10 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 )
 
-/** Step 2: a summary of what will be sent, with the buttons that send it or return to step 1. */
+/**
+ * Step 2: a summary of what will be sent, with a button that sends it. The other button returns to step 1, stops the sending or, if
+ * the delivery has changed in the meantime, closes the dialog.
+ */
 export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
   const { handOver } = door
   const heading = useRef<HTMLHeadingElement>(null)

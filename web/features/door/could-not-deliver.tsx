@@ -21,7 +21,7 @@ interface CouldNotProps {
 export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
   const [first] = packages
   const { user } = useSignedInSession()
-  // The first press of Save sets the time. A second press sends the same attempt with the same keys, so that it is recorded once.
+  // The first press of Save sets the time and the keys. A second press sends the same ones, so that the attempt is recorded once.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },

@@ -37,7 +37,7 @@ export interface CompletionState {
   left: readonly string[]
   /** The collected cents, by the id of each package that the server has accepted or that waits on this phone to be sent. */
   settled: Readonly<Record<string, number>>
-  /** The keys of the patients whose first delivery this is, according to the server. */
+  /** The keys of the patients whose first delivery this is, as the server said when it refused a completion. */
   foundFirst: readonly string[]
   /** A counter. Incrementing it submits the form without a press of the form's button. */
   submits: number

@@ -6,7 +6,10 @@ import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import styles from './completion.module.css'
 
 interface PackagesFieldProps {
-  /** The packages of this completion, including those that are unticked or settled. Only one if it was not opened from a run. */
+  /**
+   * The packages of this completion, also those that are unticked and those that have already been handed over. A completion that
+   * was not opened from a run has only one.
+   */
   packages: readonly DeliveryAtDoor[]
   left: readonly string[]
   settled: Readonly<Record<string, number>>

@@ -8,7 +8,7 @@ const tenths = (pixels: number) => Math.round(pixels * 10) / 10
 
 /**
  * Returns the strokes as they are stored for proof: positions in pixels, rounded to a tenth, and times in milliseconds since the
- * first touch. If there are more than `pointLimit` points, only every second (or third, and so on) of each stroke is kept.
+ * first touch. If there are more than `pointLimit` points, only every second point (or third, and so on) of each stroke is kept.
  */
 export function recordedStrokes(strokes: readonly Stroke[]): RecordedPoint[][] {
   const start = strokes[0]?.[0]?.time ?? 0

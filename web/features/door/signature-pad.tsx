@@ -72,7 +72,10 @@ function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
 /** The smallest and largest width of the lines, in pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
-/** Draws the strokes again whenever the strokes or the pad's width have changed. Returns the scale and line widths of the pad. */
+/**
+ * Draws the strokes again whenever the strokes or the pad's width have changed. Returns how many pixels of the picture one CSS
+ * pixel of the pad has, and the line widths in CSS pixels.
+ */
 function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly Stroke[], padWidth: number) {
   const scale = signatureSize.width / padWidth
   const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }

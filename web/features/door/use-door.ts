@@ -26,7 +26,7 @@ export const nothingTickedText = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface DoorCompletionOptions {
-  /** The packages of this completion, which are out for one door. The first is the one for which the user opened the completion. */
+  /** The packages of this completion, all for one door. The first is the one for which the user opened the completion. */
   packages: readonly DeliveryAtDoor[]
   /** Whether the door is that of a facility, whose staff accept packages for all residents. */
   isFacility: boolean
@@ -37,7 +37,7 @@ export interface DoorCompletionOptions {
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDraftStore>
-  /** Called with the packages that were left out, once the other packages have been handed over. */
+  /** Called with the packages that were left out, if there are any, once the other packages have been handed over. */
   onLeft: (packages: readonly DeliveryAtDoor[]) => void
   /**
    * Called with true when packages are sent. Called again if some were not accepted, with false only if the server has certainly

@@ -44,7 +44,10 @@ export interface HandOverResult {
   isStale: boolean
   /** Whether the completion of at least one package is stored on this phone, to be sent when there is a signal. */
   isWaiting: boolean
-  /** Whether there was no response for one of the packages that failed, so that the server may have accepted it. */
+  /**
+   * Whether one of the packages that failed was not refused, for example because no response came. The server may have accepted
+   * that package.
+   */
   isUnanswered: boolean
 }
 

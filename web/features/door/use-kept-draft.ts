@@ -16,8 +16,8 @@ interface KeptDraftOptions {
 }
 
 /**
- * Stores the values entered at the door in this browser until they are sent or discarded, so that nobody has to sign twice. Typed
- * values are stored after a pause, until there is a signature. From then on, every change is stored at once, as a photo always is.
+ * Stores the values entered at the door as a draft in this browser, so that nobody has to sign twice after a reload. Until there is
+ * a signature, typed values are stored after a pause; from then on, every change is stored at once, as a photo always is.
  */
 export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })

@@ -21,7 +21,7 @@ const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFi
 /**
  * Returns `deliveryOf`, which says whether this is a patient's first delivery. If the server refuses to answer or has not answered
  * yet, or if the delivery has no patient, the result is `later`, because the server checks this again at the completion. If the
- * server cannot be reached, the result is `unknown`.
+ * server cannot be reached or reports an error of its own (5xx), the result is `unknown`.
  */
 export function usePriorDeliveries(packages: readonly DeliveryAtDoor[]) {
   const patients = patientsOfPackages(packages.filter(isToAsk)).map(([id]) => id)
