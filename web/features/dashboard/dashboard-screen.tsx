@@ -57,9 +57,9 @@ interface MenuPage {
 interface DashboardParts {
   Today: ComponentType
   MyRunToday: ComponentType
-  /** The pages of the menu that the user may open. */
+  /** The pages that this user's menu lists, without those of the administration. A page without a product gets no card. */
   pages: readonly MenuPage[]
-  /** The pages for administrators. */
+  /** The pages of the administration that this user's menu lists. */
   adminPages: readonly MenuPage[]
 }
 

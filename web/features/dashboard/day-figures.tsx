@@ -23,7 +23,7 @@ import styles from './day-figures.module.css'
 
 const listOf = (status: string) => `${paths.deliveries}?status=${status}`
 
-/** Returns the figures of a day, each with the address of the list that shows its deliveries. */
+/** Returns the figures of a day, each with the address of a list that contains its deliveries. */
 const figuresOf = ({ counts, attention, to_collect, collected }: DaySummary) => [
   { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
   { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
