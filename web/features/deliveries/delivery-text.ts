@@ -35,7 +35,7 @@ export const deliveryTimeText = ({ time_range, delivery_date }: Pick<DeliveryRow
 
 export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language
 
-/** Returns a delivery's total as text, for the list and the detail page: copay plus price. */
+/** Returns the sum of a delivery's copay and price, formatted as dollars. */
 export const totalAmountText = ({ total_copay, total_price }: Pick<DeliveryRow, 'total_copay' | 'total_price'>) =>
   formatDollars(toDollars(toCents(total_copay) + toCents(total_price)))
 

@@ -24,7 +24,10 @@ interface EditorProps {
   guard?: LeaveGuardRef
 }
 
-/** The form for a new delivery. It appears once its options and initial values have been read. */
+/**
+ * The form for a new delivery. It appears once its options have been read and the reading of its initial values has ended, with or
+ * without success.
+ */
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormChoices()
   const [round, setRound] = useState<{ count: number; carried?: CarriedOverValues }>({ count: 0 })

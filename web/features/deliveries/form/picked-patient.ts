@@ -15,6 +15,6 @@ export const patientOfDelivery = ({
   ...pickFields(copiedFromPatient(), delivery),
 })
 
-/** Returns the patient stored in a form's draft, or null if the draft has none. */
+/** Returns the patient stored in a form's draft, or null if the draft has no valid one. */
 export const pickedPatientFromDraft = (kept: unknown): PickedPatient | null =>
   pickedPatient().safeParse(kept).data ?? null

@@ -50,8 +50,8 @@ export interface DeliveryFormOptions {
 }
 
 /**
- * Returns the patient whom the form shows when it opens. If the draft has the delivery's own patient, the details come from the
- * delivery, because they are newer there.
+ * Returns the patient whom the form shows when it opens: that of the draft or, without a draft, of the delivery; null if there is
+ * none. If the draft has the delivery's own patient, the details come from the delivery, because they are newer there.
  */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOfDelivery(delivery) : null

@@ -1,6 +1,9 @@
 import { clearedDateValue, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
 
-/** Returns the shortest query parameters that `listFiltersFrom` turns back into these filters. */
+/**
+ * Returns the query parameters of the page's address for these filters, as few as possible. `listFiltersFrom` turns them back into
+ * the same filters, except that it gives the filter Late the view `current` and today's date.
+ */
 export function listParams(filters: ListFilters, today: string): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.view === 'past') params.set('view', 'past')

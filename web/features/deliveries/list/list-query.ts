@@ -73,7 +73,10 @@ export const canManageList = ({
 }: Pick<LastKnownUser, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
-/** Returns the list's first request, or undefined if the address opens a tab without this list or today's date is not known yet. */
+/**
+ * Returns the list's first request. Undefined if today's date is not known yet, or if the user manages the list and the address
+ * names a tab without this list.
+ */
 export function firstListRequest({ known, search, today }: PreloadContext) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)

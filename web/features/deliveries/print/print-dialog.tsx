@@ -14,7 +14,7 @@ interface PrintDialogProps {
   children: ReactNode
 }
 
-/** Shows the content to print over the page and opens the browser's print dialog. */
+/** Shows the content to print over the page. Once the content has loaded, opens the browser's print dialog. */
 export function PrintDialog({ title, isReady, onClose, children }: PrintDialogProps) {
   useEffect(() => {
     if (!isReady) return

@@ -27,7 +27,7 @@ export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   }, [hasFailed])
 
   if (isPending) return <Skeleton label="Loading status history..." lines={3} />
-  // If the call succeeded but its response cannot be parsed, show the parser's error.
+  // If the call succeeded but its response cannot be read, show the message that says so.
   if (!data)
     return (
       <FailedState

@@ -22,7 +22,10 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  /** Builds a request body with data and a photo. Undefined if there is no photo. The list has none and loads no code for it. */
+  /**
+   * Builds a request body with data and a photo. Undefined if there is no photo. The list of deliveries never sends a photo and
+   * loads no code for it.
+   */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
   /** The reason of the change, for the history. */
   reason?: string | undefined

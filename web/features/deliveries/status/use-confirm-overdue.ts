@@ -5,8 +5,9 @@ import { deliveryLabels } from '../delivery-labels.ts'
 type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
 
 /**
- * Returns a function that asks for confirmation before packages that are overdue for return are taken along or handed over. It
- * resolves to true at once if no package is overdue. `goOn` is the label of the confirming button, such as 'Start'.
+ * Returns a function that asks for confirmation before packages whose return date is past are taken along or handed over. It
+ * resolves to whether the user agrees, or to true at once if there is no such package. `goOn` is the label of the confirming
+ * button, such as 'Start Delivery'.
  */
 export function useConfirmOverdue() {
   const confirm = useConfirm()

@@ -4,8 +4,8 @@ import { type CompletionValues, newCompletionValues } from './completion-values.
 import type { Stroke } from './strokes.ts'
 
 /**
- * The values that were entered at one door. A draft is deleted once all its packages have been sent or stored for sending, when the
- * user discards it or signs out, or when it has become too old.
+ * The values that were entered at one door. A draft is deleted once all packages that are handed over have been sent or stored for
+ * sending, when the user discards it or signs out, or when it has become too old.
  */
 export interface CompletionDraft {
   /** The idempotency key of each package of the door, by the package's id. Every attempt uses the same key, also after a reload. */

@@ -64,7 +64,10 @@ export const newCompletionValues = (patients: readonly string[] = [], isFacility
 export interface Signature {
   /** A PNG as a data URL. */
   image: string
-  /** When the signature was made, as an ISO instant. All attempts send the same instant, so that the server recognises a repeat. */
+  /**
+   * When the user first saved the signature, as an ISO instant. All attempts send the same instant, so that the server recognises a
+   * repeat.
+   */
   signedAt: string
   strokes: RecordedPoint[][]
 }

@@ -43,7 +43,7 @@ async function post(
   return answer.body
 }
 
-/** Runs `work` once nothing else is being sent in this tab or, in browsers with Web Locks, in another tab. */
+/** Runs `work` once no other acts are being sent in this tab or, in browsers with Web Locks, in another tab. */
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', work)
 
 /** If the server accepted an act, removes the act from the phone and shows the delivery as the server returned it. */
@@ -73,8 +73,8 @@ export async function keepAndSend(acts: readonly DoorAct[], control?: UploadCont
 }
 
 /**
- * Like `keepAndSend`, but throws if the server refuses an act, or if a request brings no decision about an act that the phone
- * could not store. Otherwise `isWaiting` says whether an act is stored on this phone, to be sent later.
+ * Like `keepAndSend`, but throws if the server refuses an act, or if it neither accepts nor refuses an act that the phone could not
+ * store. Otherwise `isWaiting` says whether an act is stored on this phone, to be sent later.
  */
 export async function keepAndSendOrThrow(acts: readonly DoorAct[]) {
   const { outcomes, isKept } = await keepAndSend(acts)

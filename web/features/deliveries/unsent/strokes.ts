@@ -1,6 +1,6 @@
 /**
- * A point of a signature's stroke, in the 800×300 pixels of the signature's picture; in the data of Signature Pad, in pixels of
- * the pad as it is shown. A signature is stored as points so that it can be redrawn in any size.
+ * A point of a signature's stroke, in pixels of the signature's picture, which has 800×300. In the data of the library Signature
+ * Pad, it is in CSS pixels of the pad. A signature is stored as points so that it can be redrawn in any size.
  */
 interface StrokePoint {
   x: number

@@ -35,7 +35,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   const { user } = useSignedInSession()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
-  /** Loads the module that sends acts, if it is not loaded yet, and passes it to `work`. Shows a toast if this fails. */
+  /** Loads the module that sends acts, if it is not loaded yet, and passes it to `work`. Shows a toast if either fails. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
     setIsBusy(true)
     try {
