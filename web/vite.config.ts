@@ -13,7 +13,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
   plugins: [react(), unusedTokensPlugin(), documentsPlugin()],
   resolve: {
-    // Drop the copy of Amplify UI's theme tokens in its code, because its style sheets have them too. Saves 12.7 kB (gzip) of every
+    // Drop the theme tokens from Amplify UI's JavaScript, because its style sheets have them too. Saves 12.7 kB (gzip) of every
     // page with tabs.
     alias: [
       { find: './tokens/index.mjs', replacement: noTokens },
@@ -22,16 +22,17 @@ export default defineConfig({
     ],
   },
   build: {
-    // The oldest versions of the browsers with light-dark(), native <dialog>, popovers and Web Locks.
+    // The oldest versions of these browsers that have light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
-    // The content security policy allows neither data: fonts nor inline scripts.
+    // Inline no files, because the content security policy allows neither fonts in data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,
     // The scripts do not name their source maps, which are kept with the release and not published.
     sourcemap: 'hidden',
     // The browsers in `target` all know `modulepreload`.
     modulePreload: { polyfill: false },
-    // In kilobytes. The limit is raised for the chunk that makes PDFs, which is loaded only when the user asks for a PDF.
+    // The size in kilobytes above which Vite warns. It is raised for the chunk that makes PDFs, which is loaded only when the user
+    // asks for a PDF.
     chunkSizeWarningLimit: 700,
     // The chunk `start` is one script and one style sheet with everything that every page needs to start. The chunk `early` runs
     // while `start` is loading. `chunkNamer` names the other chunks.
