@@ -105,8 +105,8 @@ export async function leavingWrites(
   if (!known) return [left]
   const refused = () => new OvertakenError()
   const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
-  // Two organisations may remove the account at the same moment. This check makes the second removal fail, so that no account is
-  // left without a membership.
+  // If two organisations remove the person at the same moment, each of them still sees the other membership. This check makes the
+  // second removal fail, so that no account is left without a membership.
   if (other)
     return [left, conditionCheck(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]
   const { account } = known

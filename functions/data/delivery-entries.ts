@@ -74,8 +74,9 @@ const roomForEntries = 80
 /**
  * Calls `write` to write a delivery together with its search entries, if all of them fit into one transaction. Otherwise the new
  * entries are written before the delivery, and the old ones are removed after it. A failure in between can only leave entries that
- * do not fit the delivery. They are harmless, because every search reads the delivery itself. `others` is the number of writes in
- * the transaction beyond those that every change of a delivery makes.
+ * do not fit the delivery. By these a search may find the delivery under a number or name that it does not have, but what the
+ * search shows is read from the delivery itself. `others` is the number of writes in the transaction beyond those that every change
+ * of a delivery makes.
  */
 export async function writeWithSearchEntries(
   table: Table,

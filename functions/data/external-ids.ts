@@ -9,8 +9,9 @@ interface Named {
 }
 
 /**
- * Returns the writes that claim and free the id that a delivery or a patient has in another system. They belong in the transaction
- * that writes the delivery or patient. `refused` makes the error for an id that is already claimed.
+ * Returns the writes for the id that a delivery or a patient has in another system: they claim the new id and free the former one.
+ * There are none if the id stays the same. They belong in the transaction that writes the delivery or patient. `refused` makes the
+ * error for an id that is already claimed.
  */
 export function externalIdWrites(
   keys: TenantKeys,

@@ -16,9 +16,9 @@ const judged: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Refuses every command outside a scope, and every command that accesses a tenant which is not of the scope, however its key was
- * built. The guard runs after a command is turned into an HTTP request and before the request is signed and sent, so nothing of a
- * refused command leaves the process.
+ * Refuses every command outside a scope, and every command that names a partition which the scope may not access, however the key
+ * was built. The guard runs after a command is turned into an HTTP request and before the request is signed and sent, so nothing of
+ * a refused command leaves the process.
  */
 export function guardTenants(client: DynamoDBClient): void {
   client.middlewareStack.add(
@@ -67,8 +67,8 @@ function partitionsOfPart({ Key, Item, UpdateExpression = '', ExpressionAttribut
   const place = (Item ?? Key)?.[tableDesign.partition]
   if (Item) return [place, ...indexPartitions.flatMap((name) => Item[name] ?? [])]
   const touched = [UpdateExpression, ...Object.values(ExpressionAttributeNames)]
-  // An update that touches an index key gets the partition undefined, which the guard refuses, because it cannot recognise a
-  // partition among the values of an update expression. Index keys are only written with the whole item.
+  // If an update names the partition key of an index, its partition counts as undefined, which the guard refuses, because it cannot
+  // recognise a partition among the values of an update expression. Our code writes index keys only with the whole item.
   return indexPartitions.some((name) => touched.some((text) => text.includes(name))) ? [undefined] : [place]
 }
 

@@ -10,8 +10,9 @@ export interface ItemKind<T> {
 }
 
 /**
- * Returns a kind whose fields are stored under their own names. `later` has the defaults of fields that a stored item may lack. The
- * cast to the type is unchecked; `tests/frozen/frozen-items.test.ts` proves it with items of every frozen release.
+ * Returns a kind whose fields are stored under their own names. `later` has the defaults of fields that a stored item may lack.
+ * TypeScript cannot check that what is read has the type; `tests/frozen/frozen-items.test.ts` does so with items of every frozen
+ * release.
  */
 export function flatKind<T extends object>(name: string, later: Partial<T> = {}): ItemKind<T> {
   return {
@@ -51,7 +52,10 @@ export interface Partition<T> {
   readonly pk: string
   readonly kind: Pick<ItemKind<T>, 'name' | 'read'>
   readonly index?: Index
-  /** The prefix of the sort keys to which a query is limited, unless it has a `startsWith` of its own. */
+  /**
+   * `Table.query` reads only sort keys with this prefix, unless its options name another `startsWith`. A bound `from` or `to` in
+   * the options replaces the prefix at that end. `Table.isAny` ignores it.
+   */
   readonly prefix?: string
 }
 

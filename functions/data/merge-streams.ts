@@ -62,9 +62,10 @@ interface Run<T> {
 }
 
 /**
- * Reads one page of several merged streams in two round trips. The first reads the stream that probably has the most rows. If more
- * of its rows follow, its last row ends the page, and the second round trip reads the other streams only up to that row. This way,
- * hardly any rows are read without being returned: usually one per stream, to find out whether more follow.
+ * Reads one page of several merged streams in two round trips. The first reads the stream that probably has the most rows. If that
+ * stream has more rows than were read, the page ends at the last row that was read, or before it, and the second round trip reads
+ * the other streams only up to that row. This way, hardly any rows are read without being returned: usually one per stream, to find
+ * out whether more follow.
  */
 export async function mergeStreams<T extends { id: string }>(
   table: Table,

@@ -17,8 +17,8 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>()
 
 /**
- * Runs one request, or one round of a worker, with access to no tenant's data. A request then enters the caller's tenant once, with
- * `enterTenant`; a worker calls `runInTenant` for each tenant.
+ * Runs one request, or one round of a worker, which at first has access to no tenant's data. A request then enters the caller's
+ * tenant once, with `enterTenant`; a worker calls `runInTenant` for each tenant.
  */
 export const runOutsideTenants = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
 

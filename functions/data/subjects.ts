@@ -65,7 +65,10 @@ export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, '
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'organisation', id, label: name })
 
-/** Returns the subject of an event about a session. A refused sign-in has no session, so its `id` is null. */
+/**
+ * Returns the subject of an event about a session. `id` is null for a refused sign-in, which has no session, and for an event about
+ * all of the user's other sessions.
+ */
 export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): EventSubject =>
   aboutNobody({ type: 'session', id, label: full_name })
 
@@ -75,8 +78,8 @@ interface Named {
 }
 
 /**
- * Returns the event subject of the object that a request names by type and id, even if the object is hidden. Undefined if the
- * organisation has no such object, and for the types that this function doesn't look up.
+ * Returns the event subject of the object that a request names by type and id, even if the object was deleted or the caller may not
+ * see it. Undefined if the organisation has no such object, and for the types that this function doesn't look up.
  */
 export async function findSubject(
   table: Table,

@@ -116,7 +116,7 @@ const unscopedStarts = [
 
 /**
  * Returns true if code that runs for a tenant may access a partition of the table or of an index. If `tenantId` is undefined, the
- * code runs for no tenant, and only partitions outside any tenant are allowed.
+ * code runs for no tenant, and only the partitions of `unscopedKeys` are allowed.
  */
 export function mayAccessPartition(partition: string, tenantId: string | undefined): boolean {
   if (unscopedStarts.some((start) => partition.startsWith(start))) return true

@@ -265,8 +265,8 @@ export class Table {
 }
 
 /**
- * Returns a bound just after `key`. No sort key of a list that is read in pages lies between the two, because these sort keys end
- * with ids or numbers of equal length.
+ * Returns a bound just after `key`. In a partition that is read in pages, no sort key lies between `key` and this bound, because no
+ * sort key there begins with another one.
  */
 export const sortKeyAfter = (key: string) => `${key}!`
 

@@ -42,7 +42,10 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
 
 const addressTaken = () => new AppError('conflict', 'A user with this email already exists')
 
-/** Returns the writes that add a person who has not joined yet. The address is claimed within this organisation only. */
+/**
+ * Returns the writes that add a user to an organisation and claim the user's e-mail address, within this organisation only. They
+ * create no account and no membership.
+ */
 export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
   return [

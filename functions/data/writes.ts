@@ -33,7 +33,7 @@ interface Conditions<F> {
  * The conditions of a write, all of which must hold. If one does not, `refused` makes the error. For a single write, `refused`
  * receives the stored item, and the write counts as made if `refused` returns undefined. The stored item may be the result of this
  * very write, because the SDK repeats a write whose response was lost. A repeated transaction cannot fail in this way, because the
- * SDK's token identifies it.
+ * SDK's token identifies it. In a transaction, `refused` receives undefined.
  */
 export interface WriteGuard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
@@ -56,8 +56,8 @@ interface Expression {
 }
 
 /**
- * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it. Their types allow only the fields
- * that belong to the item's key.
+ * A write to the table. The functions `put`, `update`, `remove` and `conditionCheck` make it. Their types allow only fields of the
+ * kind of item that is stored under the key.
  */
 export interface Write extends Expression {
   readonly key: PrimaryKey

@@ -19,7 +19,10 @@ export interface StoredCredentials {
   /** The time at which the recovery codes were made. */
   recovery_set_at?: string
   passkeys?: StoredPasskey[]
-  /** Raised by every change of the second step, and each time a code or a passkey is used. */
+  /**
+   * Raised by every change of the second step, each time a code or a passkey is used, and when the owner reports a change as not
+   * made by them.
+   */
   factors_version?: number
 }
 

@@ -30,7 +30,7 @@ export interface StoredDelivery
   started_at?: string
   /** The pharmacy's own note, which the note of a completion does not replace. */
   order_notes: string
-  /** The ids of the delivery's former drivers, newest last. When there are too many, the oldest are dropped. */
+  /** The ids of the delivery's former drivers, newest last. Only the last twenty are kept. */
   former_people?: readonly string[]
   /** The number of items in the delivery's history. */
   history_count: number

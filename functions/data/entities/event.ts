@@ -2,7 +2,7 @@ import type { ActivityAction, ActivityEvent, SubjectType } from '#shared/model/a
 import { eventExpirySeconds } from '../event-life.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 
-/** Something that a person or the system did or looked at. Events are never changed. */
+/** Something that a person, a program or the system did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
   action: ActivityAction
   subject: ActivityEvent['subject'] & { type: SubjectType }
@@ -49,8 +49,8 @@ export function eventKeys(tenant: string) {
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       keyAt(kind, subjectPk(subject), `${time}#${id}`),
     /**
-     * The key of a copy of an event, under another object that the event is about. The copy isn't repeated in the lists by time and
-     * by actor.
+     * The key of a copy of an event, under another object that the event is about. The lists by time and by actor don't contain the
+     * copy.
      */
     mention: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       keyAt(mentionKind, subjectPk(subject), `${time}#${id}`),
@@ -61,7 +61,7 @@ export function eventKeys(tenant: string) {
       pk: patientPk(patient),
       kind,
     }),
-    /** `null` stands for the system. */
+    /** `null` stands for the system and for all recipients of deliveries, who have no user. */
     eventsOfActor: (actor: string | null): Partition<StoredEvent> => ({
       index: indexes.byActor,
       pk: actorPk(actor),

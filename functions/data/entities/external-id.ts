@@ -1,6 +1,9 @@
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
-/** The delivery or patient that has this id in another system. At most one delivery and one patient can have the same id. */
+/**
+ * Says which delivery or patient has a certain id in another system. That id is in the key; `id` is our own. At most one delivery
+ * and one patient can have the same id in another system.
+ */
 interface ExternalIdEntry {
   of: 'delivery' | 'patient'
   id: string

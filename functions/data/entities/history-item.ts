@@ -14,13 +14,13 @@ export interface StoredHistoryItem extends HistoryItem {
   version: number
   /** The names of the former and the new driver, if the driver changed. */
   person?: { from: string | null; to: string | null }
-  /** The signed facts, as responses show them. Only the item with the status `delivered` has them. */
+  /** The signed facts, as responses show them. Only the item of the change to `delivered` has them. */
   signed?: SignedFacts
   correction?: Correction
   call_back?: CallBackNote
   /**
-   * Set when the recipient has used their link to leave a note about access (`access`) or to ask for another day (`asked`), and
-   * when the staff have answered that request (`answered`). No current code writes `unsubscribed`.
+   * Set when the recipient has used their link to leave a note about access (`access`), or to ask for another day or take that back
+   * (`asked`), and when the staff have answered that request (`answered`). No current code writes `unsubscribed`.
    */
   wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
   /** The hash of the previous item. Null in the first item. */

@@ -17,7 +17,7 @@ export const importColumnsKeys = (tenant: string) => ({
     pk: partitionOf(tenant, kind),
     kind: keptColumnsKind,
   }),
-  /** Files with the same column heads share one choice. */
+  /** Files of one kind with the same column heads share one choice. */
   importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
     keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashForKey(JSON.stringify(heads))),
 })

@@ -10,7 +10,7 @@ interface ImportedEntry {
 
 const importedKind = flatKind<ImportedEntry>('imported entry')
 
-/** The values by which a row of an import is recognised as an existing patient; see `findSamePatient`. */
+/** The values by which an import recognises that the patient of a row exists already; see `findSamePatient`. */
 interface PatientLook {
   name: string
   phone: string

@@ -5,20 +5,23 @@ import type { LinkSeed } from './link.ts'
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 
 /**
- * A mail that has yet to be sent, or a task that leads to mails. A mail's address, names and link are filled in at the moment of
- * sending.
+ * A mail that has yet to be sent, or a task that leads to mails or text messages. It has ids in the place of a mail's names, link
+ * and address, which are filled in at the moment of sending; only a `RequestedMail` has its address.
  */
 interface WaitingMail {
   id: string
   tenant_id: string
   /**
-   * When the wait began: when the mail was written or, for a task about recipients, the time for which it is planned. Absent from a
-   * mail that somebody requested.
+   * When the wait began: when the mail was written or, for a task about recipients, the time for which it is planned. A
+   * `RequestedMail` has none.
    */
   waiting_since?: string
   /** Any worker may send the mail from this time on. A worker that claims the mail leases it by moving this time ahead. */
   due_at: string
-  /** How many times the sending has failed for a reason that is not temporary. */
+  /**
+   * How many times the sending has failed for a reason of this mail's own, which is neither temporary nor one that stops all
+   * messages.
+   */
   refusals: number
 }
 
@@ -27,7 +30,7 @@ export interface LinkMail extends WaitingMail, LinkSeed {
   kind: LinkMailKind
 }
 
-/** Tells an administrator which products their organisation has subscribed to. */
+/** Tells an administrator which products have just been added to their organisation's subscription. */
 export interface ProductsMail extends WaitingMail {
   kind: 'products_added'
   user_id: string
@@ -40,7 +43,10 @@ export interface ExportMail extends WaitingMail {
   user_id: string
 }
 
-/** A mail to one person. */
+/**
+ * A mail to one user, whose contents `composeMail` composes. The mails about a change to an account or to another person are
+ * composed in `notices.ts`.
+ */
 export type PersonalMail = LinkMail | ProductsMail | ExportMail
 
 /** News about products for the administrators whose mails didn't fit into one transaction. A worker turns it into their mails. */
@@ -88,8 +94,8 @@ export type AccountNotice =
 export type PersonNews = 'new_administrator' | 'factors_reset'
 
 /**
- * Tells an administrator that another person became an administrator or lost their second step. If `reader_id` is absent, a worker
- * turns the item into one mail to each of the other administrators.
+ * Tells an administrator that another person became an administrator, or that another person's second step was reset. If
+ * `reader_id` is absent, a worker turns the item into one mail to each of the other administrators.
  */
 export interface PersonNewsMail extends WaitingMail {
   kind: PersonNews
@@ -104,8 +110,8 @@ export interface PersonNewsMail extends WaitingMail {
 
 /**
  * A task to decide whether a delivery's recipient gets a notice, and which. `cause` says why: the delivery was planned, went out,
- * is done, or is at the run's next stop. `ended` says that a stop has ended; the worker replaces it by `done` for this delivery and
- * by `next` for the deliveries at the next stop.
+ * is done, or is at the run's next stop. `ended` says that the delivery is no longer on its way; the worker replaces this task by
+ * one with the cause `done` for the same delivery, and by one with the cause `next` for each door of the run's next stop.
  */
 export interface RecipientNoticeTask extends WaitingMail {
   kind: 'recipient'

@@ -14,7 +14,7 @@ export const migrationPartitionPrefix = 'MIGRATION#'
 
 const migrationKind = flatKind<MigrationProgress>('migration')
 
-/** Keys for the operators' commands. Requests never use them. */
+/** Keys for the code that runs migrations, in the function `migration` or on a developer's machine. Requests never use them. */
 export const migrationProgressKeys = {
   migration: (name: string, segment: number) =>
     keyAt<MigrationProgress>(migrationKind, `${migrationPartitionPrefix}${name}`, `SEGMENT#${segment}`),

@@ -28,9 +28,12 @@ export interface StoredOrganisationExport {
 }
 
 export interface ExportPosition {
-  /** The index of the current source. It equals the number of sources once everything has been read. */
+  /**
+   * The index in `exportSources` of the source that is being read, such as the patients. It equals the number of sources once
+   * everything has been read.
+   */
   source: number
-  /** The last position that was read within the source. */
+  /** The sort key of the last item that was read from the source. Absent at the beginning of a source. */
   after?: string | undefined
 }
 

@@ -10,7 +10,9 @@ export interface StoredPatient extends Patient {
   notices_ended_at?: string
 }
 
-/** A search entry for a patient. It contains the patient's whole row, so that a search takes a single query. */
+/**
+ * A search entry for a patient. It contains all of the patient's fields that responses show, so that a search takes a single query.
+ */
 export interface PatientSearchEntry extends Patient {
   words: string[]
 }

@@ -3,8 +3,8 @@ import type { CountedMoney } from '#shared/model/run.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /**
- * One driver's day. Each delivery stores which run it belongs to, so a run has no item until there is something to store about the
- * run itself.
+ * One driver's day. Which deliveries belong to it follows from their driver and date, so a run has no item until there is something
+ * to store about the run itself.
  */
 export interface StoredRun {
   /** Raised by every request that changes the run. */

@@ -17,7 +17,10 @@ export interface StoredUser extends ExpiringItem {
   is_tenant_admin: boolean
   is_active: boolean
   roles: string[]
-  /** The name of the person who sent the invitation. Null for the person who signed the organisation up. */
+  /**
+   * The name of the person who added this user or, if the invitation was sent again, of the person who did that. Null for the
+   * person who signed the organisation up.
+   */
   invited_by: string | null
   invitation_link?: StoredLink
   verification_link?: StoredLink
