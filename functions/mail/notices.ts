@@ -54,7 +54,7 @@ export const administratorMailWrite = (services: Services, { news, user, actor }
 
 /**
  * Sends a notice to an account's owner and removes it from the outbox. If the account has no active user, or if mail to its address
- * has bounced for good, the notice is removed without being sent.
+ * has bounced for good in the last half year, the notice is removed without being sent.
  */
 export async function sendAccountNotice(services: Services, mail: AccountNoticeMail): Promise<void> {
   const known = await readAccount(services.table, mail.account_id)

@@ -15,8 +15,8 @@ import { findOthersMailBlock, findOwnMailBlock } from './dead-addresses.ts'
 export const mailLeaseMs = 60_000
 
 /**
- * Makes a new link for a user or, for a reset, for an account. Returns the mail with that link, whose lease the caller holds, and
- * the fields to store with the user or account. Writes nothing.
+ * Makes a new link for a user or, for a reset, for an account. Returns the mail that will bring the link, whose lease the caller
+ * holds, and the fields to store with the user or account. Writes nothing.
  */
 export async function newLinkMail<K extends LinkMailKind>(
   services: Services,

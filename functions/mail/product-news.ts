@@ -19,9 +19,9 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
 }
 
 /**
- * Makes the mails to the first administrators among `users`; the caller holds the leases of these mails. Users who have not joined
- * get none, because anybody can sign an organisation up with a stranger's address and then subscribe products. Put all writes into
- * one transaction. If more than 80 administrators get the news, the writes include a news item from which the worker makes the
+ * Makes the mails to the first 80 administrators among `users`; the caller holds the leases of these mails. Users who have not
+ * joined get none, because anybody can sign an organisation up with a stranger's address and then subscribe products. Put all
+ * writes into one transaction. If there are more administrators, the writes include a news item from which the worker makes the
  * remaining mails.
  */
 export function prepareProductMails(

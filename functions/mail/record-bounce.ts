@@ -9,8 +9,8 @@ import { openEventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * The SES tags of a notice's mail: the hash of its door and two ids. SES returns them with its feedback, so that the notice can be
- * identified.
+ * The SES tags of the mail of a notice to a recipient: the hash of the door with which the notice is stored, the id of the notice's
+ * task, and the id of the delivery. SES returns them with its feedback, so that the notice can be identified.
  */
 export interface NoticeTags extends Record<string, string> {
   door: string
@@ -28,9 +28,9 @@ const noticeFeedback = z.object({
 const states = { bounce: 'bounced', complaint: 'complained' } as const
 
 /**
- * Records that the mail of a notice bounced or was reported as unwanted. This is stored with the notice's door and, if the delivery
- * still exists, as an event. Does nothing if the mail was not a notice, if its door is gone, or if the feedback was recorded
- * already.
+ * Records that the mail of a notice to a recipient bounced or was reported as unwanted. This is stored with the notice's door and,
+ * if the delivery still exists, as an event. Does nothing if the mail was not such a notice, if its door is gone, or if a bounce or
+ * a complaint is recorded with the notice already.
  */
 export async function recordNoticeMailProblem(services: Services, event: unknown, reason: MailProblem): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)

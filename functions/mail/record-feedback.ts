@@ -26,8 +26,9 @@ const feedback = z.object({
 })
 
 /**
- * Marks an address as dead if mail to it has bounced for good or was reported as unwanted. If that mail was a notice, the notice is
- * marked too. Other events and unreadable ones are only logged, because EventBridge would deliver an event again if this failed.
+ * Marks an address as dead if mail to it has bounced for good or was reported as unwanted. If that mail was a notice to a
+ * recipient, the notice is marked too. Other events and unreadable ones are only logged, because EventBridge would deliver an event
+ * again if this function failed.
  */
 export async function recordFeedback(services: Services, event: unknown): Promise<void> {
   const { success, data } = z.safeParse(feedback, event)

@@ -3,8 +3,8 @@ import { runOutsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How many mails are read from each partition, beginning with those that have been due longest. If mails wait for long, the oldest
- * ones are among these.
+ * How many mails are read from each partition, beginning with those that are due first. The mails that have waited longest are
+ * usually among these.
  */
 const sampleSize = 25
 

@@ -32,8 +32,8 @@ const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new OvertakenError() })
 
 /**
- * Sends the mail for a new password. The mail names the organisation that the account used last or, if its user there is not
- * active, another one in which it is.
+ * Sends the mail for a new password. The mail names the organisation that the account used last or, if the account has no active
+ * user there, another one in which it has. Returns false if it has none.
  */
 async function sendReset(services: Services, request: RequestedMail, known: AccountWithMemberships): Promise<boolean> {
   const { table } = services

@@ -15,12 +15,15 @@ import { sendRequestedMail } from './requested-mail.ts'
 const pageSize = 25
 
 /**
- * How long a worker claims mails, in milliseconds. It stops then, so that its function isn't cut off between sending a mail and
- * removing it.
+ * How long a worker goes on claiming mails, in milliseconds. It claims none after that, so that its function isn't cut off between
+ * sending a mail and removing it.
  */
 const runMs = 12_000
 
-/** After this many failures in a row SES counts as down, and the remaining mails wait for the worker's next run. */
+/**
+ * After this many failures in a row that are temporary or affect all messages, the remaining mails of the partition wait for the
+ * worker's next run.
+ */
 const patience = 3
 
 /** SES's errors for a mail that it will never accept. */
@@ -36,8 +39,9 @@ const mostRefusals = 5
 const parkedSeconds = 30 * 86_400
 
 /**
- * Sends the mails that are due, until the time for a run is over. Parallel workers share the mails. While SES cannot be reached,
- * mails are due again every minute. Any other failure counts as a refusal of the single mail, and the other mails are still sent.
+ * Sends the mails that are due and carries out the tasks, until the time for a run is over. Parallel workers share them. After a
+ * failure that is temporary or affects all messages, a mail is due again a minute after it was claimed. Any other failure counts as
+ * a refusal of the single mail, and the other mails are still sent.
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
