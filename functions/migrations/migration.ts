@@ -10,6 +10,6 @@ export interface Migration {
   name: string
   /** A description for the operator. */
   says: string
-  /** Migrates one item and returns whether the item changed. Other requests may write the same item at the same time. */
+  /** Migrates one item, and returns true if the item needed it. Requests may write the same item at the same time. */
   change(table: Table, item: StoredItem): Promise<boolean>
 }
