@@ -45,8 +45,8 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const news = prepareProductMails(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
-    // This records no event while the organisation's verification is pending. The organisation may then still expire, and has no
-    // activity.
+    // While the organisation's verification is pending, no event is recorded, because the organisation may still expire and has no
+    // activity log yet.
     const happenings = tenant.expires_at_seconds
       ? []
       : [{ action: 'organisation.subscribed' as const, ...aboutOrganisation(tenant), changes }]
