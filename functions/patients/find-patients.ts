@@ -23,9 +23,9 @@ interface PatientSearch {
 }
 
 /**
- * Finds patients by the beginnings of their words. With several search words, reads the index range of the longest one and keeps
- * the patients who match the other words as well. A patient who has two words that begin with the longest one is in this range
- * twice, and is returned only for the first of them.
+ * Finds patients by the beginnings of the words under which they are indexed (`patientIndexWords`). With several search words,
+ * reads the index range of the longest one and keeps the patients who match the other words as well. A patient who has two words
+ * that begin with the longest one is in this range twice, and is returned only for the first of them.
  */
 export async function findPatients(table: Table, keys: TenantKeys, search: PatientSearch): Promise<FoundPatient[]> {
   const { words, least, reads = Number.POSITIVE_INFINITY } = search
