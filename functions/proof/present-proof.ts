@@ -44,8 +44,8 @@ export async function presentProof(
 }
 
 /**
- * Returns a confirmation of a first delivery as the proof shows it. Confirmations are only asked for on a first delivery. A missing
- * one without an outcome is therefore null, which means that nobody asked, and not false.
+ * Returns a confirmation of a first delivery as the proof shows it. Such confirmations are only asked for on a patient's first
+ * delivery. One that was neither given nor has an outcome is therefore null, which means that nobody asked, and not false.
  */
 const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 
