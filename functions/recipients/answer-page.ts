@@ -15,8 +15,8 @@ import { presentDoor } from './present-door.ts'
 import { renderPlainPage, renderTrackingPage } from './render-page.ts'
 
 /**
- * Serves the page behind a door's link. Requests for the page count towards the same limit as the link's API calls. A refused
- * request also gets a page.
+ * Serves the page that a recipient's link opens. Requests for the page count towards the same limit as the page's API calls. A
+ * refused request also gets a page.
  */
 export const createRecipientPageHandler =
   (services: Services): Handler =>

@@ -25,8 +25,8 @@ export interface DoorNotice {
 }
 
 /**
- * Composes the e-mail to the recipient at a door: who delivers, where to follow the delivery and, for a delivery that is still to
- * come, when. It names neither the recipient nor the contents of the package.
+ * Composes the e-mail to the recipient at a door: which organisation delivers, where to follow the delivery and, for a delivery
+ * that is still to come, when. It names neither the recipient nor the contents of the package.
  */
 export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<OutgoingMail, 'to'> {
   const { delivery, token, kind } = notice

@@ -16,7 +16,9 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { doorHash, doorTokens } from '../security/door-tokens.ts'
 
-/** A door, which is one patient's address on one day, with its organisation, patient and packages as they are now. */
+/**
+ * A door, which is one patient's packages to one address on one day, with its organisation, patient and packages as they are now.
+ */
 export interface FoundDoor extends HashedDoor {
   tenant: StoredTenant
   patient: StoredPatient | undefined
@@ -36,7 +38,7 @@ const hourMs = 3_600_000
 /** How long a door's link works after the end of the door's day. */
 const afterDayMs = 48 * hourMs
 
-/** How long a door and its list of sent notices are kept after the door's day. */
+/** How long a door and its list of sent notices are kept, from the beginning of the door's day in UTC. */
 const keptMs = 90 * 24 * hourMs
 
 const gone = () => new AppError('notFound', deadLinkText)

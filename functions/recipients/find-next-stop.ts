@@ -8,9 +8,9 @@ import { findFirstStop, storeRunProgress } from './first-stop.ts'
 const mostDoors = 80
 
 /**
- * Finds the stop that becomes the next one of a run because a delivery has ended. Returns the id of one delivery for each door
- * there. Returns an empty list if nothing else is on its way, or if the delivery's own stop still has packages out, because their
- * recipients have already been told that they are next. Also stores the run's progress.
+ * Finds the stop that becomes the next one of a run because a delivery is no longer on its way. Returns the id of one delivery for
+ * each door there. Returns an empty list if nothing else is on its way, or if the delivery's own stop still has packages out,
+ * because their recipients have already been told that they are next. Also stores the run's progress.
  */
 export async function findNextStop(services: Services, tenantId: string, deliveryId: string): Promise<string[]> {
   const { table } = services

@@ -23,8 +23,11 @@ import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.
 const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
 
 /**
- * Sends the notice that fits the door's present state, at most once per address or number. If the cause of the notice is no longer
- * true, nothing is sent. In quiet hours, a notice that a delivery is planned is put off until they end, and any other is dropped.
+ * Carries out a task about one delivery. Sends the recipient the notice that fits the packages at the delivery's door as they are
+ * now (a door is one patient's packages to one address on one day), and removes the task. Sends nothing if the task's cause is no
+ * longer true, if the address or number already had this kind of notice for this door or one that makes it superfluous, or if the
+ * recipient gets no notices or has had the most that `toAddress` allows. In quiet hours, a notice that a delivery is planned is put
+ * off until they end, and any other is dropped.
  */
 export async function notifyDoor(services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> {
   const { table } = services
@@ -52,7 +55,7 @@ export async function notifyDoor(services: Services, mail: RecipientNoticeTask, 
   if (!(await sendWithinLimit(services, mail, notice))) await forget()
 }
 
-/** Returns the kind of notice that fits the door's present state. Undefined if this cause cannot lead to it. */
+/** Returns the kind of notice that fits the door's packages as they are now. Undefined if this cause cannot lead to it. */
 async function noticeOf(
   { cause }: RecipientNoticeTask,
   found: FoundDoor,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// The inline style of the page behind a door's link. The page loads nothing from elsewhere, and its content security policy allows
-// this style and the inline script by their hashes.
+// The inline style of the page that a recipient's link opens. The page loads nothing from elsewhere, and its content security
+// policy allows this style and the inline script by their hashes.
 
 export const recipientPageStyle = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
@@ -28,9 +28,9 @@ summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 [hidden]{display:none}`
 
 /**
- * The inline script of the page behind a door's link. It refreshes the page's content every minute while the page is visible, and
- * sends the forms. It replaces only the parts that differ. While somebody fills in a form, it leaves the forms alone until one is
- * sent.
+ * The inline script of the page that a recipient's link opens. It sends the forms, and refreshes the page's content every minute
+ * while the page is visible and whenever it becomes visible. It replaces only the parts that differ. While somebody fills in a
+ * form, it leaves the forms alone until one is sent.
  */
 export const recipientPageScript = `const token = location.pathname.split('/').pop()
 const part = (id, page = document) => page.getElementById(id)

@@ -19,9 +19,9 @@ const pageSize = 80
 const planned = ['pending', 'unassigned', 'assigned'] as const
 
 /**
- * Carries out one step of planning a day's notices. A step writes tasks for the notices about some of the day's deliveries, and the
- * next step, which continues with the rest of the day or with the next day. If a step is cut off, it is repeated, but takes effect
- * only once.
+ * Carries out one step of planning a day's notices. A step writes tasks for the notices about some of the day's deliveries, and a
+ * task for the next step, which continues with the rest of the day or with the next day. If a step is cut off, it is repeated, but
+ * takes effect only once.
  */
 export async function planNoticesOfDay(services: Services, task: PlanningTask, tenant: StoredTenant): Promise<void> {
   const { table } = services

@@ -10,7 +10,7 @@ import type { FoundDoor } from './find-door.ts'
 /** How many changes a recipient can make with one link. */
 export const maxChangesPerLink = 5
 
-/** Computes the state of a door, as the page of its link shows it. */
+/** Computes what the page of a door's link shows: the state of the door's packages, and what the recipient may do. */
 export async function presentDoor(found: FoundDoor, services: Services): Promise<RecipientTracking> {
   const { tenant, door, deliveries, first } = found
   const stage = findDoorState(deliveries)
@@ -45,7 +45,8 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: RecipientTracking['
 }
 
 /**
- * Returns how many stops the driver makes before this door. Undefined while the index doesn't show the delivery as on its way yet.
+ * Returns how many stops the driver makes before this door. Undefined if no package of the door is on its way, or while the index
+ * doesn't show that yet.
  */
 async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>, { table }: Services) {
   const out = deliveries.find(({ status }) => status === 'in_progress')

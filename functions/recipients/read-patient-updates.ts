@@ -16,7 +16,7 @@ const most = 10
 
 /**
  * Reads the notices that were sent for a patient's deliveries around today. If the organisation sends notices and a delivery is
- * still to come, this also creates the door of the next delivery, so that the staff can copy its link.
+ * still to come, this also creates the door of the next delivery, unless that door exists, so that the staff can copy its link.
  */
 export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = (
   { caller, params, activity },

@@ -58,7 +58,7 @@ export function slotText({ tag }: RecipientTexts, timeRange: string) {
     .join(' – ')
 }
 
-/** Formats an instant as a time of day in the organisation's time zone. */
+/** Formats an instant as a time of day in the language, in the given time zone. */
 export const instantTimeText = ({ tag }: RecipientTexts, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
