@@ -109,8 +109,8 @@ export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, service
 }
 
 /**
- * Returns the money that was collected with the deliveries of a handover, corrections included. A delivery that has gone out again
- * since then counts towards its later handover instead.
+ * Returns the money that was collected with the deliveries of a handover, in cents, corrections included. A delivery that has gone
+ * out again since then counts towards its later handover instead.
  */
 export const handoverMoney = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
   moneyCollectedByMethod(broughtIn(closing, run))
@@ -122,7 +122,10 @@ function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): Stor
   return deliveries.filter(({ id }) => ids.has(id))
 }
 
-/** Returns the driver's own corrections of a handover's amounts. Once the handover is confirmed, later corrections are left out. */
+/**
+ * Returns the driver's own corrections of the amounts and payment methods in a handover. Once the handover is confirmed, later
+ * corrections are left out.
+ */
 export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
   broughtIn(closing, run).flatMap(({ id, patient_name, own_corrections = [] }) =>
     own_corrections

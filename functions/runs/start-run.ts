@@ -29,7 +29,7 @@ const rounds = 5
 /**
  * Sends out the loaded packages of a run or, if the request says so, all packages that are assigned. A large run is started in
  * several transactions. If one after the first fails for a temporary reason, the response names the packages that have not been
- * started, and a repeat of the request starts them.
+ * started, and a new request with the run's new version starts them.
  */
 export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
   const { caller, params, version, body, idempotency, activity } = request
@@ -50,7 +50,8 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
   let now = run
   for (const [i, part] of parts.entries()) {
-    // Only the last transaction records the response. If the request breaks off earlier, a repeat starts the remaining packages.
+    // Only the last transaction records the response under the idempotency key. If the request breaks off earlier, there is no
+    // record, so that a later request starts the remaining packages.
     const record = i === parts.length - 1 ? idempotency?.record : undefined
     const partRequest = { ...request, version: i === 0 ? version : undefined }
     try {
