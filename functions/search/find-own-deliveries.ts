@@ -17,8 +17,8 @@ import {
 /**
  * Searches a driver's own deliveries by id, external id, prescription and patient name; the results come in this order. Names and
  * prescriptions are searched in index entries of this driver alone, because a filtered search of all deliveries could read any
- * number of other drivers' deliveries before the first own one. A delivery that is found by an id may be another driver's; the
- * caller has to leave it out.
+ * number of other drivers' deliveries before the first own one. A delivery that is found by an id, or by an outdated entry, may be
+ * another driver's; the caller has to leave it out.
  */
 export async function findOwnDeliveries(
   table: Table,

@@ -15,8 +15,8 @@ export interface MatchedRow {
 }
 
 /**
- * How many index entries one search reads. This is more than the number of deliveries that are shown, because a delivery may have
- * several entries with the same beginning.
+ * The most index entries that a search reads to find a prescription number or a driver's patient by the beginning of the name. This
+ * is more than the number of deliveries that are shown, because a delivery may have several entries with the same beginning.
  */
 export const maxSearchEntriesRead = searchHitsLimit * 1.5
 
