@@ -33,7 +33,8 @@ export function guardTenants(client: DynamoDBClient): void {
             throw new OutsideTenantError(`${commandName} leaves the tenant`)
         return next(args)
       },
-    // At this step even the document client's values are already in DynamoDB's format, so one check serves both clients.
+    // At this step the values are in DynamoDB's format, even those that came from the document client, so one check serves commands
+    // of both kinds of client.
     { step: 'build', priority: 'high', name: 'guardTenants' },
   )
 }

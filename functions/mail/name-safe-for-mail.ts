@@ -6,8 +6,8 @@ const phoneNumber = /\p{Nd}{7}/u
 
 /**
  * Returns a name for use in a mail. Returns `instead` if the name contains a link or a telephone number, because anybody can sign
- * up with any name and a stranger's address. In other names, an invisible word joiner follows each dot, colon, slash and @ inside a
- * word, so that no mail client makes a link there.
+ * up with any name and a stranger's address. In other names, an invisible word joiner is put between a dot, colon, slash or @ and
+ * the character that follows it directly, so that no mail client makes a link there.
  */
 export function nameSafeForMail(name: string, instead: string): string {
   // People can read a URL that is written in full-width letters or has invisible characters in between, so these are normalised

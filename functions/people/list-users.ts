@@ -22,7 +22,7 @@ export async function readPeople(caller: Caller, { table, now }: Services): Prom
     .sort((a, b) => a.full_name.localeCompare(b.full_name) || a.email.localeCompare(b.email))
 }
 
-/** Returns the ids of those accounts of the users that have a second step of sign-in. */
+/** Returns the ids of the users' accounts that have a second step of sign-in. */
 async function withSecondStep(table: Table, users: readonly StoredUser[]): Promise<Set<string>> {
   const keys = users.flatMap(({ account_id }) => (account_id === undefined ? [] : unscopedKeys.account(account_id)))
   const batches = Array.from({ length: Math.ceil(keys.length / batchReadLimit) }, (_, i) =>

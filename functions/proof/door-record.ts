@@ -53,8 +53,8 @@ export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { 
 }
 
 /**
- * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the settings accept any outcome, it is
- * enough that an outcome of each is recorded.
+ * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the organisation has switched
+ * `truthful_first_delivery` on, any recorded outcome of each is enough.
  */
 export function refuseUnconfirmedFirstDelivery(body: Completion, { tenant }: Caller): void {
   const confirmed = firstDeliveryConfirmations(body)

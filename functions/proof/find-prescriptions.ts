@@ -16,7 +16,7 @@ const stepSize = 20
  */
 type Position = number | string
 
-/** A prescription that was requested, either by its number or because it belongs to a day of the requested range. */
+/** A prescription that was requested, either by its number or because it was delivered on a day of the requested range. */
 export interface RequestedPrescription {
   rx_number: string
   date: string | null

@@ -27,8 +27,8 @@ export interface FirstStop {
 }
 
 /**
- * Finds the first stop of the run that a package is on: reads packages, first in the run's order and then those without a place in
- * it, until one is on its way.
+ * Finds the first stop that still has a package on its way, in the run that `own` is on. Reads packages, first in the run's order
+ * and then those without a place in it, until one is on its way.
  */
 export async function findFirstStop(
   { table }: Pick<Services, 'table'>,

@@ -31,7 +31,10 @@ export interface StoredMembership {
 /** The account that has an e-mail address. The item is stored under the address. */
 export interface EmailOwner {
   account_id: string
-  /** The connected Google account. It leads to the `GoogleOwner` entry that must be removed when the account is deleted. */
+  /**
+   * Google's id for the connected Google account. It leads to the `GoogleOwner` entry that must be removed when the account is
+   * deleted.
+   */
   google_sub?: string
 }
 

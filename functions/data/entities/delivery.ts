@@ -58,7 +58,7 @@ const laterColumns = { external_id: '', asked: null }
 
 const laterFields = { recipient_notes: '' }
 
-/** Reads and writes the map `row` of a delivery. The indexes that lists are read from project only this map. */
+/** Reads and writes the map `row` of a delivery. An index that projects more than its keys projects only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
   read: ({ row }) => ({ ...laterColumns, ...row }),

@@ -19,8 +19,8 @@ export interface StoredRun {
   /** Ids of the packages that went out since the last of `closings`. An id may occur twice. */
   went_out: string[]
   /**
-   * How many ids at the start of `order` are no longer on their way. The count is void once the version or the length of `went_out`
-   * differs from the values stored with it.
+   * How many of the deliveries at the start of `order` are no longer on their way. The count is void once the version or the length
+   * of `went_out` differs from the values stored with it.
    */
   passed?: { version: number; went_out: number; count: number }
   /** Set while the run's last closing is not confirmed. */
