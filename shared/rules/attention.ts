@@ -9,7 +9,7 @@ interface Waiting {
   time_range: string
   return_state: 'ok' | 'soon' | 'over' | null
   returned_at: string | null
-  /** The day for which the recipient has asked instead. */
+  /** Set if the recipient has asked for another day or time slot. */
   asked?: object | null | undefined
   call_back_due_at?: string | null | undefined
   /**

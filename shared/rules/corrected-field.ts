@@ -19,7 +19,7 @@ const ofPrescription: Readonly<Record<string, string>> = {
   rx_number: 'RX number',
 }
 
-/** Returns the fields of a delivery that can be corrected, by path, with their labels. */
+/** Returns an option for each field of a delivery that can be corrected. `value` is the path of the field. */
 export const correctableFields = (rows: Rows) => [
   ...Object.entries(ofDelivery).map(([value, label]) => ({ value, label })),
   ...rows.flatMap(({ row, rx_number }) =>
@@ -39,7 +39,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signer_relationship: signerRelationships,
 }
 
-/** Formats the value before or after a correction for the screen. */
+/** Returns the text that the screen shows for the old or the new value of a corrected field. */
 export function correctionValueText(field: string, value: Correction['from']): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'amount') return formatDollars(Number(value))

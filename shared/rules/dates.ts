@@ -48,13 +48,16 @@ export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).forma
 
 export const shortMonthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Formats `2026-11-30` as `Nov 30`. This doesn't use Intl, whose first use would slow down the first request of a function. */
+/** Formats `2026-11-30` as `Nov 30`. It avoids Intl, whose first use would slow down the first request of a Lambda function. */
 export const shortDay = (date: string) =>
   `${shortMonthNames[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
 
 const minuteMs = 60_000
 
-/** Returns the first instant of a day in a time zone. It is at most 14 hours before midnight UTC and at most 12 hours after it. */
+/**
+ * Returns the first instant of a day in a time zone, by bisecting the minutes from 14 hours before midnight UTC to 12 hours after
+ * it. In every time zone the day begins within them.
+ */
 export function startOfDay(timeZone: string, date: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const at = (minute: number) => new Date(midnight + minute * minuteMs)

@@ -9,8 +9,9 @@ interface Packet {
 }
 
 /**
- * Returns the state that the packages of a door (one patient, one address and one day) have together and, once all are done, when
- * the last one was delivered or attempted. Undefined if there are no packages or all of them are cancelled.
+ * Returns the state that the packages of a door (one patient, one address and one day) have together. Once no package is open,
+ * `at` is when the last one was delivered or, if none was delivered, when the last attempt was made. Undefined if there are no
+ * packages or all of them are cancelled.
  */
 export function findDoorState(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
   const has = (status: DeliveryStatus) => packages.filter((packet) => packet.status === status)

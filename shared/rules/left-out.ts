@@ -44,8 +44,8 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['phone', /(?<![\w-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g],
   ['address', new RegExp(place, 'g')],
   ['address', new RegExp(String.raw`(?<![\w-])\d{1,5} (?:[A-Z][\w.]{0,30} ){1,3}(?:${streets})\b`, 'g')],
-  // If a blank precedes the unit, only a short number is taken for a strength. A longer one may be a prescription number that is
-  // followed by a name.
+  // If a blank precedes the unit, only a number of up to four digits is taken for a strength. A longer one may be a prescription
+  // number, followed by a name such as `Day`.
   ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,6}(?:\.\d{1,4})?|\d{1,3},\d{3})(?:${units}|gm?)\b`, 'gi')],
   ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,4}(?:\.\d{1,4})?|\d{1,3},\d{3}) (?:${units})\b`, 'gi')],
   ['day', /(?<![\w:])\d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.?m\b\.?)?/gi],
@@ -53,7 +53,10 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
 ]
 
-/** The text that may come between a label and its number: one word such as `no`, and blanks and the characters `.`, `:` and `#`. */
+/**
+ * The text that may come between a label and its number: blanks, the characters `.`, `:` and `#`, and at most one word such as
+ * `no`.
+ */
 const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
 const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
 
@@ -108,8 +111,8 @@ export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
 }
 
 /**
- * Returns why the word at a position is no prescription number, according to the word itself and the text before it. Undefined if
- * it may be one.
+ * Returns why the word at a position is no prescription number. This follows from the text before the word, from the organisation's
+ * own numbers, or from the word itself, which may be a year. Undefined if the word may be a prescription number.
  */
 export function findLeftOutReason(word: string, [line, at]: [line: string, at: number], own: OrganisationNumbers) {
   const before = justBefore(line, at)

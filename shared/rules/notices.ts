@@ -10,7 +10,7 @@ const planningHour = 9
 
 const minuteMs = 60_000
 
-/** Returns the instant at which clocks in a time zone show a full hour. This is right even on days when the clocks change. */
+/** Returns the instant of a day at which clocks in a time zone show this full hour, even on a day when the clocks change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
   const guess = new Date(startOfDay(timeZone, date).getTime() + hour * 60 * minuteMs)
   const [shownHour = hour, shownMinute = 0] = localDateTimeIn(timeZone, guess).slice(11).split(':').map(Number)
@@ -37,14 +37,15 @@ export const plannedNoticeTime = (timeZone: string, date: string) =>
   instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
- * The time that an index may need to list a new delivery, in milliseconds. The notices about a day are sent from this index. A
- * delivery that is created less than this time before they are sent therefore gets a notice of its own.
+ * The time that an index may need to list a new delivery, in milliseconds. The notices about a planned day go to the deliveries that
+ * this index lists. A delivery that is created shortly before they are sent may be missing, and therefore gets a notice of its
+ * own.
  */
 const lateMs = 600_000
 
 /**
- * Returns when the recipient of a delivery that is created or moved now should get a notice of its own. Undefined if none is
- * needed, because the day is past, or because the notices on the morning before the day will include the delivery.
+ * Returns when to send a notice about a delivery that is now created for the day `date` or moved to it. Undefined if it needs no
+ * notice of its own, because the day is past, or because the notices on the morning before the day will include it.
  */
 export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = localDateTimeIn(timeZone, now).slice(0, 10)

@@ -61,9 +61,9 @@ export interface LetterContents {
 /**
  * Finds the prescription numbers in a letter, a table or a list, and returns each once for each date next to it. A prescription
  * number is a word of 4 to 20 letters, digits and hyphens. It has at least one digit, is neither a date nor an amount of money, and
- * isn't left out for one of `leftOutReasons`. A date belongs to the number before it on the same line or, if there is none, to the
- * number after it. In a row below the heading line of a table, only the numbers in the column of the prescriptions are taken, if
- * there are any.
+ * isn't left out for one of `leftOutReasons`. Numbers that are left out are returned in `leftOut`. A date belongs to the number
+ * before it on the same line. If there is none, or if that number has a date already, the date belongs to the number after it. In a
+ * row below the heading line of a table, only the numbers in the column of the prescriptions are taken, if there are any.
  */
 export function readLetter(text: string, own: OrganisationNumbers): LetterContents {
   const found = new Map<string, ListedPrescription>()
@@ -98,7 +98,7 @@ const isRxHead = (cell: string) => /^"?\s*(?:rx|prescription|script)(?![a-z])/i.
 /** Blanks out separators within quotation marks, without changing the length of the line. */
 const unquoted = (line: string) => line.replace(/"[^"]*"/g, (cell) => cell.replace(/[,;|\t]/g, ' '))
 
-/** Returns the table whose heading line this is. Undefined if the line is no such line. */
+/** Returns the table that this line begins. Undefined if the line is not the heading line of a table with prescriptions. */
 function tableOf(line: string): Table | undefined {
   for (const separator of separators) {
     const cells = (separator === blanks ? line.trim() : unquoted(line)).split(separator)
@@ -169,7 +169,7 @@ function readLine(
   return { prescriptions: withDates(cleaned.line, (word) => counting.has(word)), leftOut }
 }
 
-/** After one of these words, a date is a deadline and not the date of a prescription. */
+/** Matches a text that ends with one of these words. A date after it is a deadline and not the date of a prescription. */
 const deadline = /\b(?:by|due|before|until|later than)\s*$/i
 
 /**

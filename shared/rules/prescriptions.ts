@@ -6,8 +6,8 @@ export const rxKey = (rxNumber: string) =>
     .replace(/^0+(?=.)/, '')
 
 /**
- * The number of leading characters of a prescription number that are part of its partition key in the table. A search for a number
- * needs at least as many.
+ * How many characters at the beginning of a prescription number are part of its partition key in the table. A search for a number
+ * needs at least this many characters.
  */
 export const rxPrefixLength = 3
 

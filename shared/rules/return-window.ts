@@ -4,15 +4,15 @@ import { addDays, isBusinessDay } from './dates.ts'
 type ReturnWindow = Pick<SettingsChoices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
 
-/** A package has to go back to stock soon if at most this many days are left. */
+/** The state of a package is `soon` if at most this many days are left. If the window counts business days, so does this number. */
 const soonDays = 2
 
 const counts = (date: string, { return_window_kind }: ReturnWindow) =>
   return_window_kind === 'calendar' || isBusinessDay(date)
 
 /**
- * Returns the last day on which a package may go out. After it, the package has to go back to stock. Dates are calendar days
- * without times.
+ * Returns the last day on which a package may go out. After it, the package has to go back to stock. The window's days are counted
+ * from the day after `from`. All days have the form `YYYY-MM-DD`.
  */
 export function lastDayOut(from: string, window: ReturnWindow): string {
   let day = from
@@ -23,7 +23,7 @@ export function lastDayOut(from: string, window: ReturnWindow): string {
   return day
 }
 
-/** Returns `over` after the day `by`, and `soon` if at most `soonDays` counted days are left until then. */
+/** Returns `over` after the day `by`, `soon` if at most `soonDays` counted days are left until `by`, and otherwise `ok`. */
 export function returnStateOn(by: string, today: string, window: ReturnWindow): ReturnState {
   if (today > by) return 'over'
   let left = 0

@@ -21,8 +21,8 @@ export const indexedWordLengthLimit = 60
 const cut = (text: string) => [...text].slice(0, indexedWordLengthLimit).join('')
 
 /**
- * The most words for one patient. A patient is written in one transaction of at most 100 items, which must fit all new words and
- * the removal of all old ones.
+ * The most words for one patient. A change of a patient is one transaction of at most 100 items, and it may have to remove all old
+ * words and add as many new ones.
  */
 const wordsLimit = 40
 
@@ -54,13 +54,13 @@ export function patientIndexWords(patient: Findable): string[] {
 }
 
 /**
- * Whether a whole query is one phone number. Blanks may separate its groups if the first group is short, as in `555 010 0142`. In
- * `06510 0142` the blank separates two words.
+ * Whether a whole query is one phone number: digits and separators, with a plus, a dot or a parenthesis among them, or with at
+ * least seven digits and a blank after the first one to three, as in `555 010 0142`. In `06510 0142` the blank separates two words.
  */
 const isPhone = (text: string) =>
   phoneLike.test(text) && (/[()+.]/.test(text) || (keepDigits(text).length >= 7 && /^\d{1,3}\s/.test(text)))
 
-/** Returns the words of a query, all of which must match. Phone numbers and ZIP codes are reduced to their digits. */
+/** Returns the words of a query, all of which must match. Of phone numbers and numeric ZIP codes, only the digits are left. */
 export function queryWords(query: string): string[] {
   const text = fold(query)
   const words = isPhone(text) ? [keepDigits(text)] : text.split(/\s+/).flatMap(wordsOfPart)

@@ -7,8 +7,8 @@ export const tooManyLoginsText = 'Too many login attempts. Please try again late
 export const secondStepMissingText = 'Set up two-step sign-in first'
 
 /**
- * The refusal of a change to sign-in methods by a user who has neither signed in nor confirmed their identity within the last five
- * minutes.
+ * The refusal of a call that needs a recent proof of identity, such as a change of sign-in methods. The caller has neither signed
+ * in nor confirmed their identity within the last five minutes.
  */
 export const identityNotConfirmedText = 'Confirm that it is you'
 

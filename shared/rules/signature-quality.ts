@@ -5,7 +5,7 @@ export type RecordedStrokes = readonly (readonly Point[])[]
 
 type SignatureQuality = 'good' | 'weak' | 'unknown'
 
-/** The least distance between two points that both count, in pixels of the pad. */
+/** A point closer than this to the last counted point of its stroke does not count. In pixels of the pad. */
 const thinnedTo = 2
 /** The least number of points of a good signature. */
 const fewestPoints = 8

@@ -5,7 +5,7 @@ const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /**
  * Finds a delivery's id, or the beginning of one, in a text. The text may be a delivery's URL with or without a slip code, a slip's
- * printed code, an id, or the beginning of an id. Undefined for any other text.
+ * printed code, an id, or at least the first eight characters of an id. Undefined for any other text.
  */
 export function findIdStart(text: string): string | undefined {
   const trimmed = text.trim()

@@ -30,8 +30,8 @@ export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>)
   [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
 
 /**
- * Sorts a run's packages by `order`, the ids in the order that was chosen for the run. All packages of a stop come at the position
- * of its first one. Packages whose ids are not in `order` come last, by time slot.
+ * Sorts a run's packages by `order`, the ids in the order that was chosen for the run, and gives each the number of its stop, from
+ * 1. All packages of a stop come at the position of its first one. A stop without a package in `order` comes last, by time slot.
  */
 export function sortByStop<T extends Packet>(
   packages: readonly T[],

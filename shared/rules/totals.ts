@@ -2,8 +2,8 @@ import type { RxRow, SkuRow } from '../model/delivery-form.ts'
 import { toCents, toDollars } from './money.ts'
 
 /**
- * Computes three totals: the copays, price times quantity, and both together. Amounts are in dollars, but are added in cents so
- * that no rounding errors arise.
+ * Computes a delivery's totals: the copays of its prescriptions, the prices of its items times their quantities, and both together.
+ * Amounts are in dollars, but are added in cents so that no rounding errors arise.
  */
 export function totalsOf(rx: readonly Pick<RxRow, 'copay'>[], sku: readonly Pick<SkuRow, 'quantity' | 'price'>[]) {
   const copay = rx.reduce((sum, row) => sum + toCents(row.copay), 0)

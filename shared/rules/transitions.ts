@@ -29,13 +29,16 @@ export const transitionRefusalText = (from: DeliveryStatus, to: DeliveryStatus) 
 
 export const pharmacistNeededText = 'Assign a pharmacist first'
 
-/** Whether the status is final. A final delivery never changes its status again. */
+/** Whether a delivery with this status never changes it again. */
 export const isFinalStatus = (status: DeliveryStatus) => status === 'delivered' || status === 'cancelled'
 
-/** Whether the delivery is still to be delivered. The patient of an open delivery cannot be deleted. */
+/**
+ * Whether a delivery with this status is still to be delivered. A failed one is not open, although it can be planned again. The
+ * patient of an open delivery cannot be deleted.
+ */
 export const isOpenStatus = (status: DeliveryStatus) => !isFinalStatus(status) && status !== 'failed'
 
-/** Whether the delivery counts among its driver's open deliveries. */
+/** Whether a delivery with this status counts among its driver's open deliveries. */
 export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']

@@ -9,9 +9,9 @@ export const userStateLabels = {
 
 type UserState = (typeof userStateLabels)[keyof typeof userStateLabels]
 
-/** Whether the user has yet to join the organisation. */
+/** Whether the user has yet to join the organisation. False for an inactive user, who may not have joined either. */
 export const hasYetToJoin = (state: UserState) =>
   state === userStateLabels.invited || state === userStateLabels.expired || state === userStateLabels.notInvited
 
-/** Returns a user's status for the screen: active means that the user may sign in. */
+/** Returns the label that says whether a user may sign in. */
 export const activeStateLabel = (isActive: boolean) => (isActive ? userStateLabels.active : userStateLabels.inactive)
