@@ -114,7 +114,7 @@ export const linkToken = () =>
     '',
   )
 
-/** A request that needs nothing but the token from a mailed link. */
+/** The body of a call that needs only the token from a mailed link. */
 export const usedLink = lazy(() => z.object({ token: linkToken() }))
 
 const notARole = 'Must be a role'

@@ -12,7 +12,10 @@ import {
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
-/** This text and the next one are the responses for every address, so that nobody can find out which accounts exist. */
+/**
+ * These two texts answer a request for a mail. They are the same for every address, so that nobody can find out which accounts
+ * exist.
+ */
 export const resetRequestedText = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSentText = 'Verification email sent! Please check your inbox.'
 
@@ -36,8 +39,8 @@ export const unusableLinkText = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
 /**
- * The refusal of a `This was not me` link that was used before, has expired or is invalid. It offers no new link, because such links
- * cannot be requested.
+ * The refusal of a `This was not me` link that was used before, has expired or is invalid. It offers no new link, because such
+ * links cannot be requested.
  */
 export const unusableNotMeText =
   'This link was used already or has expired. If something about your account is not yours, reset your password.'
@@ -64,8 +67,8 @@ export const user = lazy(() =>
     /** When the user's invitation expires. Null if no invitation is open, for example because it has expired already. */
     invitation_ends_at: z._default(z.nullable(requiredInstantInAnswer()), null),
     /**
-     * When the user last signed in to this organisation, or when a page that the user was using last renewed its tokens. A page in
-     * use renews them every quarter of an hour or more often. Use of other organisations doesn't count.
+     * When the user last signed in or switched to this organisation, or when a page that the user was using last renewed its
+     * tokens. A page in use renews them every quarter of an hour or more often. Use of other organisations doesn't count.
      */
     last_seen_at: z._default(z.nullable(requiredInstantInAnswer()), null),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
@@ -74,7 +77,7 @@ export const user = lazy(() =>
 )
 export type User = z.output<ReturnType<typeof user>>
 
-/** A user as administrators see them. `has_second_step` is null until the user has an account. */
+/** A user as administrators see them. `has_second_step` is null until the user has joined the organisation. */
 export const listedUser = lazy(() => z.extend(user(), { has_second_step: z._default(z.nullable(z.boolean()), null) }))
 export type ListedUser = z.output<ReturnType<typeof listedUser>>
 
@@ -86,8 +89,9 @@ export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), re
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /**
- * `invitation_sent` is true if the invitation was mailed at once. Otherwise no mail was requested, or the new user is inactive, or
- * mail to this address has bounced or was reported as unwanted, or the worker tries to send the mail again later.
+ * A user who was created or invited again. `invitation_sent` is true if the invitation was mailed at once. It is false if no mail
+ * was requested, if the new user is inactive, if mail to this address has bounced or was reported as unwanted, or if sending
+ * failed; in the last case the worker tries again later.
  */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
@@ -127,8 +131,8 @@ export const organisation = lazy(() => z.object({ tenant_id: idInAnswer(), name:
 
 /**
  * The caller, with the current organisation and all those to which the caller can switch. `second_step_needed`: the organisation
- * requires a second step that the caller hasn't set up. `idle_minutes`: after this many minutes without use the session ends, unless
- * the caller has a delivery on the way; 0 means never.
+ * requires a second step that the caller hasn't set up. `idle_minutes`: after this many minutes without use the session ends,
+ * unless the caller has a delivery on the way; 0 means never.
  */
 export const currentUser = lazy(() =>
   z.extend(user(), {

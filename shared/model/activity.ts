@@ -5,7 +5,7 @@ import { lazy } from './lazy.ts'
 interface ActionWords {
   /** The name of the action in the filter and in the export. */
   label: string
-  /** The text after the person's name. `{fields}` is replaced by the names of the changed fields. */
+  /** What the screens show after the name of whoever did it. `{fields}` is replaced by the names of the changed fields. */
   did: string
   /** Set if the action only looks at data and changes nothing. */
   isLook?: true
@@ -211,7 +211,7 @@ export const activityEvent = lazy(() =>
     query: z.optional(z.record(z.string(), z.unknown())),
     count: z.optional(countInAnswer()),
     /**
-     * The hash of the item that the change added to the delivery's history. The item was then the last one in the chain of hashes.
+     * The hash of the newest item of the delivery's history after this change. Absent if the change added no item.
      */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),

@@ -6,8 +6,8 @@ import { exportedDelivery } from './list-export.ts'
 import { proof } from './proof.ts'
 
 /**
- * A proof of delivery in an organisation's archive. It lacks the URLs of its pictures, because they would have expired before
- * anybody opens the archive.
+ * A proof of delivery in an organisation's archive. It lacks the URLs of its pictures and strokes, because they would have expired
+ * before anybody opens the archive.
  */
 export const archivedProof = lazy(() =>
   z.omit(proof(), { patient_signature: true, signature_strokes: true, delivery_photo_url: true }),
@@ -19,7 +19,7 @@ export const archivedDelivery = lazy(() =>
 )
 export type ArchivedDelivery = z.output<ReturnType<typeof archivedDelivery>>
 
-/** The kinds of pictures: the signature, its recorded strokes, and the photo. */
+/** The kinds of files in the list of pictures: the signature, its recorded strokes, and the photo. */
 const pictureKind = lazy(() => z.enum(['signature', 'strokes', 'photo']))
 
 /** A line in an archive's list of pictures. */
@@ -27,9 +27,9 @@ export const archivedPicture = lazy(() =>
   z.object({
     delivery_id: idInAnswer(),
     kind: pictureKind(),
-    /** The picture's SHA-256 hash in hexadecimal. Null if the picture was stored before hashes were recorded. */
+    /** The file's SHA-256 hash in hexadecimal. Null if the file was stored before hashes were recorded. */
     sha256: z.nullable(z.string()),
-    /** The URL of the page that shows the picture to users with the necessary rights. */
+    /** The URL of the delivery's page in the web app, which users with the necessary rights can open. */
     link: urlInAnswer(),
   }),
 )

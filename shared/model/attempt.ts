@@ -45,7 +45,7 @@ export const attemptForm = lazy(() =>
     ),
 )
 
-/** Returns the text for the history, such as `Refused: the wrong patient`. */
+/** Returns a failed attempt's reason and note as one text, such as `Refused: the wrong patient`. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {
   const label = attemptReasons.find(({ value }) => value === reason)?.label ?? reason
   return note ? `${label}: ${note}` : label

@@ -54,8 +54,8 @@ export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
     /**
-     * The date that the request names for the prescription, or null if it names none. If a range of days was requested, the day of
-     * delivery.
+     * If the request names the prescription, the date that it gives for it, or null if it gives none. If the request is for a range
+     * of days, the day of delivery.
      */
     date: z.nullable(dateInAnswer()),
     found: found(),

@@ -44,7 +44,7 @@ const signature = () =>
 
 const noNumber = 'Must be a number'
 
-/** An amount, as a number or as text. If it is missing, null or a text that is not a number, it counts as 0. */
+/** An amount in dollars, as a number or as text. If it is missing, null or a text that is not a number, it counts as 0. */
 export const amount = lazy(() =>
   z._default(
     z.pipe(

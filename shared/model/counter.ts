@@ -19,7 +19,10 @@ export const patientHit = lazy(() =>
   z.object({ id: idInAnswer(), name: z.string(), phone: z.string(), city: z.string() }),
 )
 
-/** The kinds of values by which a search finds a delivery, the most certain kind first. */
+/**
+ * What a search has found a delivery by: its id, its id in another system, a prescription number or its patient. The most certain
+ * comes first.
+ */
 export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription', 'patient']))
 
 export const deliveryHit = lazy(() =>
@@ -34,7 +37,7 @@ export const deliveryHit = lazy(() =>
   }),
 )
 
-/** The results of a search. Each delivery occurs once, with the most certain kind of value by which it was found. */
+/** The results of a search. If a delivery was found by several values, it occurs once, with the most certain of them. */
 export const searchHits = lazy(() =>
   z.object({
     patients: z.array(patientHit()),
@@ -47,7 +50,7 @@ export type DeliveryHit = SearchHits['deliveries'][number]
 /** The most patients, and the most deliveries, that a search returns. */
 export const searchHitsLimit = 8
 
-/** A search needs at least this many characters. */
+/** A search for fewer characters finds nothing. */
 export const minSearchLength = 2
 
 /** The number of a day's deliveries in each status. */
@@ -76,8 +79,8 @@ export const daySlot = lazy(() =>
 )
 
 /**
- * The figures of a day, with money in dollars. Only `attention` does not depend on the day: it counts the deliveries that need
- * attention now and that the caller may see.
+ * The figures of a day, with money in dollars, from at most the first 500 deliveries of the day that the caller may see. Only
+ * `attention` does not depend on the day: it counts the deliveries that need attention now and that the caller may see.
  */
 export const day = lazy(() =>
   z.object({

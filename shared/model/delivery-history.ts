@@ -31,8 +31,8 @@ export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 export const changedField = lazy(() => z.enum(['status', 'pharmacist_name']))
 
 /**
- * How the status or the assigned pharmacist of a delivery has changed since the caller read it. The 409 for an outdated version
- * lists these changes.
+ * A change of a delivery's status or assigned pharmacist since the caller read the delivery. The 409 for an outdated version lists
+ * these changes.
  */
 export const deliveryChange = lazy(() =>
   z.object({

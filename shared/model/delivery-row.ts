@@ -32,8 +32,8 @@ export const askedDay = lazy(() =>
 )
 
 /**
- * The stored columns of the lists. The list indexes of the table project these and `countedColumns` as one map, so a new column
- * needs no new index.
+ * The columns of the lists that are stored. The item of a delivery has these and `countedColumns` together in one map, which the
+ * indexes of the lists contain, so a new column needs no new index.
  */
 export const keptColumns = lazy(() =>
   z.object({
@@ -107,8 +107,9 @@ export const attentionReason = lazy(() => z.enum(attentionReasons))
 export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
 
 /**
- * When the delivery's packages have to go back to stock, computed from the organisation's settings and the current day. Both
- * columns are null for delivered and cancelled deliveries, and if no prescription has a date.
+ * The last day on which the package may go out before it has to go back to stock, and how close that day is. Both are computed from
+ * the organisation's settings and the current day. They are null for delivered and cancelled deliveries, and if no prescription has
+ * a date.
  */
 export const returnColumns = lazy(() =>
   z.object({
@@ -121,8 +122,8 @@ export const returnColumns = lazy(() =>
 export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: idInAnswer() }))
 
 /**
- * A row of the lists. `attention` has the reasons why the delivery is on the attention list, most urgent first. `handover` and
- * `unsent` have the details of the reasons of the same names.
+ * A row of the lists. Only a row of the attention list has `attention`, the reasons why the delivery is on that list, most urgent
+ * first. `handover` and `unsent` have the details of the reasons of the same names.
  */
 export const deliveryRow = lazy(() =>
   z.object({

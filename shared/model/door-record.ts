@@ -92,8 +92,8 @@ function strokeList() {
 }
 
 /**
- * The fields of a completion that were added after the first specification. All are optional here; the organisation's settings can
- * require some of them.
+ * The fields of a completion that were added after the first specification. All are optional here. The operation requires some of
+ * them if the organisation's settings say so, and the signer's name for a typed or marked signature.
  */
 export const doorRecord = lazy(() =>
   z.object({

@@ -13,7 +13,7 @@ import { lazy } from './lazy.ts'
 
 const codeRequired = 'Code is required'
 
-/** The code of an authenticator app, in which blanks are ignored, or a recovery code, in which blanks and hyphens are ignored. */
+/** The code of an authenticator app, or a recovery code. Operations ignore blanks in both, and hyphens in a recovery code. */
 const code = () => exactText(50, codeRequired).check(z.trim(), z.minLength(1, codeRequired))
 
 export const codeForm = lazy(() => z.object({ code: code() }))
@@ -79,7 +79,7 @@ export type Factors = z.output<ReturnType<typeof factors>>
 export const authenticator = lazy(() => z.object({ secret: z.string(), uri: urlInAnswer() }))
 export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
-/** The options with which a browser asks a device to create or to use a passkey. */
+/** The options with which a browser asks a device to use a passkey. `passkeyOptions` adds those for creating one. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
 
 /** The account for which a device creates a passkey. `id` is in base64url. */

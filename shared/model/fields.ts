@@ -29,7 +29,10 @@ const readable = (unwanted = notInALine) =>
     abort: true,
   })
 
-/** Limits the length of a text, in characters. A text that is too long goes through no further checks. */
+/**
+ * Limits the length of a text, counted like `length`, so that an emoji counts as two characters or more. A text that is too long
+ * goes through no further checks.
+ */
 export const maxTextLength = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
 
 /** One trimmed line, which may be empty. */
@@ -86,7 +89,7 @@ export const externalId = () => optionalText(64)
 /** The external id in a response. If it is missing, because an older release wrote the response, it becomes ''. */
 export const externalIdInAnswer = () => z.catch(z.string(), '')
 
-/** A list whose length is checked before its entries, so that a list that is too long causes one error instead of one per entry. */
+/** A list. If it is too long, its entries are not checked, so that it causes a single error. */
 export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`
   const bounded = z.transform((sent: z.input<E>[], { issues }) => {
@@ -164,6 +167,9 @@ export const requiredDate = (message: string) =>
     z.meta({ orEmpty: undefined, description: 'A day of the calendar.' }),
   )
 
+// The schemas below whose names end in `InAnswer` only check that a value is a text or a number. Their formats and limits are for
+// the OpenAPI document.
+
 /** A day in a response, `YYYY-MM-DD`. */
 export const requiredDateInAnswer = () => z.string().check(z.meta({ format: 'date' }))
 /** An instant in a response, in ISO 8601. */
@@ -211,8 +217,8 @@ export const optionalDate = () => z._default(dateOrNone(invalidDateText), '')
 const idInvalid = 'Must be an id'
 
 /**
- * A text for an id, converted to lower case for comparison. The schema checks neither that the text is a UUID, for which callers
- * add `isId`, nor that the id exists.
+ * A text for an id, converted to lower case for comparison. The schema checks neither that the text is a UUID nor that the id
+ * exists. A caller who needs a UUID adds the check `isId`.
  */
 export const id = (message = idInvalid) =>
   exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
@@ -261,8 +267,8 @@ export const requiredEmail = (missing: string, invalid: string) =>
 const invalidLimit = 'Must be a whole number of at least 1'
 
 /**
- * The number of rows to return. A number above 200 becomes 200, and the list of call-backs returns at most 100. Without a number,
- * most lists return `defaultPageSize` rows.
+ * The query parameter `limit`, the wanted number of rows. A number above 200 becomes 200, and the list of call-backs returns at
+ * most 100. Without a number, most lists return `defaultPageSize` rows.
  */
 export const pageLimit = () =>
   z.optional(

@@ -9,8 +9,8 @@ import { patientEdit } from './patient.ts'
 export const importRowsLimit = 100
 
 /**
- * An imported row of a delivery: the fields of the delivery form, and the patient by `patient_id`, by `patient_external_id` or by
- * the details in `patient`. If the delivery exists already, any of these fields may be missing.
+ * A row from which a delivery is imported: the fields of the delivery form, and the patient by `patient_id`, by
+ * `patient_external_id` or by the details in `patient`. Fields may be missing if the row edits an existing delivery.
  */
 export const importedDelivery = lazy(() =>
   z.extend(z.omit(deliveryEdit(), { refresh_patient: true }), {
@@ -80,9 +80,9 @@ export const importedFile = lazy(() =>
   }),
 )
 
-/** A user's choice of columns is only stored for files with at most this many columns. */
+/** A user's choice of columns is stored only if the file has at most this many columns. */
 export const headingsLimit = 100
-/** Longer headings are cut to this many characters before they are stored. */
+/** A choice of columns stores only this many characters of each heading. */
 export const headingLengthLimit = 80
 
 /** The fields that a column can contain, of a delivery or of a patient. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { instantOrNullInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The record of whether a photo ID was checked and of its kind, as responses show it. */
+/** Whether a photo ID was checked, and of which kind it was, as responses show it. */
 export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
 
 /**

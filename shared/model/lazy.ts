@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 export type Schema = z.ZodMiniType
 
 /**
- * Returns a schema, which it builds on its first call. Building all schemas while modules load would add some ten milliseconds to
- * every cold start.
+ * A function that builds its schema on the first call and returns the same one afterwards. Building all schemas while modules load
+ * would add some ten milliseconds to every cold start of a Lambda function.
  */
 export type Lazy<S extends Schema = Schema> = () => S
 

@@ -4,10 +4,10 @@ import { deliveryFilters } from './delivery-filters.ts'
 import { distinctList, id, isId, searchText } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The tabs of deliveries that can be exported. */
+/** The views of the list of deliveries that can be exported. */
 export const listView = lazy(() => z.enum(['current', 'past'], 'Must be current or past'))
 
-/** The filters of a list of deliveries, with the tab. */
+/** The filters of an exported list of deliveries, with the list's view. */
 export const tabFilters = lazy(() => z.extend(deliveryFilters(), { view: z.optional(listView()) }))
 export type TabFilters = z.input<ReturnType<typeof tabFilters>>
 

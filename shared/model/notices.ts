@@ -3,8 +3,8 @@ import { dateInAnswer, requiredInstantInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /**
- * The kinds of notices to a recipient. Each is sent to an address or number at most once for a door, which is one patient, one
- * address and one day.
+ * The kinds of notices to a recipient. For one door, which is one patient, one address and one day, an e-mail address or phone
+ * number gets at most one notice of each kind.
  */
 export const noticeKinds = ['planned', 'out', 'next', 'delivered', 'missed'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -36,7 +36,7 @@ export const sentNotice = lazy(() =>
 )
 export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 
-/** The reason why an address or number gets no more notices, and the day on which they ended. */
+/** The reason why a recipient gets no more notices, and the day on which they ended. */
 export const stopped = lazy(() => z.object({ reason: stopReason(), day: dateInAnswer() }))
 
 /**

@@ -22,7 +22,8 @@ const phoneSeparators = /^\+?[\d\s().-]+$/
 const phone = () => requiredText('Phone number is required', 40)
 
 /**
- * Whether a text is a phone number by the patient picker's rule: 10 to 12 digits, perhaps with a plus, parentheses and separators.
+ * Whether a text is a phone number by the rule of the delivery form's patient picker: 10 to 12 digits, perhaps with a plus,
+ * parentheses and separators.
  */
 function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
@@ -48,7 +49,7 @@ export const noTextMessagesText = 'Text messages are not available here'
 /** The error for a phone number that cannot receive text messages. */
 export const smsNumberNeededText = 'Text messages need a US phone number'
 
-/** The fields of a patient, with the rules that the picker's form and the server share. */
+/** The fields of a patient, with the rules that the server and the patient picker's form for a new patient share. */
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
@@ -73,7 +74,8 @@ export const patientFields = lazy(() =>
 )
 
 /**
- * The form of the directory. It accepts fewer kinds of phone numbers than the picker, but always accepts the stored number, `kept`.
+ * The form of the directory of patients. It accepts fewer kinds of phone numbers than the picker's form, but always accepts `kept`,
+ * the number that is stored.
  */
 export const directoryPatientFields = (kept = '') =>
   z.extend(patientFields(), {
@@ -123,7 +125,7 @@ export const copiedFromPatient = lazy(() =>
   }),
 )
 
-/** The fields that a delivery copies from its patient, as the picker shows them and passes them on. */
+/** A patient as the picker passes them to the delivery form: the patient's id, and the fields that the delivery copies. */
 export const pickedPatient = lazy(() =>
   z.extend(z.pick(patient(), { id: true, name: true, address: true }), copiedFromPatient().shape),
 )

@@ -30,5 +30,5 @@ export const moneyByMethod = lazy(() =>
 )
 export type MoneyByMethod = z.output<ReturnType<typeof moneyByMethod>>
 
-/** The payment methods whose cash, checks or card slips two people can count. */
+/** The payment methods that leave something to count when a driver hands the money over: cash, checks or card slips. */
 export const countedPaymentMethods = ['cash', 'check', 'card'] as const

@@ -26,12 +26,14 @@ export type CallBackOutcome = (typeof callBackOutcomes)[number]
 
 export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'))
 
-/** A SHA-256 hash in hexadecimal. Null if the object doesn't exist or was stored before hashes were recorded. */
+/**
+ * The SHA-256 hash of a stored file in hexadecimal. Null if there is no such file, or if it was stored before hashes were recorded.
+ */
 const hash = () => z.catch(z.nullable(z.string()), null)
 
 /**
- * The facts of the handover at the door that the signature confirms, and the hashes of the stored objects. A proof has them with all
- * later corrections; the history item of the handover keeps them as they were signed.
+ * The facts of the handover at the door that the signature confirms, and the hashes of the signature, its strokes and the photo. A
+ * proof has the facts with all later corrections. The history item of the handover keeps them as they were signed.
  */
 export const signedFacts = lazy(() =>
   z.object({
@@ -59,7 +61,7 @@ export type SignedFacts = z.output<ReturnType<typeof signedFacts>>
  */
 export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
 
-/** The person who handed over the package. */
+/** The person who recorded the handover: the driver, or somebody who manages deliveries. */
 export const deliverer = lazy(() => z.object({ name: z.string(), email: z.string() }))
 
 /** A prescription of a proof. `row` is its index in the delivery, because some of the delivery's rows may be hidden. */
@@ -78,7 +80,7 @@ export const proofGap = lazy(() => z.enum(proofGaps))
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
-    /** Null if the question was not asked at the door. */
+    /** This field and the next are null if the question was not asked at the door. */
     hipaa_form_received: z.nullable(z.boolean()),
     counseling_received: z.nullable(z.boolean()),
     id: idInAnswer(),
@@ -91,7 +93,7 @@ export const proof = lazy(() =>
     /** The name of the person who witnessed a signature by mark. Null if the signature was given in another way. */
     witness: z.nullable(z.string()),
     rx_information: z.array(provenPrescription()),
-    /** Presigned URLs that expire after 15 minutes. */
+    /** This field and the next two are presigned URLs that expire after 15 minutes. */
     patient_signature: z.nullable(urlInAnswer()),
     signature_strokes: z.nullable(urlInAnswer()),
     delivery_photo_url: z.nullable(urlInAnswer()),

@@ -8,8 +8,8 @@ export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 
 const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'permissions' })
 
 /**
- * A role's name. Names are compared in a normal form, in which one character can become three. So the name is stored in that form,
- * and its length is checked again afterwards.
+ * A role's name. It is stored in the normal form NFC, in which names are compared. In this form one character can become three, so
+ * the length is checked again after the conversion.
  */
 const name = () =>
   requiredText('Role name is required').check(

@@ -21,8 +21,9 @@ import { moneyByMethod } from './payment.ts'
 import { person } from './person.ts'
 
 /**
- * `out`: a package is on its way, or failed and not yet brought back. `back`: all packages that went out are done. `closed`: the
- * driver has handed over the money. `confirmed`: a second person has counted the money.
+ * `planned`: nothing has gone out yet. `out`: a package is on its way, or failed and not yet brought back. `back`: all packages
+ * that went out are done. `closed`: the driver has handed over the money. `confirmed`: a second person has counted it, and nothing
+ * has gone out since.
  */
 const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
@@ -51,8 +52,8 @@ export const runDelivery = lazy(() =>
     loaded_at: z.nullable(requiredInstantInAnswer()),
     needs: packageNeeds(),
     /**
-     * Whether this is the patient's first delivery, for which more questions are asked at the door. Absent while the index of
-     * deliveries doesn't list the delivery yet.
+     * Whether the patient has never received a delivery before, in which case more questions are asked at the door. Absent while
+     * the index of deliveries doesn't list the delivery yet.
      */
     first_delivery: z.optional(z.boolean()),
     /** Dollars to collect at the door. */
@@ -92,7 +93,7 @@ export const runSummary = lazy(() =>
     counts: runCounts(),
     expected: z.number(),
     collected: moneyByMethod(),
-    /** The run's deliveries in their order. */
+    /** The ids of the run's deliveries, in the order of its stops. */
     delivery_ids: z.array(idInAnswer()),
   }),
 )
@@ -122,14 +123,18 @@ export const closing = lazy(() =>
     closed_by: person(),
     closed_at: requiredInstantInAnswer(),
     /**
-     * The first count. Until a second person has counted too, only the person who closed the run sees it; for others it is null.
+     * The first count. Until a second person has confirmed the closing, only the person who closed the run sees it; for others it
+     * is null.
      */
     counted: z.nullable(countedSums()),
     note: z.string(),
     confirmed_by: z.nullable(person()),
     confirmed_at: z.nullable(requiredInstantInAnswer()),
     confirmed_counted: z.nullable(countedSums()),
-    /** The reason given if the two counts differ. */
+    /**
+     * What the second person gave as the reason for a difference between their count and the collected amounts, or for corrections
+     * that the driver made. Empty if no reason was given.
+     */
     reason: z.string(),
     /** The number of packages in this handover. */
     deliveries: countInAnswer(),
@@ -161,7 +166,9 @@ export const run = lazy(() =>
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),
     to_close: nextClose(),
-    /** Only in the response to a start: the ids of deliveries that could not be started. A repeated start tries them again. */
+    /**
+     * Only in the response to a start that broke off: the ids of the deliveries that are left. A repeated start tries them again.
+     */
     not_started: z.optional(z.array(idInAnswer())),
   }),
 )

@@ -11,7 +11,7 @@ export type SealJwk = z.output<ReturnType<typeof sealJwk>>
 /** The end of a delivery's history chain: the hash of the newest item, and the number of items. */
 export const sealedDelivery = lazy(() => z.object({ id: idInAnswer(), head: z.string(), length: countInAnswer() }))
 
-/** The facts that a seal signs, in the canonical form of RFC 8785. */
+/** The facts that a seal signs. The signed bytes are their JSON in the canonical form of RFC 8785. */
 export const sealedFacts = lazy(() =>
   z.object({
     organisation: z.string(),

@@ -86,12 +86,14 @@ const companyFields = () =>
     metadata: z.prefault(companyMetadata(), { npi_number: '', fax_number: '' }),
   })
 
-/** The fields that decide whether an NABP number is required. */
+/** The fields that the check of the NABP number reads. */
 const numbered = lazy(() =>
   z.object({ business_type: list(z.unknown(), typeList), metadata: z.object({ nabp_number: z.string() }) }),
 )
 
-/** Requires an NABP number of pharmacies, because nobody else has one. The check runs even if other fields have errors. */
+/**
+ * Requires an NABP number only of pharmacies, because no other business has one. The check runs even if other fields have errors.
+ */
 const nabpOfPharmacy = () =>
   z.refine<z.output<ReturnType<typeof numbered>>>(
     ({ business_type, metadata }) => !business_type.includes('pharmacy') || /^\d{7}$/.test(metadata.nabp_number),
@@ -107,8 +109,9 @@ export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
 /**
- * The body of `register`: the fields of the sign-up wizard's first step, and a password. (The wizard sends none.) A sign-in with this password is told to verify the address first. With the
- * verification the password is discarded, because a stranger may have registered the address.
+ * The body of `register`, which programs call in place of the sign-up wizard's first step: the same fields, and a password. Between
+ * the second step and the verification of the address, a sign-in with this password is refused with `Email not verified`. The
+ * verification discards the password, because a stranger may have registered the address.
  */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 

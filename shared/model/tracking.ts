@@ -17,15 +17,15 @@ export type DoorState = (typeof doorStates)[number]
 export const doorState = lazy(() => z.enum(doorStates))
 
 /**
- * The acts that the page of a recipient's link can offer. `access` and `reschedule` are offered only while the delivery is planned,
- * and only until the link's few changes are used up.
+ * What a recipient can do on the page of the link. `access` (directions to the door) and `reschedule` are offered only while the
+ * delivery is planned, and only for a few changes with one link.
  */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
 
 export const recipientAct = lazy(() => z.enum(recipientActs))
 
-/** The largest number of stops before a recipient's own that the recipient's page names. If there are more, `more` is set. */
+/** The most stops before a recipient's own that `stops_before` counts. If there are more, `more` is true. */
 export const mostStopsBefore = 10
 
 /**

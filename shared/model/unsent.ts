@@ -10,7 +10,7 @@ export const unsentKind = lazy(() => z.enum(unsentKinds, 'Must be completion, at
 
 export const refusalTextLimit = 500
 
-/** The report that an act at the door was refused by the server. `captured_at` is the time of the act by the device's clock. */
+/** The report that the server refused a completion, an attempt or a return. `captured_at` is its time by the device's clock. */
 export const unsentForm = lazy(() =>
   z.object({
     kind: unsentKind(),
@@ -19,7 +19,7 @@ export const unsentForm = lazy(() =>
   }),
 )
 
-/** An act at the door that the server refused, as the pharmacy sees it. */
+/** A refused completion, attempt or return, as the pharmacy sees it. */
 export const unsentAct = lazy(() =>
   z.object({
     kind: unsentKind(),

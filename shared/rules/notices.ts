@@ -37,8 +37,8 @@ export const plannedNoticeTime = (timeZone: string, date: string) =>
   instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
- * The time that an index may need to list a new delivery, in milliseconds. The notices about a planned day go to the deliveries that
- * this index lists. A delivery that is created shortly before they are sent may be missing, and therefore gets a notice of its
+ * The time that an index may need to list a new delivery, in milliseconds. The notices about a planned day go to the deliveries
+ * that this index lists. A delivery that is created shortly before they are sent may be missing, and therefore gets a notice of its
  * own.
  */
 const lateMs = 600_000
