@@ -23,7 +23,7 @@ const date = (description: string) => z.optional(requiredDate(invalidDateText).c
 const idOf = (description: string) => z.optional(id().check(z.meta({ format: undefined, description })))
 
 /**
- * Lists the activity log, newest first. `null` as `actor_id` stands for the product itself and for recipients, because neither has
+ * Lists the activity log, newest first. `null` as `actor_id` stands for both the product itself and recipients, because neither has
  * an id. `from` and `to` are days, and both days are included.
  */
 export const listActivity = entry({

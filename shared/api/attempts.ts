@@ -52,8 +52,8 @@ export const returnToStock = entry({
 })
 
 /**
- * Reports to the pharmacy that the server refused an act at the door: a completion, an attempt or a return. Allowed for everybody
- * who may see the delivery and for its former drivers, because the delivery may have been reassigned in the meantime.
+ * Reports to the pharmacy that the server refused a completion, an attempt or a return. Allowed for everybody who may see the
+ * delivery and for its former drivers, because the delivery may have been reassigned in the meantime.
  */
 export const reportUnsent = entry({
   method: 'POST',

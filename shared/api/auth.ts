@@ -33,8 +33,8 @@ export const login = entry({
 
 /**
  * Exchanges a refresh token for new tokens. If a token that was exchanged before is used again after a short grace period, its
- * session is ended. So is a session that was idle for longer than the organisation's `idle_minutes`, unless its user has a delivery
- * in progress. Ending a session records an event; a normal exchange doesn't.
+ * session is ended. A session that was idle for the organisation's `idle_minutes` is ended too, unless its user has a delivery in
+ * progress. Ending a session records an event; a normal exchange doesn't.
  */
 export const refresh = entry({
   method: 'POST',

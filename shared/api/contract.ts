@@ -36,9 +36,9 @@ export interface Entry {
    */
   event: EventRule
   /**
-   * The kind of object that the id in the path identifies. If the caller's tenant has no such object, the response is a 404
-   * `<subject> not found`. A `Session` or `Passkey` belongs to the caller's account instead, and the calls with a `Tenant` are
-   * public.
+   * The kind of object that the path identifies, by an id or, for a `Run`, by day and driver. If the caller's tenant has no such
+   * object, the response is a 404 `<subject> not found`. A driver without deliveries on a day has an empty `Run`. A `Session` or
+   * `Passkey` belongs to the caller's account instead, and the calls with a `Tenant` are public.
    */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key' | 'Export'
   /** Also allows users who haven't set up the second step that their organisation requires. */
@@ -67,12 +67,13 @@ export interface Entry {
   location?: `/api/${string}/{id}`
   /**
    * The call opens a look: it records that the caller looked at a delivery or patient, and its response has a token for this look
-   * in the header `x-look`. The page sends the token with its other reads, so that they record no further event.
+   * in the header `x-look`. The page sends the token with its other reads of this delivery or patient, so that they record no
+   * further event.
    */
   opensLook?: true
   /**
-   * The kinds of object whose looks this read can be part of. If the request has the `x-look` token of such a look, it records no
-   * event of its own.
+   * The kinds of object whose looks this read can be part of. If the request has a valid `x-look` token of such a look and reads
+   * data of the object that was looked at, or of its patient, it records no event of its own.
    */
   withinLook?: readonly LookSubject[]
   /** The response is a JSON array. If more follows, it is one page, and the `Link` header leads to the next. */
@@ -102,7 +103,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 
-/** Returns the largest body in bytes, by media type. A larger request is refused before its body is decoded. */
+/** Returns the largest body in bytes, by media type. A request with a larger body is refused before the body is decoded. */
 export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
   // Bodies for deliveries are larger, because they may contain signatures.
   json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,
@@ -124,7 +125,7 @@ export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A ext
   ? A
   : Extract<E['event'], ActivityAction>
 
-/** The fields by which a patient's data is recognised in a response. */
+/** The fields by which `TouchesPatients` recognises a patient's data in a request or a response. */
 type PatientField = 'patient_id' | 'patient_name' | 'zip_code'
 
 type Carries<T> = T extends readonly (infer Row)[]

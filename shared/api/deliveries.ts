@@ -28,8 +28,8 @@ import { entry } from './contract.ts'
 import { pageFirstPaths } from './first-paths.ts'
 
 /**
- * Filters that cannot be combined with `patient_id`, because the index of a patient's deliveries doesn't contain these columns. The
- * server would have to read rows that it doesn't return.
+ * Filters that cannot be combined with `patient_id`, because the index of a patient's deliveries doesn't contain these columns. To
+ * apply them, the server would have to read deliveries that it then doesn't return.
  */
 const notOfOnePatient = ['status', 'pharmacist_id'] as const
 
@@ -193,7 +193,7 @@ export const readPrintData = entry({
       rx_count: countInAnswer(),
       sku_count: countInAnswer(),
       url: urlInAnswer(),
-      /** The code to type if no camera can read the QR code. */
+      /** The code that is printed below the QR code, for typing if no camera can read that. */
       code: z.string(),
     }),
   ),

@@ -18,8 +18,8 @@ export const exportList = entry({
 })
 
 /**
- * Records that everything about a patient is exported. The client calls this first, and then reads the data with the same calls as
- * the screens.
+ * Records that everything about a patient is exported. The client calls this first, and then reads the data with other calls, such
+ * as `readPatient` and `exportDeliveries`.
  */
 export const exportRecord = entry({
   method: 'POST',

@@ -156,8 +156,8 @@ export const signInWithPasskey = entry({
 })
 
 /**
- * Removes a user's second step. This is among the calls about factors, because the function that manages users has no right to read
- * credentials.
+ * Removes a user's authenticator app, recovery codes and passkeys. This entry is not among those about users, because the Lambda
+ * function that serves them has no right to read credentials.
  */
 export const resetFactors = entry({
   method: 'POST',

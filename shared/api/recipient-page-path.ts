@@ -1,6 +1,6 @@
 /**
- * The page that a recipient's link opens. It isn't part of the web app; the function that serves the API calls of this page also
- * renders it.
+ * The route of the page that a recipient's link opens. The page isn't part of the web app: the Lambda function that serves its API
+ * calls also renders it.
  */
 export const recipientPageRoute = {
   area: 'recipients',

@@ -31,7 +31,7 @@ export const register = entry({
   limit: postLimit,
 })
 
-/** Does the same as `signUpCompany`, at a deprecated path. In spite of its name, it creates no user yet. */
+/** Does the same as `signUpCompany`, at a deprecated path. In spite of its name, it creates no user: `signUpProducts` does. */
 export const createFirstUser = entry({
   method: 'POST',
   path: '/api/users/first-user',

@@ -19,8 +19,8 @@ import { entry } from './contract.ts'
 import { pageFirstPaths } from './first-paths.ts'
 
 /**
- * Lists a day's runs, by default today's in the organisation's time zone. The runs are sorted by name, with the unassigned
- * deliveries last.
+ * Lists a day's runs, by default today's in the organisation's time zone. They are sorted by the driver's name, and the last entry
+ * has the unassigned deliveries, if there are any.
  */
 export const listRuns = entry({
   method: 'GET',

@@ -4,7 +4,7 @@ import { signedInSession } from '../model/factors.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 
-/** Lists the account's sessions in all organisations. The most recently used comes first. */
+/** Lists the valid sessions of the caller's account, in all organisations. The most recently used comes first. */
 export const listSessions = entry({
   method: 'GET',
   path: '/api/auth/sessions',

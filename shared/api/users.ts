@@ -79,7 +79,7 @@ export const resendInvitation = entry({
   success: 200,
 })
 
-/** Removes a user who has not joined yet and makes their invitation void. Returns a 409 if the user has joined. */
+/** Removes a user who has not joined yet, which makes the invitation void. The response is a 409 if the user has joined. */
 export const withdrawInvitation = entry({
   method: 'DELETE',
   path: '/api/users/{id}/invitation',

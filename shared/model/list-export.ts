@@ -7,7 +7,7 @@ import { lazy } from './lazy.ts'
 /** The views of the list of deliveries that can be exported. */
 export const listView = lazy(() => z.enum(['current', 'past'], 'Must be current or past'))
 
-/** The filters of an exported list of deliveries, with the list's view. */
+/** The filters of a list of deliveries that can be exported, with the view. */
 export const tabFilters = lazy(() => z.extend(deliveryFilters(), { view: z.optional(listView()) }))
 export type TabFilters = z.input<ReturnType<typeof tabFilters>>
 
