@@ -3,7 +3,6 @@ import { externalIdLabel } from './fields.ts'
 
 // The columns of exported and imported tables, in their order, by field. The forms on the screen use the same labels.
 
-/** The columns of a patient. */
 export const patientColumnNames = {
   external_id: externalIdLabel,
   name: 'Name',

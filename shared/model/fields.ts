@@ -187,13 +187,10 @@ export const dateOrNullInAnswer = () => z.catch(z.nullable(requiredDateInAnswer(
 /** An instant in a response, or null. */
 export const instantOrNullInAnswer = () => z.catch(z.nullable(requiredInstantInAnswer()), null)
 
-/** An id in a response. */
 export const idInAnswer = () => z.string().check(z.meta({ format: 'uuid' }))
 
-/** An e-mail address in a response. */
 export const emailInAnswer = () => z.string().check(z.meta({ format: 'email' }))
 
-/** A URL in a response. */
 export const urlInAnswer = () => z.string().check(z.meta({ format: 'uri' }))
 
 /** A count in a response: a whole number, at least 0. */

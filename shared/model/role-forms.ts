@@ -17,7 +17,6 @@ const name = () =>
     maxTextLength(textLimit),
   )
 
-/** The role form. */
 export const roleForm = lazy(() =>
   z.object({
     name: name(),
