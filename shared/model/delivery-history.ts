@@ -3,7 +3,10 @@ import { deliveryStatus } from './delivery-row.ts'
 import { requiredInstantInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** An item of a delivery's status history. A missing time becomes the current time, and a missing author becomes `System`. */
+/**
+ * An item of a delivery's status history. The time may also be called `timestamp`, and the author `updated_by_name`. If both names of
+ * the time are missing, it becomes the current time; if both of the author are, it becomes `System`.
+ */
 export const historyItem = lazy(() =>
   z.pipe(
     z.transform((item: unknown) => {

@@ -71,8 +71,8 @@ export const delivery = lazy(() =>
 export type Delivery = z.output<ReturnType<typeof delivery>>
 
 /**
- * A user who can deliver. The name is `full_name`, else `name`, else `first_name` and `last_name`, and '' if all of them are
- * missing.
+ * A user who can deliver. The name comes from the response's field `full_name`, or else from `name`, or else from `first_name` and
+ * `last_name`. It is '' if all of them are missing.
  */
 export const pharmacist = lazy(() =>
   z.pipe(
