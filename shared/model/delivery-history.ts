@@ -4,8 +4,8 @@ import { requiredInstantInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /**
- * An item of a delivery's status history. The time may also be called `timestamp`, and the author `updated_by_name`. If both names of
- * the time are missing, it becomes the current time; if both of the author are, it becomes `System`.
+ * An item of a delivery's status history. The time may also be called `timestamp`, and the author `updated_by_name`. If the time
+ * is missing under both names, it becomes the current time; a missing author becomes `System`.
  */
 export const historyItem = lazy(() =>
   z.pipe(
