@@ -12,9 +12,14 @@ import { enforceNagRules } from './rules.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App()
-/** The name of one environment, or several names separated by commas. Their stacks form one assembly and share its files. */
+/**
+ * The names in `-c env=…`, separated by commas: environments, their second regions or the roles of their pipelines. All stacks form
+ * one assembly and share its files.
+ */
 const names = String(app.node.tryGetContext('env') ?? '').split(',')
-/** False only in the first pass of a first deploy, which creates resources without protection. */
+/**
+ * False with `-c protected=false`: a first deploy then creates the resources without protection, and the next deploy protects them.
+ */
 const isProtected = app.node.tryGetContext('protected') !== 'false'
 const unknown = names.find((name) => !deployableNames.includes(name))
 
@@ -52,8 +57,8 @@ function addStack(name: string, bundles: string): void {
 }
 
 /**
- * Returns the deployed release as `git describe` names it: a tag, or the last tag with the number of commits since then and the
- * commit, or the commit alone if there is no tag. Returns undefined outside a git repository.
+ * Returns the release that is checked out, as `git describe` names it: a tag, or the last tag with the number of commits since then
+ * and the commit, or the commit alone if there is no tag. Returns undefined outside a git repository.
  */
 function release(): string | undefined {
   try {

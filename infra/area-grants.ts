@@ -83,7 +83,7 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
   ]
 }
 
-/** A migration scans all items and updates them in place. It creates only the items of its own progress, and deletes none. */
+/** A migration scans all items and updates them in place. It puts only the items that store its own progress, and deletes none. */
 const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
   allow('dynamodb', ['Scan', 'UpdateItem'], [tableArn]),
   new PolicyStatement({
@@ -112,8 +112,8 @@ const writeOnce = (resource: string) =>
   })
 
 /**
- * Accepts cdk-nag's findings about an area's rights to all objects below a prefix. These wildcards are needed because the objects
- * get their names later.
+ * Accepts cdk-nag's findings about an area's rights to all objects below a prefix. These wildcards are needed because each object
+ * gets its name only when it is stored.
  */
 export function acknowledgePrefixWildcards(
   construct: IConstruct,

@@ -3,9 +3,9 @@ import type { ItemAction, ItemFamilyName } from './item-families.ts'
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 
-/** The rights of an area's function, and the people who are affected when it fails. */
+/** The rights and limits of an area's function, what wakes it, and the text that says who is affected when it fails. */
 export interface AreaNeeds {
-  /** The text of the alarm for failures of this function. */
+  /** The text of the alarm for failures of this function: who is affected, and how. */
   alarmDescription: string
   /** The kinds of table items that the function may access, with the actions. Access to every other item is denied. */
   items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
@@ -56,7 +56,7 @@ export const functionAreas = [
   'recipients',
   // Called every minute by a schedule, and by the table's stream when a mail or a task is inserted.
   'workers',
-  // Called by EventBridge when SES reports that a mail bounced or that its reader complained.
+  // Called by EventBridge when SES reports that a mail bounced or that its reader complained about it.
   'feedback',
   // Called by the gateway to check that a request came through CloudFront.
   'edge',
@@ -66,7 +66,7 @@ export const functionAreas = [
   'mailwatch',
   // Called once a day by a schedule.
   'eventcopy',
-  // Called by a state machine after a deploy.
+  // Called by the state machine that `npm run migrate` starts.
   'migration',
   // Called by a state machine when an administrator asks for an export of all data.
   'exports',
@@ -74,7 +74,7 @@ export const functionAreas = [
 
 export type FunctionArea = AreaName | (typeof functionAreas)[number]
 
-/** The rights with which every signed-in call finds out who the caller is, in which organisation and with which roles. */
+/** The rights with which a call finds out who the caller is, in which organisation and with which roles. */
 const knowTheCaller = {
   organisation: ['Query'],
   user: ['BatchGetItem'],
@@ -86,7 +86,7 @@ const knowTheCaller = {
 
 /**
  * The rights to send mail. A mail is stored in the transaction that causes it, sent at once, and then deleted. No mail is sent to
- * an address from which a mail bounced in the last half year.
+ * an address that bounced in the last half year, and after a complaint only what the owner's own account needs.
  */
 const sendMail = {
   mail: ['PutItem', 'DeleteItem'],
@@ -116,7 +116,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       apiKeyHolder: ['GetItem'],
       apiKey: ['BatchGetItem', 'UpdateItem'],
       // Needed to find out whether a user has a delivery under way. If so, the session does not end for idleness, because a driver
-      // at a door may not touch the page for a long time.
+      // at a door can leave the page untouched for a long time.
       byPharmacist: ['Count'],
     },
     secret: 'signing',
@@ -130,7 +130,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
-      // When an account loses its last membership, the whole account is deleted. This area never changes an account.
+      // When an account loses its last membership, this area deletes the whole account. It never updates one.
       account: ['BatchGetItem', 'Query', 'DeleteItem', 'ConditionCheckItem'],
       credentials: ['DeleteItem'],
       email: ['GetItem', 'DeleteItem'],
@@ -229,10 +229,10 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       organisation: ['BatchGetItem', 'GetItem', 'Query'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
-      // The notices sent to recipients are stored in the door: the item behind the link that a recipient gets.
+      // The notices sent to a recipient are stored in a door: the item behind the link that the recipient gets.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
       patient: ['BatchGetItem'],
-      // The progress of a run is stored when the next recipient is notified.
+      // A run's progress (how many of its deliveries are behind the driver) is stored when the next recipient is notified.
       run: ['GetItem', 'UpdateItem'],
       byStatus: ['Query'],
       byPatient: ['Query'],
@@ -262,7 +262,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     alarmDescription: 'Mail is still sent to addresses that bounced or complained, until SES stops all of our mail.',
     items: {
       deadAddress: ['GetItem', 'PutItem'],
-      // Whether the mail of a notice arrived is stored here and shown with the delivery.
+      // The door stores whether the mail of a notice to its recipient arrived, and the delivery's screen shows that.
       door: ['GetItem', 'PutItem'],
       delivery: ['GetItem'],
       event: ['PutItem'],

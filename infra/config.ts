@@ -9,8 +9,8 @@ export interface EnvironmentConfig {
   account: string
   region: string
   /**
-   * The app's own host. If it is undefined, the app uses CloudFront's host. The deploy waits until the DNS record that validates
-   * the certificate exists.
+   * The app's own host, or undefined if the app uses CloudFront's. A first deploy with a host of its own waits until the DNS record
+   * that validates the certificate exists.
    */
   domain: string | undefined
   /** `identity` is what SES verifies: the sender's domain, or only the sender's address if we cannot prove the domain is ours. */
@@ -21,7 +21,7 @@ export interface EnvironmentConfig {
   alarmAddress: string
   /**
    * If true, the table, files, keys, logs and secrets (except the edge's) outlive the stack, and deletion protection keeps the
-   * table and the stack from being deleted by mistake.
+   * table and the stack from being deleted by mistake, unless the deploy has `-c protected=false`.
    */
   retainsData: boolean
   /** Backups and copies. Undefined if the environment has only the table's point-in-time recovery. */
@@ -180,13 +180,16 @@ export function missingValueTexts({
     : missing
 }
 
-/** Returns a sentence in a list if the repository that the pipeline's roles trust is not set, or else an empty list. */
+/**
+ * Returns one sentence in a list if `pipelineSettings.repository` does not name a repository as `owner/name`, or else an empty
+ * list. The pipeline's roles trust this repository.
+ */
 export const missingRepositoryTexts = () =>
   /^[\w.-]+\/[\w.-]+$/.test(pipelineSettings.repository)
     ? []
     : [`pipelineSettings.repository is "${pipelineSettings.repository}": name the repository, as owner/name.`]
 
-/** Returns a sentence for each value that makes a deploy impossible. */
+/** Returns a sentence for each of these three values that makes a deploy impossible. */
 export function unusableValueTexts({
   account,
   region,

@@ -20,7 +20,10 @@ interface Props {
 /** How long the copy of a signature or photo is locked against deletion. The lock holds whatever happens in the first region. */
 const locked = Duration.days(366)
 
-/** The second region of an environment: a vault for its backups and a bucket for its media, under locks that nobody can lift. */
+/**
+ * The second region of an environment: a vault for its backups and a bucket for its media, both locked against deletion if
+ * `isProtected` is true.
+ */
 export class CopyStack extends Stack {
   constructor(scope: Construct, { environment, region, config, isProtected }: Props) {
     const { account, recovery, logRetention } = config

@@ -50,8 +50,8 @@ export class AlarmTopic extends Construct {
   alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
     const { datapoints = [1, 1], ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
-    // Leave the first two segments of the path (the stack and the group) out of the name, which begins with the stack's name. The
-    // table of alarms in infra/README.md names the alarms by the rest of the path.
+    // The name is made of the stack's name and the path, without the path's first two segments, which are the stack and the group.
+    // The table of alarms in infra/README.md leaves out the stack's name as well.
     const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),

@@ -90,7 +90,7 @@ export class AppDistribution extends Construct {
       // CloudFront uses the first pattern that matches.
       additionalBehaviors: { [openApiPath]: files, '/api/*': calls, [recipientPageRoute.pattern]: page },
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // North America and Europe. The tenants are in the United States.
+      // The edge locations in North America, Europe and Israel. The tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,
       geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
       webAclId: props.firewallArn,

@@ -23,7 +23,7 @@ export class CanarySecret extends Construct {
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ email: '' }),
         generateStringKey: 'password',
-        // A valid password has at most 128 characters and contains an uppercase letter, a lowercase letter, a digit and a symbol.
+        // A valid password has 12 to 128 characters, among them an uppercase letter, a lowercase letter, a digit and a symbol.
         passwordLength: 40,
         requireEachIncludedType: true,
         excludeCharacters: '"\\\'`',

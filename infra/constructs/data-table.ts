@@ -26,8 +26,8 @@ interface Props {
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
 /**
- * The stream of the table's changes. A restored table has no stream: `isThere` is then false, and the scheduled runs do all the
- * work.
+ * The stream of the changes to the stack's own table. `isThere` is false while functions use a restored table, which has no stream:
+ * the scheduled runs then do all the work.
  */
 export interface TableStream {
   arn: string

@@ -31,7 +31,7 @@ export class DeadLetters extends Construct {
         statistic: 'Maximum',
       }),
       threshold: 1,
-      // SQS sends no metrics for a queue that has been inactive for six hours, whether the queue is empty or not.
+      // SQS sends no metrics for a queue that has been inactive for hours. The alarm then keeps its state.
       treatMissingData: TreatMissingData.IGNORE,
     })
   }

@@ -35,7 +35,10 @@ const fields = [
   'ssl-cipher',
 ]
 
-/** CloudFront's access log. Only the newer kind of logging lets us choose the fields. */
+/**
+ * CloudFront's access log, delivered to CloudWatch Logs. The older kind, which CloudFront writes to a bucket, would not let us
+ * choose the fields.
+ */
 export class EdgeLog extends Construct {
   constructor(scope: Construct, id: string, { environment, distribution, logs }: Props) {
     super(scope, id)

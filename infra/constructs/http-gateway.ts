@@ -26,12 +26,12 @@ interface Props {
  */
 const answerKept = Duration.minutes(5)
 
-/** The route of an HTTP API for all requests that match no other route. */
+/** The key of the route that an HTTP API uses for all requests that match no other route. */
 export const defaultRoute = '$default'
 
 /**
- * The HTTP API. A caller that bypasses CloudFront is refused before one of the product's functions runs: the gateway itself refuses
- * a request without the secret's header, and the guard refuses a wrong secret.
+ * The HTTP API. A caller that bypasses CloudFront reaches no function except the guard: the gateway itself refuses a request
+ * without the secret's header, and the guard refuses a wrong secret.
  */
 export class HttpGateway extends Construct {
   readonly domainName: string

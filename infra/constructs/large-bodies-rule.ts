@@ -1,11 +1,11 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { listRoutes } from '#shared/api/areas.ts'
 
-/** The largest allowed body of most calls, in bytes. */
+/** The largest allowed body of requests outside `/api/deliveries`, in bytes. */
 const bodyLimit = 32 * 1024
 /**
  * The largest allowed body of calls below `/api/deliveries`, in bytes. It is larger because signatures are sent as data URLs. Forms
- * with files have no limit here.
+ * with files have no limit in the firewall.
  */
 const deliveryLimit = 512 * 1024
 
@@ -37,8 +37,8 @@ export function numbersAbovePattern(limit: number): string {
 }
 
 /**
- * The firewall cannot measure bodies above 32 KB, so this compares the `content-length` header. The header may be missing, but it
- * cannot be too small: bytes beyond it are not part of the request.
+ * The firewall cannot measure bodies above 32 KB, so this compares the `content-length` header. A request without the header does
+ * not match. A header with too small a number is of no use, because bytes beyond it are not part of the request.
  */
 const lengthIsOverDeliveryLimit: Statement = {
   regexMatchStatement: {
@@ -76,7 +76,8 @@ export const tooLargeResponseBodies = {
 
 /**
  * Refuses bodies above `deliveryLimit` below `/api/deliveries`, and above `bodyLimit` elsewhere, before the gateway receives them.
- * Forms with files are not limited. The refusal is JSON, like the product's own.
+ * Below `/api/deliveries`, it limits neither forms with files nor bodies without a `content-length`. The refusal is JSON, like the
+ * product's own.
  */
 export const largeBodiesRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'large-bodies',

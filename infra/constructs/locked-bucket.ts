@@ -5,7 +5,10 @@ import type { Construct } from 'constructs'
 import { PrivateBucket } from './private-bucket.ts'
 import type { BackupPolicy } from './table-backups.ts'
 
-/** How long records are kept. Auditors rarely ask about anything older, and the product's own events go back further. */
+/**
+ * How long the audit trail and the copies of events are kept. Auditors rarely ask about anything older, and the events in the table
+ * go back further.
+ */
 export const recordRetention = Duration.days(365)
 
 interface Props {
@@ -23,8 +26,8 @@ interface Props {
 }
 
 /**
- * A bucket under Object Lock. The lock is switched on only by the second pass of a first deploy, so that the bucket of a failed
- * first pass can be deleted.
+ * A bucket under Object Lock. Objects are locked only if `isProtected` is true. A first deploy leaves it false, so that the bucket
+ * can be deleted if that deploy fails.
  */
 export class LockedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: Props) {

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * A vault that keeps every backup for its retention time. A compliance lock can be changed for three days; after that nobody can
- * change it.
+ * A vault for backups. If `isProtected` is true, its lock keeps each backup from being deleted before its retention time is over. A
+ * compliance lock can be changed for three days; after that nobody can change it.
  */
 export class LockedVault extends Construct {
   readonly vault: IBackupVault

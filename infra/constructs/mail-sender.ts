@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 
-/** The SES identity that sends our mails. All mails use its configuration set, although the sender does not name the set. */
+/** The SES identity that sends our mails. All mails use its configuration set, although the calls that send them do not name it. */
 export class MailSender extends Construct {
   /** The right to send mail, from our address only. */
   readonly grant: PolicyStatement

@@ -11,7 +11,7 @@ interface Props {
   key: IKey
   retainsData: boolean
   accessLogs: IBucket
-  /** The only origin whose pages may post photos here and read objects by script. */
+  /** The only origin whose pages may post photos here and read objects by script. It may contain a `*`. */
   appOrigin: string
   /** The second region, to whose bucket signatures and photos are copied. Undefined if the environment has none. */
   copy: SecondRegion | undefined

@@ -35,7 +35,7 @@ export class ReplicationRole extends Construct {
   }
 
   /**
-   * Grants the rights to replicate. Call this once the bucket exists: the bucket names the role, so a role that contained this
+   * Grants the rights to replicate. Call this after the bucket is made: the bucket names the role, so a role that contained this
    * policy would have to wait for the bucket, and the bucket for the role.
    */
   mayCopy(bucket: IBucket, key: IKey, { replicaName, keyArn, region }: SecondRegion) {

@@ -24,8 +24,8 @@ const fiveMinutes = Duration.minutes(5)
 const sixHours = Duration.hours(6)
 
 /**
- * The alarms about the product as a whole: its calls, its limits, its mails and the copies of its events. Alarms of a single
- * function or dead-letter queue are not among them: each of these constructs has its own.
+ * The alarms about the product as a whole: its calls, its limits, its mails and the copies of its events. Alarms for failed calls
+ * of a single function and for dead letters are not among them: `AreaFunction` and `DeadLetters` create those.
  */
 export class ProductAlarms extends Construct {
   /** The alarms that a broken release triggers within minutes. */

@@ -8,7 +8,8 @@ export const retryRules = [
 
 /**
  * Returns a definition in Amazon States Language that calls a function again and again until `isDone` in its result is true. The
- * first call gets the input of the execution, and every other call gets the function's previous result.
+ * first call gets the input of the execution, and every other call gets the function's previous result. `whenItFails` has
+ * properties for the state that calls the function, such as `Catch`.
  */
 export const repeatUntilDoneDefinition = (functionArn: string, whenItFails: object = {}) => ({
   StartAt: 'Go on',

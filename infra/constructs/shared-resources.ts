@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Resources that the other constructs share: the KMS keys and the rule about their deletion, the settings of log groups, the access
- * logs, and the alarms' topic.
+ * Resources that the other constructs share: two encryption keys, the rule about the deletion of keys, the settings of log groups,
+ * the access logs, and the alarms' topic.
  */
 export class SharedResources extends Construct {
   /** Encrypts patients' data and secrets. */

@@ -14,9 +14,9 @@ interface Props {
 }
 
 /**
- * The secret that signs sessions and cursors: `{"current": "k1", "k1": "<base64>"}`. It is flat because Secrets Manager can
- * generate a value only at the top level. A rotation adds `k2` and makes it the current key; tokens that `k1` signed stay valid
- * until `k1` is removed.
+ * The secret that signs sessions, links and cursors: `{"current": "k1", "k1": "<base64>"}`. It is flat because Secrets Manager can
+ * generate a value only at the top level. A rotation adds `k2` and makes it the current key; what `k1` signed stays valid until it
+ * expires or `k1` is removed.
  */
 export class SigningSecret extends Construct {
   readonly secret: Secret
@@ -28,7 +28,7 @@ export class SigningSecret extends Construct {
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ current: firstKey }),
         generateStringKey: firstKey,
-        // Letters and digits are valid base64: 64 of them are 48 bytes with 380 random bits.
+        // Letters and digits are valid base64: 64 of them are 48 bytes with about 380 random bits.
         passwordLength: 64,
         excludePunctuation: true,
       },

@@ -16,8 +16,8 @@ export interface BackupPolicy {
   /** How many days a monthly backup is kept. */
   monthlyDays: number
   /**
-   * `compliance`: nobody can delete a backup before its time, not even the owner of the account. `governance`: a principal with the
-   * right to lift the lock can.
+   * `compliance`: nobody can delete a backup or a copy of events before its time, not even the owner of the account. `governance`:
+   * a principal with the right to lift the lock can.
    */
   lock: 'governance' | 'compliance'
   /** The region to which backups and media are copied; undefined if they are not copied. */
@@ -122,7 +122,7 @@ function rule(
 ) {
   const lifecycle = {
     deleteAfter: Duration.days(days),
-    // Cold storage is for backups that are rarely read, and costs a third of the price. AWS Backup requires a backup to stay there
+    // Cold storage is for backups that are rarely read, at about a third of the price. AWS Backup requires a backup to stay there
     // for at least 90 days.
     ...(days > 30 + 90 && { moveToColdStorageAfter: Duration.days(30) }),
   }

@@ -2,7 +2,10 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
-/** The code of a CloudFront function that overwrites a request's address header with the caller's real IP address. */
+/**
+ * The code of a CloudFront function that puts the caller's IP address into a header of the request, whatever the caller sent in
+ * that header.
+ */
 export const viewerStampCode = `function handler(event) {
   event.request.headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
   return event.request

@@ -53,7 +53,10 @@ export class WebFiles extends Construct {
     acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 
-  /** Accepts findings about the function with which CDK unpacks files, because CDK chooses the function's rights. */
+  /**
+   * Returns the accepted findings about the function with which CDK unpacks files, each with a reason. CDK chooses that function's
+   * rights.
+   */
   private findings(bucket: IBucket) {
     const { region, account } = Stack.of(this)
     const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']

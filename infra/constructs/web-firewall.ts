@@ -16,7 +16,7 @@ interface Props {
 /**
  * AWS's rules about bodies, which only count their matches here, because they would block valid requests: signatures as data URLs
  * exceed the 8 KB of the size rule, notes may contain any text, and a photo may contain any bytes. A schema checks the JSON of
- * every body, and nothing in a body is used as a path, an address or HTML.
+ * every body, and nothing in a body is used as a file path, a URL or HTML.
  */
 const countedOnly = [
   'SizeRestrictions_BODY',

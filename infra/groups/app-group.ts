@@ -121,8 +121,8 @@ export class AppGroup extends Construct {
   }
 
   /**
-   * Returns the ARN of the identity that sends text messages. It is not part of the stack, because a person registers phone numbers
-   * and pools with the carriers.
+   * Returns the ARN of the identity that sends text messages, or undefined if the environment sends none. The identity is not part
+   * of the stack, because a person registers phone numbers and pools with the carriers.
    */
   private smsIdentityArn({ smsIdentity }: EnvironmentConfig) {
     const [resource = '', resourceName] = smsIdentity.split('/')

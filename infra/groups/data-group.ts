@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * Resources that hold data and are never replaced: keys, table, media, secrets and backups. A test fails if the identity of one
- * changes.
+ * Resources that hold data and are never replaced: keys, table, media, secrets and backups. A test fails if a change would make
+ * CloudFormation replace one that outlives the stack.
  */
 export class DataGroup extends Construct {
   readonly shared: SharedResources
