@@ -7,7 +7,7 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 export interface AreaNeeds {
   /** The text of the alarm for failures of this function: who is affected, and how. */
   alarmDescription: string
-  /** The kinds of table items that the function may access, with the actions. Access to every other item is denied. */
+  /** The kinds of table items that the function may access, with the actions. It may access no other item, unless it migrates. */
   items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
   /** The actions on media objects, by the prefix of their keys. */
   objects?: Readonly<Partial<Record<MediaPrefix, readonly ObjectAction[]>>>

@@ -9,8 +9,8 @@ export interface ItemFamily {
   /** The index to which these rows belong, which can only be queried. Undefined for items of the table. */
   index?: string
   /**
-   * Items are written once: no function may delete one, and only the migrations may update one. If an area asks for these rights,
-   * the synthesis of the stack fails.
+   * No function may delete these items, and only the migrations may update one. A put can still overwrite an item. If an area asks
+   * for a right to update or delete, the synthesis of the stack fails.
    */
   isAppendOnly?: true
 }
@@ -36,9 +36,9 @@ export const itemFamilies = {
   patient: { partitions: ['T#*#PT#*'] },
   /** Finds patients and deliveries by their ids in another system. */
   externalId: { partitions: ['T#*#XD#*'] },
-  /** The records that an import created from rows without an id of another system. */
+  /** Finds the patients and deliveries that an import has created, by the content of their rows. */
   imported: { partitions: ['T#*#IP#*', 'T#*#ID#*'] },
-  /** How the columns of imported files were assigned. */
+  /** How the columns of imported files were assigned to fields. */
   importColumns: { partitions: ['T#*#COLUMNS#*'] },
   /** Finds patients by name and by the words of a search. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
@@ -65,7 +65,7 @@ export const itemFamilies = {
   /** An account with its memberships and its sessions. */
   account: { partitions: ['ACCOUNT#*'] },
   credentials: { partitions: ['CREDENTIALS#*'] },
-  /** Users who have not opened the link in their mail yet, by email address. */
+  /** Users who have not opened the link in their mail yet, found by email address. */
   waiting: { partitions: ['WAITING#*'] },
   google: { partitions: ['GOOGLE#*'] },
   usedToken: { partitions: ['USED#*'] },
@@ -79,7 +79,7 @@ export const itemFamilies = {
    * the token in the recipient's link.
    */
   door: { partitions: ['DOOR#*'] },
-  /** The worker's tasks other than sending mails. */
+  /** The worker's tasks to take back deliveries from people who may no longer deliver. */
   task: { partitions: ['TASK#0'] },
   /** Exports of all data that have yet to be started. */
   exportTask: { partitions: ['TASK#EXPORTS'] },

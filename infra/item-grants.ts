@@ -12,8 +12,9 @@ const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
 
 /**
  * Returns statements that allow each action on the families for which `needs` names it, and that deny every partition of any other
- * family, including families that do not exist yet. One statement names all families of an action, because IAM judges all keys of a
- * batch together. If `needs` is empty, returns no statement, so that nothing is allowed and nothing is denied.
+ * family, including families that do not exist yet. One statement names all families of the table, or all of the indexes, on which
+ * an action is allowed, because IAM judges all keys of a batch together. If `needs` is empty, returns no statement, so that nothing
+ * is allowed and nothing is denied. Throws for an unknown family, and for a change to a family that is append-only.
  */
 export function itemGrants(needs: ItemNeeds, table: ITable, families: Families = itemFamilies): PolicyStatement[] {
   const needed = Object.entries(needs).map(([name, actions]) => ({
@@ -63,7 +64,7 @@ function familyOf(families: Families, name: string, actions: readonly ItemAction
 
 const isChange = (action: ItemAction) => action === 'UpdateItem' || action === 'DeleteItem'
 
-/** Denies changes explicitly as well, because no right that somebody grants later can override a denial. */
+/** Denies updates and deletions explicitly as well, because no right that somebody grants later can override a denial. */
 function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], table: ITable): PolicyStatement[] {
   const partitions = needed.flatMap(({ family }) => (family.isAppendOnly ? family.partitions : []))
   if (partitions.length === 0) return []

@@ -4,7 +4,7 @@ import { CfnParameter, type Stack } from 'aws-cdk-lib'
 export interface InitialLimits {
   /** The number of requests per second that the whole API accepts. */
   rateLimit: number
-  /** The number of requests that the API accepts at once, beyond the rate. */
+  /** The number of requests that the API accepts in one burst above the rate. */
   burstLimit: number
   /** The number of requests, including those for files, that one IP address may send in five minutes. */
   addressLimit: number

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseHeader } from '#shared/api/release-header.ts'
 
-/** Returns the release that the web build's document names. Empty if there is no web build. */
+/**
+ * Returns the release that the start page of a web build names. Empty if there is no web build, or if its page names none. `folder`
+ * is the folder of the build.
+ */
 export function releaseName(folder: string): string {
   const document = join(folder, 'index.html')
   const html = existsSync(document) ? readFileSync(document, 'utf8') : ''

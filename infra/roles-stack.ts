@@ -95,7 +95,10 @@ export class RolesStack extends Stack {
 const quota = 'The quotas of an account have no ARN of their own.'
 const ending = 'CloudFormation appends letters to the name. The part before them belongs to a single environment.'
 
-/** Returns the resource as cdk-nag's rules report it: each reference to another resource is replaced by that resource's name. */
+/**
+ * Returns the resource as cdk-nag's rules report it: each reference is replaced by its name in angle brackets, such as
+ * `<AWS::Partition>`.
+ */
 const named = (stack: Stack, resource: string) => {
   const resolved = stack.resolve(resource)
   if (typeof resolved === 'string') return resolved

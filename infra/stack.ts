@@ -20,15 +20,15 @@ interface Props {
   code: (area: FunctionArea) => Code
   /** The folder of the web build; undefined if the stack has no web files. */
   webBuild: string | undefined
-  /** False during the first pass of a first deploy, which creates the environment without protection against deletion. */
+  /** False if the environment is created without protection against deletion, as in a first deploy; the next deploy protects it. */
   isProtected?: boolean
-  /** The deployed commit as git describes it. */
+  /** The release that is deployed, as `git describe` names it. */
   release?: string | undefined
 }
 
 /**
- * One environment of Carelane. Its resources form three groups, by how they may change. Each group refers only to the groups before
- * it.
+ * One environment of Carelane. Its resources form three groups, by how they may change: data, app and edge. Each group refers only
+ * to the groups before it, except that without a domain, functions refer to CloudFront's host.
  */
 export class CarelaneStack extends Stack {
   constructor(scope: Construct, props: Props) {

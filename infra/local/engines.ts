@@ -2,8 +2,8 @@
 export class StartProblem extends Error {}
 
 /**
- * Engines such as MinIO that replace simulators, read from the SDK's own environment variables. A service without an address here
- * uses the simulator.
+ * The addresses of engines such as MinIO that replace simulators, read from the SDK's own environment variables. A service without
+ * an address here uses the simulator.
  */
 export interface ReplacementEngines {
   dynamodb?: string | undefined
@@ -76,7 +76,10 @@ export function describeEngines({ dynamodb, s3, ses }: ReplacementEngines): stri
   return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
 }
 
-/** Waits until an engine is ready. If an engine that replaces a simulator fails, throws a `StartProblem` that quotes its error. */
+/**
+ * Waits for `work`, which makes an engine ready, and returns its result. If an engine that replaces a simulator fails, throws a
+ * `StartProblem` that quotes its error.
+ */
 export async function awaitEngine<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -144,8 +144,8 @@ type Verdict = { refusal: 401 | 403 } | { context: object }
 const keptMs = 300_000
 
 /**
- * Returns a function that calls the guard as API Gateway does: never for a request without the secret's header, and at most once in
- * five minutes for each value of the header.
+ * Returns a function that asks the guard as API Gateway does: it refuses a request without the secret's header by itself, and
+ * remembers the verdict on each value of the header for five minutes.
  */
 export function createCachedGuard(
   guard: AuthorizerGuard,

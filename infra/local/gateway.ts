@@ -56,7 +56,7 @@ const integrationTimeout = 30_000
 
 /**
  * Starts a server that stands for API Gateway, Lambda and CloudFront. Requests below `/api` and for the recipient's page go to the
- * functions. `/config.json`, the OpenAPI document and the web app's files are served directly.
+ * functions. The OpenAPI document (although its path is below `/api`), `/config.json` and the web app's files are served directly.
  */
 export async function startGateway(options: Options): Promise<LocalGateway> {
   const { port, host = '127.0.0.1' } = options
@@ -163,7 +163,7 @@ function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options):
 
   function choose(method: string, path: string) {
     try {
-      // Also a path that no route matches must be readable.
+      // A path that cannot be decoded is refused even if no route matches it.
       decodeURIComponent(path)
       return chooseRoute(routes, method, path)
     } catch (error) {

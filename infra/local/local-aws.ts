@@ -28,7 +28,8 @@ interface Options {
   engines?: ReplacementEngines
   mailSender?: string | undefined
   /**
-   * The number that text messages come from. Without a number, no messages are sent. The SES simulator's page shows sent messages.
+   * The number that text messages come from. The page of the SES simulator shows the messages. Without a number or without this
+   * simulator, none are sent.
    */
   smsIdentity?: string
   /** The table's name starts with this; the rest is a hash of the table's design. */
@@ -63,8 +64,8 @@ const secretId = 'carelane/signing'
 const edgeSecretId = 'carelane/edge'
 
 /**
- * Starts a simulator of every AWS service that the functions use, unless an engine replaces it. Creates the table and the bucket if
- * they are missing.
+ * Starts a simulator of each AWS service that the functions call, unless an engine replaces it; that of text messages only with
+ * `smsIdentity`. Creates the table and the bucket if they are missing.
  */
 export async function startLocalAws({ engines = {}, ...options }: Options): Promise<LocalAws> {
   const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
@@ -175,7 +176,10 @@ async function startServices(
   }
 }
 
-/** Creates the table and the bucket if they are missing, and sets the bucket's CORS rule. Returns the table's name. */
+/**
+ * Creates the table and the bucket if they are missing, moves items from tables of earlier designs, and sets the bucket's CORS
+ * rule. Returns the table's name.
+ */
 async function makeReady(
   services: Services,
   engines: ReplacementEngines,
@@ -201,7 +205,7 @@ function loopbackOrigins(appOrigin: string): string[] {
   return [...new Set([appOrigin, `${protocol}//localhost${end}`, `${protocol}//127.0.0.1${end}`])]
 }
 
-/** Returns the secret that signs sessions, in Secrets Manager's format. */
+/** Returns the secret that signs sessions, links and cursors, as JSON in the same form as on AWS. */
 const signingSecret = (dataDir: string): string => kept(dataDir, 'signing-secret.json', newSecret)
 
 const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))

@@ -15,7 +15,9 @@ const firstPauseMs = 1000
 /** A function on a developer's machine has no time limit. */
 const context = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY }
 
-/** Makes an export with the same steps as the state machine in `infra/constructs/organisation-exports.ts`. */
+/**
+ * Makes an export with the same steps as the state machine in `infra/constructs/organisation-exports.ts`, but with fewer retries.
+ */
 export async function makeExport(handler: Handler, input: unknown, wait: Wait = setTimeout): Promise<void> {
   const step = execution.parse(input)
   try {

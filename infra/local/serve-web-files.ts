@@ -34,7 +34,7 @@ interface WebFile {
 export type WebResponder = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
 /**
- * Returns a function that serves a Vite build as CloudFront does: files with a hash in their names may be cached for ever, each
+ * Returns a function that serves a Vite build as CloudFront does: files with a hash in their names may be cached for a year, each
  * page has its own document, and source maps are not served.
  */
 export async function serveWebFiles(folder: string): Promise<WebResponder> {
@@ -109,7 +109,7 @@ function compressed(file: WebFile): Promise<Buffer> {
   return file.compressed
 }
 
-/** The OpenAPI document as a text, which is made on its first request. */
+/** The OpenAPI document as JSON text with its ETag. Both are made for the first request. */
 const made = lazyValue(async () => {
   const { openApiDocument } = await import('../openapi/document.ts')
   const text = JSON.stringify(openApiDocument())

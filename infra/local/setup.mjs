@@ -28,8 +28,8 @@ function readIfThere(path) {
 }
 
 /**
- * Returns whether node_modules contains what package-lock.json names, according to npm's own record in node_modules. An
- * installation made by hand is thus not repeated.
+ * Returns whether node_modules contains exactly what package-lock.json names, according to npm's own record in node_modules;
+ * optional packages may be missing. An installation made by hand is thus not repeated.
  */
 function isInstalled() {
   const noted = readIfThere(join(modules, '.package-lock.json'))
@@ -70,7 +70,8 @@ function runNpm(command) {
 }
 
 /**
- * Checks that the Node in node_modules works, because npm scripts find that one first. The Node that runs this script may be older.
+ * Ends the process with an error unless the Node in node_modules works, because npm scripts find that one first. The Node that runs
+ * this script may be older.
  */
 function checkNode() {
   const binary = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')

@@ -96,13 +96,13 @@ async function openGoogle({ google }: StartSettings) {
   return emulated
 }
 
-/** Passes a bounce or complaint to the function, which is imported at the first call, when its environment is set. */
+/** Passes a bounce or complaint to the function `feedback`, which is imported at the first call, when the environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/lambdas/feedback.ts')
   await handler(event)
 }
 
-/** Makes an export as its state machine does. The function is imported at the first call, when its environment is set. */
+/** Makes an export as its state machine does. The function `exports` is imported at the first call, when the environment is set. */
 async function carryOut(input: unknown): Promise<void> {
   const { handler } = await import('#functions/lambdas/exports.ts')
   await makeExport(handler, input)
@@ -122,14 +122,19 @@ async function migrate() {
   }
 }
 
-/** Starts the worker. This must happen after the environment is set, because the worker's function reads it when it is imported. */
+/**
+ * Starts the worker. This must happen after the environment is set, because the function reads the environment when it is imported.
+ */
 async function startWorker() {
   const { handler } = await import('#functions/lambdas/workers.ts')
   worker = startMailWorker(handler)
   return worker
 }
 
-/** Seeds each data folder once, or each table of another engine. Returns the log-ins to print. */
+/**
+ * Writes the demo once into each data folder, or into each table of another engine. Returns the log-ins to print, if there is a
+ * demo.
+ */
 async function seed({ isSeeded, dataDir, engines }: StartSettings, { environment }: LocalAws) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')

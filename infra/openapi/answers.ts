@@ -75,7 +75,7 @@ const fieldErrors: JsonObject = {
   },
 }
 
-/** Schemas of error responses, by their names in the document. */
+/** Returns the schemas of error responses, by their names in the document. `deliveryChange` is the JSON Schema of one change. */
 export const errorSchemas = (deliveryChange: JsonObject): JsonObject => ({
   Error: {
     type: 'object',

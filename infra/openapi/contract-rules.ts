@@ -67,8 +67,8 @@ function sayEmpty(json: JsonSchema): void {
 }
 
 /**
- * Writes `type: [string, null]` instead of two schemas, if the first schema has a type and is not an enum: enums have names. If the
- * first schema has alternatives, null becomes one of them.
+ * Writes `type: [string, null]` instead of two schemas, if the first schema has a type and is not an enum, which the document
+ * refers to by name. If the first schema has alternatives, null becomes one of them.
  */
 function foldNull(json: JsonSchema): void {
   const [inner, none, ...others] = json.anyOf ?? []

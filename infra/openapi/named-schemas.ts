@@ -97,8 +97,9 @@ function keptSchema(exported: unknown): AnySchema | undefined {
 const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /**
- * Returns the name of each named schema in the document: a schema that `shared/model` exports has the name of its export, and any
- * other object that is the body or the answer of a call has the name of the call, followed by `Body` or `Answer`.
+ * Returns the name of each named schema in the document, in Pascal case: a schema that `shared/model` exports has the name of its
+ * export, and any other object schema that is the body or the answer of a call has the name of the call, followed by `Body` or
+ * `Answer`.
  */
 export function namesOfDocumentSchemas(): Map<AnySchema, string> {
   const names = new Map<AnySchema, string>()

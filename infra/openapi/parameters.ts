@@ -8,7 +8,7 @@ import { subjectName } from './subject-name.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-/** Request headers that many calls accept. */
+/** Request headers that several calls accept, by their names in the document. */
 export const sharedHeaderParameters: JsonObject = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -115,7 +115,7 @@ function queryParameters(entry: Entry, schemas: BuiltDocumentSchemas): JsonObjec
   })
 }
 
-/** Returns the schema of the list that a comma-separated field contains. Undefined for every other field. */
+/** Returns the schema of the list that a comma-separated field contains. Returns undefined for every other field. */
 function listOf(field: AnySchema): AnySchema | undefined {
   if (field instanceof z.ZodMiniOptional) return listOf(field.def.innerType)
   if (!(field instanceof z.ZodMiniPipe)) return undefined

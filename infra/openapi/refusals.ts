@@ -94,8 +94,8 @@ export function describeRefusals(entry: Entry, own: Partial<Record<Status, strin
 }
 
 /**
- * Describes the body of the 409 response to a change that is based on a stale version of a delivery: it says what has changed
- * since. Empty for all other calls.
+ * Describes the body of the 409 response to a change that is based on a stale version of a delivery: the body says what has changed
+ * since. Returns an empty object for all other calls.
  */
 const conflictOf = ({ subject, versioned }: Entry) =>
   subject === 'Delivery' && versioned ? { content: json('StaleDelivery') } : {}

@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
 
-/** Returns the noun with which sentences name an entry's subject. */
+/** Returns the noun for an entry's subject in sentences, for example `organisation` for a tenant. */
 export const subjectName = (subject: Entry['subject'] = 'Tenant') =>
   subject === 'Tenant' ? 'organisation' : subject.toLowerCase()

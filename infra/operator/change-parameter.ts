@@ -18,8 +18,8 @@ interface Hands {
 const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
 
 /**
- * Shows the parameters of an environment's stack, or changes one of them and nothing else. It refuses a harmful change and says
- * why; CloudFormation itself refuses a value that the parameter does not allow. Throws `OperatorRefusal`.
+ * Shows the parameters of an environment's stack, or changes one of them and nothing else. Throws an `OperatorRefusal` that says
+ * why if the change would do harm or is impossible; CloudFormation itself refuses a value that the parameter does not allow.
  */
 export async function showOrChangeParameter(
   args: readonly string[],
@@ -75,8 +75,8 @@ async function refuseHurtfulChange(
 }
 
 /**
- * Returns whether a rotation changes the list of secrets by only one step. During the update, CloudFront and the gateway may have
- * different lists for a while, so the secret that CloudFront sends must be in both lists.
+ * Returns whether a rotation changes the list of secrets by at most one step. During the update, CloudFront and the gateway may
+ * have different lists for a while, so the secret that CloudFront sends must be in both lists, before and after.
  */
 export function isOneRotationStep(before: string, after: string): boolean {
   const [from, to] = [before.split(','), after.split(',')]

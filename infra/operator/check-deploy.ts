@@ -26,8 +26,8 @@ interface Hands {
 }
 
 /**
- * Reports what would make a deploy fail, before anything is changed. If there is nothing, prints the next command. Throws
- * `OperatorRefusal`.
+ * Throws an `OperatorRefusal` that says what would make a deploy fail, before anything is changed. If nothing would, prints the
+ * next command.
  */
 export async function checkDeploy(args: readonly string[], hands: Hands, find = findEnvironment): Promise<void> {
   const [name = '', ...more] = args
@@ -133,7 +133,7 @@ function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy
   say(`  ${deploy}`)
 }
 
-/** Lists the migrations that the current checkout has and the deployed release does not have. */
+/** Prints the migrations that the current checkout has and the deployed release does not have. */
 function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, say: Hands['say']) {
   const known = Migrations.split(',')
   const pending = migrations.filter((each) => !known.includes(each.name))

@@ -19,9 +19,9 @@ interface Hands {
 }
 
 /**
- * Compares the events of a UTC day with their copies, organisation by organisation, and names the events that were changed, removed
- * or added since. Of an event it prints only the id. Throws `OperatorRefusal` if there is a difference or the comparison is
- * impossible.
+ * Compares the events of a UTC day with their copies, organisation by organisation, and prints the ids of the events that were
+ * changed, removed or added since, but nothing else of their content. Throws `OperatorRefusal` if there is a difference or the
+ * comparison is impossible.
  */
 export async function compareEvents(
   args: readonly string[],

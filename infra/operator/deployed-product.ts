@@ -10,8 +10,9 @@ type OpenAws = (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'secr
 const credentials = z.object({ email: z.string(), password: z.string() })
 
 /**
- * Describes a deployed environment for the smoke test: its addresses are outputs of its stack, and the credentials are those of its
- * canary organisation. Throws `OperatorRefusal`.
+ * Returns what the smoke test needs to know about a deployed environment: its addresses are outputs of its stack, and the
+ * credentials are those of its canary organisation. Throws `OperatorRefusal` if it is not deployed, belongs to another account, or
+ * has no canary organisation yet.
  */
 export async function describeDeployedProduct(
   name: string,

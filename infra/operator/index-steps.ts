@@ -8,14 +8,14 @@ export interface TableIndex {
   projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** Returns everything that defines an index, as a text. None of it can be changed in an existing index. */
+/** Returns everything that defines an index, as a text. An existing index cannot be changed in any of it. */
 const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
   JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
 
 /**
- * Refuses a deploy that alters an index, and one that creates or drops more than one, because CloudFormation can do only one per
- * update. `deployed` is the template of the last deploy, and `tags` are the releases in between, which the operator is told to
- * deploy first, one after the other. Throws `OperatorRefusal`.
+ * Throws `OperatorRefusal` for a deploy that alters an index, or that creates or drops more than one, because CloudFormation can do
+ * only one of these steps per update. `deployed` is the template of the last deploy. `tags` are the releases in between; the
+ * refusal tells the operator to deploy these first, one after the other.
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
@@ -23,8 +23,8 @@ export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableInd
 }
 
 /**
- * Refuses if more than one index has to be created or dropped to get from `present` to `wanted`, or if an index has to be altered.
- * Throws `OperatorRefusal`.
+ * Throws `OperatorRefusal` if more than one index has to be created or dropped to get from `present` to `wanted`, or if an index
+ * has to be altered.
  */
 export function refuseUndeployableIndexChanges(
   present: readonly TableIndex[],
@@ -54,9 +54,8 @@ export function refuseUndeployableIndexChanges(
 }
 
 /**
- * Refuses a deploy unless the table has exactly the indexes of the last deployed template, all of them ready. CloudFormation does
- * not always wait until an index is ready, and a rollback can leave an index that the template does not name. Throws
- * `OperatorRefusal`.
+ * Throws `OperatorRefusal` unless the table has exactly the indexes of the last deployed template, all of them ready.
+ * CloudFormation does not always wait until an index is ready, and a rollback can leave an index that the template does not name.
  */
 export function refuseUnsettledIndexes(table: string, found: IndexStatuses | undefined, deployed: unknown): void {
   const present = indexesIn(deployed) ?? []
@@ -76,8 +75,8 @@ const whenReady = (table: string) =>
   `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
 
 /**
- * Refuses if a table lacks an index, or if one of its indexes is not ready. CloudFormation neither notices that a table has lost an
- * index nor creates one in a restored table. Throws `OperatorRefusal`.
+ * Throws `OperatorRefusal` if the table is missing or lacks an index, or if one of its indexes is not ready. CloudFormation neither
+ * notices that a table has lost an index nor creates one in a restored table.
  */
 export function refuseLostIndexes(
   table: string,

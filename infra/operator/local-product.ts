@@ -5,8 +5,8 @@ import type { SmokeTarget } from './smoke-checks.ts'
 const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
 
 /**
- * Describes a running `npm start` with its demo pharmacy for the smoke test. The ports come from the environment variables that
- * `npm start` reads as well.
+ * Returns what the smoke test needs to know about a running `npm start` with its demo pharmacy. The ports come from the environment
+ * variables that `npm start` reads as well.
  */
 export function describeLocalProduct({
   PORT = '3000',

@@ -13,7 +13,8 @@ interface Hands {
 
 /**
  * Starts the state machine that runs an environment's migrations, and waits until it ends. It runs the migrations that have not
- * been applied to the table in use; functions can use the table meanwhile. Throws `OperatorRefusal`.
+ * been applied to the table in use; functions can use the table meanwhile. Throws `OperatorRefusal` if the migrations cannot start
+ * or do not succeed.
  */
 export async function migrateEnvironment(
   args: readonly string[],

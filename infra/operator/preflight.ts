@@ -8,7 +8,7 @@ function tagsSince(release: string): string[] {
     const args = ['tag', '--merged', 'HEAD', '--no-merged', release, '--sort=creatordate']
     return execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).split('\n').filter(Boolean)
   } catch {
-    // This clone does not contain the deployed release, so the tags in between are unknown.
+    // Git fails if this clone does not contain the deployed release. The tags in between are then unknown.
     return []
   }
 }

@@ -3,8 +3,8 @@ import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 
 /**
- * Refuses if the operator's credentials belong to another account than the environment's. It makes only one call to AWS, which
- * changes nothing. Throws `OperatorRefusal`.
+ * Throws `OperatorRefusal` if the operator's credentials belong to another account than the environment's. It makes only one call
+ * to AWS, which changes nothing.
  */
 export async function refuseOtherAccount(
   environment: string,

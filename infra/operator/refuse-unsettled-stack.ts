@@ -2,8 +2,8 @@ import type { DeployedStack } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 
 /**
- * Refuses if CloudFormation would not update the stack in its present state, and names the command that must come first. Throws
- * `OperatorRefusal`.
+ * Throws `OperatorRefusal` if the stack is being changed, or if its last rollback or deletion failed, because CloudFormation would
+ * not update it then. The refusal names the command that must come first.
  */
 export function refuseUnsettledStack(name: string, { status }: Pick<DeployedStack, 'status'>): void {
   const stackName = `carelane-${name}`

@@ -21,7 +21,8 @@ interface Hands {
 
 /**
  * Removes every second factor of a person's account. Operators do this for a person who belongs to several organisations, because
- * the administrator of a single one may not. An event is recorded in each organisation. Throws `OperatorRefusal`.
+ * the administrator of a single one may not. An event is recorded in each organisation. Throws `OperatorRefusal` if there is no
+ * such environment or account, or if the account has no second factor.
  */
 export async function resetAccountFactors(
   args: readonly string[],

@@ -35,14 +35,20 @@ export function openSmokeCaller(origin: string) {
     }
   }
 
-  /** Fetches a path that is not in the contract. Throws `SmokeCheckFailed` if the status is not one of `wanted`. */
+  /**
+   * Fetches a path that is not in the contract. Throws `SmokeCheckFailed` if there is no response, or if its status is not one of
+   * `wanted`.
+   */
   async function page(path: string, wanted: readonly number[] = [200]) {
     const answer = await ask('GET', path)
     if (!wanted.includes(answer.status)) throw new SmokeCheckFailed(`GET ${path} is answered ${answer.status}`)
     return answer
   }
 
-  /** Calls an entry of the contract and checks the status of the response. The returned body is untyped, as for any client. */
+  /**
+   * Calls an entry of the contract and returns the parsed body of the response, of the type `any`. Throws `SmokeCheckFailed` if
+   * there is no response, or if its status is another.
+   */
   async function expect(entry: Entry, status: number, { params = {}, query = {}, body }: Sending = {}) {
     const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const search = new URLSearchParams(query)

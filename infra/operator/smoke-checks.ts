@@ -20,7 +20,7 @@ export interface SmokeTarget {
   mailedTo?: (() => Promise<readonly string[]>) | undefined
 }
 
-/** A check of one part of the product, with its name in the report. Throws `SmokeCheckFailed`. */
+/** A check of one part of the product, with its name in the report. `run` throws `SmokeCheckFailed` if the part does not work. */
 interface Check {
   name: string
   run(): Promise<void>

@@ -19,7 +19,7 @@ interface NewTenant {
   now: Date
 }
 
-/** Creates an organisation as sign-up does, but without any user. */
+/** Creates an organisation with the roles that sign-up gives it, but without any user. */
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
@@ -45,11 +45,13 @@ const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 
 export type NewDemoUser = Pick<StoredUser, 'full_name' | 'email'> &
   Partial<StoredUser> & {
     password_hash: string | null
-    /** False until the person has used the mailed link of an invitation or a registration. */
+    /** True by default. False for a person who has yet to open the mailed link of an invitation or a registration. */
     is_verified?: boolean
   }
 
-/** Adds a user, who cannot sign in until `linkAddressToAccount` has linked their address to their account. */
+/**
+ * Adds a user. Users with `is_verified` get an account, and can sign in once `linkAddressToAccount` has linked their address to it.
+ */
 export async function addUser(
   table: Table,
   tenant: StoredTenant,
@@ -94,7 +96,10 @@ const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, pa
   membershipWrite(account.id, { tenant_id, user_id: id }),
 ]
 
-/** Links the address of a user who has an account to that account. Throws if the address is linked already. */
+/**
+ * Links the address of a user who has an account to that account. Does nothing for a user without one. Throws if the address is
+ * linked already.
+ */
 export async function linkAddressToAccount(table: Table, { email, account_id }: StoredUser): Promise<void> {
   if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
 }

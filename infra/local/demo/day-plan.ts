@@ -8,7 +8,10 @@ export interface PlannedDelivery {
   status: DeliveryStatus
 }
 
-/** Returns a generator of random numbers that gives the same numbers for the same seed, so that every demo looks alike. */
+/**
+ * Returns a function that gives random numbers from 0 to less than 1, the same ones for the same seed, so that every demo looks
+ * alike.
+ */
 export function seededRandom(seed: number) {
   let state = seed
   return () => {

@@ -43,16 +43,16 @@ const notes = [
 interface Seeding {
   environment: EnvironmentVariables
   now: Date
-  /** Called before anything is written. */
+  /** Called once with a line for the terminal, before anything is written. */
   report?: (line: string) => void
 }
 
 const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.meta.url))
 
 /**
- * Writes a demo pharmacy with three weeks of history and a day in progress, unless the table has one already. The real operations,
- * with the clock set back, write its patients and deliveries. The log-ins are written last, so that nobody can sign in to a
- * half-written demo. After an interruption the next start begins again.
+ * Writes a demo pharmacy with three weeks of history and a day in progress, unless the table has one already. Its patients and
+ * deliveries are written by the real operations, with the clock set back. The log-ins are written last, so that nobody can sign in
+ * to a half-written demo. After an interruption the next start begins again.
  */
 export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
@@ -104,7 +104,7 @@ const addressAll = async (table: Table, staff: readonly StoredUser[]) => {
   for (const user of staff.toReversed()) await linkAddressToAccount(table, user)
 }
 
-/** Returns the date of an instant in this machine's time zone. A browser on this machine takes the same date for today. */
+/** Returns the date of an instant in this machine's time zone, which is also the demo pharmacy's. */
 const localDate = (instant: Date) =>
   [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -143,7 +143,7 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
 
 const nothingElse = { query: undefined, version: undefined, photo: undefined, idempotency: undefined } as const
 
-/** The events that the seed records. */
+/** The kinds of events that the seed may record. */
 const event = [
   'patient.created',
   'delivery.created',
