@@ -11,8 +11,8 @@ const credentials = z.object({ email: z.string(), password: z.string() })
 
 /**
  * Returns what the smoke test needs to know about a deployed environment: its addresses are outputs of its stack, and the
- * credentials are those of its canary organisation. Throws `OperatorRefusal` if it is not deployed, belongs to another account, or
- * has no canary organisation yet.
+ * credentials are those of its canary organisation. Throws `OperatorRefusal` if the environment is unknown or not deployed, if the
+ * operator's own credentials are another account's, or if there is no canary organisation yet.
  */
 export async function describeDeployedProduct(
   name: string,

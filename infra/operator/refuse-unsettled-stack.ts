@@ -2,8 +2,8 @@ import type { DeployedStack } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 
 /**
- * Throws `OperatorRefusal` if the stack is being changed, or if its last rollback or deletion failed, because CloudFormation would
- * not update it then. The refusal names the command that must come first.
+ * Throws `OperatorRefusal` if the stack is being changed, or if the rollback of its last update or its deletion failed, because
+ * CloudFormation would not update it then. The refusal names the command that must come first.
  */
 export function refuseUnsettledStack(name: string, { status }: Pick<DeployedStack, 'status'>): void {
   const stackName = `carelane-${name}`

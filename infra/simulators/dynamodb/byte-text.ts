@@ -1,10 +1,13 @@
 /*
  * DynamoDB counts and compares strings by their bytes in UTF-8; dynalite counts and compares the characters of JavaScript. So the
- * simulator gives every string to dynalite with one character for each byte, also the names of attributes. dynalite computes with
- * these strings and stores them. Only requests and responses contain the original text.
+ * simulator turns every string in a request, also the names of attributes, into a string that has one character for each byte.
+ * dynalite computes with these strings and stores them. Only requests and responses contain the original text.
  */
 
-/** Parses a request's body as JSON, with one character for each byte of every string. Throws a SyntaxError if it is not JSON. */
+/**
+ * Parses a request's body as JSON. Every string in the result has one character for each byte. Throws a SyntaxError if the body is
+ * not JSON.
+ */
 export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
 export const encodeAnswerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')

@@ -1,6 +1,9 @@
 import type { ParameterRule } from './dynalite.ts'
 
-/** The rule for a parameter that dynalite does not know. In DynamoDB, every operation with a ConditionExpression also takes it. */
+/**
+ * The rule for the parameter `ReturnValuesOnConditionCheckFailure`, which dynalite does not know. In DynamoDB, every operation that
+ * takes a ConditionExpression takes it as well.
+ */
 export const conditionFailureRule = {
   ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
 } satisfies Record<string, ParameterRule>

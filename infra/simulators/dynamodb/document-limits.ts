@@ -9,18 +9,18 @@ const longestNumber = { digits: 38, integerDigits: 126 }
 
 const tooDeep = 'Nesting Levels have exceeded supported limits'
 
-/** Returns the refusal of an item that is put, if it is nested too deeply. */
+/** Returns DynamoDB's refusal of an item that is put, if the item is nested too deeply. */
 export function itemProblem(item: DynamodbItem): string | undefined {
   return isTooDeep(item) ? tooDeepItem : undefined
 }
 
-/** Returns the refusal of an expression's values, if one of them is nested too deeply. */
+/** Returns DynamoDB's refusal of an expression's values, if one of them is nested too deeply. */
 export function expressionValuesProblem(values: DynamodbItem): string | undefined {
   const faulty = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
   return faulty && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${faulty}`
 }
 
-/** Returns the refusal of an update after which the item is nested too deeply, or has a number with too many digits. */
+/** Returns DynamoDB's refusal of an update after which the item is nested too deeply, or has a number with too many digits. */
 export function updatedItemProblem(item: DynamodbItem): string | undefined {
   if (isTooDeep(item)) return tooDeep
   if (Object.values(item).some(hasLongNumber)) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
  * All that the simulator uses of dynalite. dynalite has no public interface except its HTTP server, so this file imports internal
  * modules, and no other file does. package.json therefore names one exact version of dynalite, and the tests of this package must
  * pass before another version is used. The types are written from dynalite's sources, because it ships none. Values have the form
- * in which DynamoDB sends them: binary is base64.
+ * in which DynamoDB sends them (binary is base64), but strings as `byte-text.ts` makes them.
  */
 
 /** A value in DynamoDB's JSON, under the name of its type. */

@@ -13,7 +13,7 @@ const parameters = [
   'FilterExpression',
 ] as const
 
-/** Returns the refusal of an expression that is too long, if there is one. */
+/** Returns DynamoDB's refusal of an expression that is too long, if there is one. */
 export function expressionLengthProblem(input: Partial<ActionInput>): string | undefined {
   const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
   if (!parameter) return undefined
@@ -22,7 +22,9 @@ export function expressionLengthProblem(input: Partial<ActionInput>): string | u
   return isSizeTold ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
 }
 
-/** Returns the refusal of a parsed expression that has too many operators, operands or path levels, if there is one. */
+/**
+ * Returns DynamoDB's refusal of a parsed expression that has too many operators, values after IN, or path levels, if there is one.
+ */
 export function operandCountProblem({
   _updates,
   _projection,

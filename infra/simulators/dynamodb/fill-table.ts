@@ -13,8 +13,8 @@ export type { DynamodbItem as Item, DynamodbValue as Value }
 const batchSize = 4000
 
 /**
- * Writes items and their index entries directly into a data folder, which takes a few minutes for a million items. The items have
- * DynamoDB's JSON form, such as `{ pk: { S: 'a' } }`. No simulator may use the folder meanwhile.
+ * Writes items and their index entries directly into a data folder that has the table, which takes a few minutes for a million
+ * items. The items have DynamoDB's JSON form, such as `{ pk: { S: 'a' } }`. No simulator may use the folder meanwhile.
  */
 export async function fillTable(dataDir: string, tableName: string, items: Iterable<DynamodbItem>): Promise<void> {
   const store = createDynaliteStore({ path: dataDir, createTableMs: 0 })

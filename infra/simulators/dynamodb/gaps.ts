@@ -14,7 +14,7 @@ import {
 import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
 import { findTable } from './run-action.ts'
 
-/** Also checks the keys of indexes, which dynalite does not do. */
+/** Also checks the item's keys in indexes, which dynalite does not do. */
 export const putItem: DynaliteOperation = (store, input, done) =>
   dynalite.putItem.action(judging(store, indexKeyProblem), input, done)
 
@@ -22,8 +22,9 @@ export const batchWriteItem: DynaliteOperation = (store, input, done) =>
   dynalite.batchWriteItem.action(judging(store, indexKeyProblem), input, done)
 
 /**
- * Corrects three behaviours of dynalite: it removes elements of a list one by one, so that a second index then means another
- * element; it returns empty attributes where DynamoDB returns none; and it does not check the item that results from an update.
+ * Corrects three behaviours of dynalite: it removes elements of a list one after the other, so that the later ones have moved by
+ * then; it returns empty attributes where DynamoDB returns none; and it does not check the item, or its keys in indexes, after the
+ * update.
  */
 export const updateItem: DynaliteOperation = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalOrder(a) - removalOrder(b))
@@ -70,8 +71,8 @@ function judging(
 }
 
 /**
- * Refuses queries that DynamoDB refuses but dynalite answers: dynalite finds nothing for an impossible key, and treats an attribute
- * that an index does not project as absent.
+ * Throws DynamoDB's refusal of a query that dynalite would answer: dynalite finds nothing for an impossible key, and treats an
+ * attribute that an index does not project as absent.
  */
 export async function refuseInvalidQuery(store: DynaliteStore, input: ActionInput): Promise<void> {
   const table = await findTable(store, input.TableName)

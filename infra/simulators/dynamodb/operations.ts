@@ -10,7 +10,10 @@ import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
 import { createWriteTurn, type OnPut } from './write-turn.ts'
 
-/** Receives the body of a request and returns the body of the response. Throws a `DynamodbRefusal`. */
+/**
+ * Receives the body of a request and returns the body of the response. Throws a `DynamodbRefusal` if DynamoDB would refuse the
+ * request.
+ */
 export type DynamodbOperation = (body: object) => Promise<object>
 
 type Dynalite = (typeof dynalite)[keyof typeof dynalite]
@@ -20,7 +23,7 @@ interface Rules<Checked> {
   custom: ((input: Checked, store: DynaliteStore) => string | undefined) | undefined
 }
 
-/** Returns the operations of the simulator by name. They are those that Carelane uses, not all of dynalite's. */
+/** Returns the operations of the simulator by name. They are those that Carelane uses, not all of DynamoDB's. */
 export function dynamodbOperations(
   store: DynaliteStore,
   tokens: RequestTokens,

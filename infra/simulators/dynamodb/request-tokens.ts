@@ -15,7 +15,8 @@ export interface RequestTokens {
    */
   isDone(token: string, digest: string): Promise<boolean>
   /**
-   * Returns the write that stores a token. It must be committed together with the request, so that a kill leaves both or neither.
+   * Returns the write that stores a token. It must be committed together with the writes of the request, so that a kill leaves both
+   * or neither.
    */
   noteOf(token: string, digest: string): StoreWrite
 }

@@ -10,7 +10,7 @@ import {
   validationError,
 } from './dynalite.ts'
 
-/** Runs one of dynalite's actions on a store. Rejects with the action's refusal. */
+/** Runs one of dynalite's actions, or a corrected one, on a store. Rejects with the action's refusal. */
 export function runAction(action: DynaliteOperation, store: DynaliteStore, input: ActionInput): Promise<ActionAnswer> {
   return new Promise((resolve, reject) => {
     action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
@@ -38,7 +38,7 @@ export function itemKeyOf({ Key, Item = {} }: ActionInput, table: TableDescripti
   return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
 }
 
-/** Reads the present state of the item that an action is about. */
+/** Reads the present state of the item that an action is about, and the capacity that the reading costs. */
 export async function readItem(store: DynaliteStore, input: ActionInput): Promise<ActionAnswer> {
   const { TableName } = input
   const Key = itemKeyOf(input, await findTable(store, TableName))

@@ -42,7 +42,7 @@ export function pickParameterRules(types: ParameterRules, names: readonly string
 
 /**
  * Checks the tables and keys of a transaction. Throws a ResourceNotFoundException for a missing table, or a ValidationException for
- * two operations on one item.
+ * two operations on one item. An invalid key is left to the action that names it.
  */
 export async function checkTransactionTargets(store: DynaliteStore, inputs: readonly ActionInput[]): Promise<void> {
   const seen = new Set<string>()
@@ -104,7 +104,8 @@ async function reasonOf(error: unknown, input: ActionInput, store: DynaliteStore
 const isEmptyKey = ({ body }: DynamodbRefusal) => body.message.includes('cannot contain an empty')
 
 /**
- * Returns the capacity that a transaction consumed, if the request asks for it: twice as much as its operations would cost alone.
+ * Returns the part of the response that says which capacity a transaction consumed: twice as much as its operations would cost
+ * alone. Empty if the request does not ask for it.
  */
 export function transactionCapacity(
   mode: ActionInput['ReturnConsumedCapacity'],

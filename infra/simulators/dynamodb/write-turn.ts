@@ -14,10 +14,10 @@ export type OnPut = (item: DynamodbItem) => void
 export type WriteTurn = <Value>(work: (store: DynaliteStore, notes: StoreWrite[]) => Promise<Value>) => Promise<Value>
 
 /**
- * Returns a turn that makes writes atomic. dynalite itself writes an item and its index entries one after the other, so its actions
- * get a store that only notes their writes, and the notes are committed as one LevelDB batch. A batch is one record of LevelDB's
- * log, so a kill leaves all of it or nothing. Once it is committed, the operating system has the batch: an acknowledged write
- * survives a kill, but not always a power failure.
+ * Returns a `WriteTurn`, which makes writes atomic. dynalite itself writes an item and its index entries one after the other, so
+ * its actions get a store that only notes their writes, and the notes are committed as one LevelDB batch. A batch is one record of
+ * LevelDB's log, so a kill leaves all of it or nothing. Once it is committed, the operating system has the batch: an acknowledged
+ * write survives a kill, but not always a power failure.
  */
 export function createWriteTurn(store: DynaliteStore, onPut: OnPut): WriteTurn {
   let last: Promise<unknown> = Promise.resolve()

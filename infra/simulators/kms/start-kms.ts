@@ -43,7 +43,7 @@ const longestMessage = 4096
 
 /**
  * Returns the message to sign. Throws `KmsProblem` if the message is empty or too long, or if the request names an algorithm or a
- * message type that the simulator does not support. `id` is the key's id, which the error names.
+ * message type that the simulator does not support. `id` is the key's id, for the error about an algorithm.
  */
 function messageOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof signRequest>, id: string): Buffer {
   const message = Buffer.from(Message, 'base64')

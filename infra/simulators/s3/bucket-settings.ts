@@ -9,9 +9,12 @@ const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
 
 export interface BucketSettings {
   corsRules(): readonly CorsRule[]
-  /** Throws `NoSuchBucket` if there is no bucket of this name. */
+  /** Throws an `S3Error` with the code `NoSuchBucket` if there is no bucket of this name. */
   check(name: string): void
-  /** Creates the bucket. Throws `BucketAlreadyOwnedByYou` if it exists, and `TooManyBuckets` if another bucket exists. */
+  /**
+   * Creates the bucket. Throws an `S3Error` with the code `BucketAlreadyOwnedByYou` if it exists, and `TooManyBuckets` if another
+   * bucket exists.
+   */
   create(name: string): void
   setCors(rules: CorsRule[]): void
 }

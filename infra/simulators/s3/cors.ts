@@ -34,7 +34,8 @@ export function parseCorsRules(xml: string): CorsRule[] {
 }
 
 /**
- * Returns the response headers that let the requesting page read the response. If no rule allows the request, that is only `vary`.
+ * Returns the response headers that let the requesting page read the response or, for a preflight request, send the request that it
+ * announces. If no rule allows the request, the only header is `vary`.
  */
 export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
   const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers

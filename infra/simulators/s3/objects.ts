@@ -40,7 +40,8 @@ async function copyObject({ settings, bucket }: ServedBucket, { headers }: S3Req
 }
 
 /**
- * Returns the range of bytes that a `Range` header asks for. If the header is not exactly one range, the whole object is returned.
+ * Returns the range of bytes that a `Range` header asks for, with status 206. If the header is not exactly one range, returns the
+ * whole object. Throws `S3Error` if the range contains no byte of the object.
  */
 function partOf(body: Buffer, range = ''): { status: number; headers?: Record<string, string>; body: Buffer } {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []

@@ -5,9 +5,9 @@ import { preconditionFailedError, S3Error } from './s3-error.ts'
 import { percentEncode } from './signing.ts'
 
 export interface EmulatedBucket {
-  /** Throws `NoSuchKey` if there is no such object. */
+  /** Throws an `S3Error` with the code `NoSuchKey` if there is no such object. */
   read(key: string): Promise<StoredObject>
-  /** Returns the ETag. With `isNew`, throws `PreconditionFailed` if the key is taken. */
+  /** Returns the ETag. With `isNew`, throws an `S3Error` with the code `PreconditionFailed` if the key is taken. */
   store(object: StoredObject, options?: { isNew: boolean }): Promise<string>
   remove(key: string): Promise<void>
   /** Returns the response to `ListObjectsV2`, in XML. */
@@ -87,7 +87,7 @@ async function openEmulator() {
   let calls = 0
 
   async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-    // The emulator refuses a token after 5,000 calls in an hour.
+    // A new token is used after 4,000 calls, because the emulator refuses a token after 5,000 calls in an hour.
     const authorization = `Bearer carelane-${Math.floor(calls++ / 4000)}`
     const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, authorization } })
     if (!answer.ok && answer.status !== 404)
@@ -115,8 +115,8 @@ async function openEmulator() {
 }
 
 /**
- * Returns the headers of an upload that S3 would store with the object. Those that the emulator would lose are renamed to headers
- * of metadata, which it keeps.
+ * Returns the headers of an upload that S3 would store with the object. Those that the emulator would lose get a prefix that makes
+ * them metadata, which it keeps.
  */
 function stashed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const given = Object.entries(headers)

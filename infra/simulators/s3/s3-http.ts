@@ -35,8 +35,8 @@ export async function readS3Request(incoming: IncomingMessage): Promise<S3Reques
 }
 
 /**
- * Refuses a key with an empty segment or a dot segment, because a URL parser would turn it into another key on the way to the
- * emulator.
+ * Throws `S3Error` for a key with an empty segment or a dot segment, because the key could become another one in the URL by which
+ * the emulator is called.
  */
 export function checkObjectKey(key: string): void {
   if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()

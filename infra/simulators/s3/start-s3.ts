@@ -29,7 +29,7 @@ const known =
   /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|uploads|uploadId|partNumber|response-.+|x-amz-.+)$/i
 
 /**
- * Starts S3 with one private bucket. The package `emulate` holds the objects. It lacks signatures, form policies, checksums, CORS
+ * Starts S3 with one private bucket. The package `emulate` holds the objects, but lacks signatures, form policies, checksums, CORS
  * rules and a data folder, which are added here.
  */
 export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
@@ -97,7 +97,8 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
 }
 
 /**
- * Checks the body's CRC32, if the request has one. The SDK sends it by default, and a presigned URL may contain it as a parameter.
+ * Throws `S3Error` if the request has a CRC32 that differs from the body's. The SDK sends one by default, and a presigned URL may
+ * contain one as a parameter.
  */
 function checkChecksum({ headers, query, body }: S3Request): void {
   const name = 'x-amz-checksum-crc32'

@@ -1,10 +1,13 @@
-/** The characters of an address's local part, which is a dot-atom of RFC 5322 in ASCII: SES does not support SMTPUTF8. */
+/**
+ * Matches one of the characters that SES accepts in an address's local part, which stands before the `@`. Letters beyond ASCII are
+ * not among them.
+ */
 const localCharacter = /^[\w.!#$%&'*+/=?^`{|}~-]$/
 const domainCharacter = /^[A-Za-z0-9.-]$/
 
 /**
- * Returns why SES refuses an address, in SES's own words. Undefined if SES accepts the address. A name may precede an address in
- * angle brackets.
+ * Returns why SES refuses an address, in SES's own words. Returns undefined if SES accepts the address. The address may follow a
+ * name, in angle brackets.
  */
 export function addressProblem(given: string): string | undefined {
   const { address } = splitMailbox(given)

@@ -7,8 +7,8 @@ export interface MailRefusal {
 }
 
 /**
- * Returns the refusal with which SES answers a call of its query protocol. Undefined if SES accepts the call. `identities` are the
- * verified addresses and domains.
+ * Returns the refusal with which SES answers a call, whose parameters are those of the query protocol. Returns undefined if SES
+ * accepts the call. `identities` are the verified addresses and domains.
  */
 export function findMailRefusal(call: URLSearchParams, identities: readonly string[]): MailRefusal | undefined {
   const action = call.get('Action')

@@ -16,7 +16,7 @@ const longestBody_bytes = 25 * 1024 * 1024
 export interface SesOptions {
   dataDir: string
   port: number
-  /** The verified addresses and domains. Only they can send. */
+  /** The verified addresses and domains. Only they and the subdomains of these domains can send. */
   identities: readonly string[]
   /** Receives the events about mails to SES's mailbox simulator before the call that sent the mail gets its response. */
   onFeedback?: ((event: object) => Promise<void>) | undefined

@@ -4,7 +4,7 @@ import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
 const startRequest = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() })
 
-/** An execution that has started: its state machine and its input. */
+/** An execution that has started: the ARN of its state machine, and its input. */
 export interface StartedExecution {
   machine: string
   input: unknown
@@ -12,7 +12,7 @@ export interface StartedExecution {
 
 /**
  * Starts a server with Step Functions' StartExecution, in the AWS JSON 1.0 protocol, on a free port. It runs no state machine
- * itself: it calls `onExecution` once for each execution name.
+ * itself: it calls `onExecution`, once for each name of an execution.
  */
 export async function startStepFunctions(onExecution: (execution: StartedExecution) => void): Promise<LoopbackServer> {
   const started = new Map<string, string>()

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { type Item, itemKey, n, s, statusIndexAttributes } from './cases/case.ts'
 
 /**
- * The number of accounts. They pay each other, in one table with an index. Every write changes index entries, so a half-done write
- * shows: either a balance differs from the sum of its payments, or the index differs from the items.
+ * The number of accounts, which pay each other. All writes go to one table with an index, and every write changes index entries, so
+ * a half-done write shows: either a balance differs from the sum of its payments, or the index differs from the items.
  */
 export const accountCount = 5
 const statuses = ['open', 'done', 'late']

@@ -35,8 +35,8 @@ const validationError = (Message: string) => ({ Code: 'ValidationError', Message
 const localCancels = knownDifferences('words', cancelledOutcome(noReason, validationError(localLong)))
 
 /**
- * Returns a step for each operation outside transactions that names an item by its whole key. All must refuse a key that is too
- * long.
+ * Returns a step for each operation outside transactions that names an item by its whole key. Every operation must refuse `Key`,
+ * which is too long, with `message`.
  */
 const refusedByAll = (Key: Item, message: string): Step[] => {
   const calls: ((db: DynamoDB, TableName: string) => Promise<object>)[] = [

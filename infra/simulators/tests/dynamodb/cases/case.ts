@@ -2,7 +2,10 @@ import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 
 export type Item = Record<string, AttributeValue>
 
-/** The answer of a call: its output without metadata, or `{ error, message, … }`. The table is called `T`. */
+/**
+ * The answer of a call: its output without metadata, or `{ error, message, … }` for a refusal. In it, the table's real name is
+ * replaced by `T`.
+ */
 export type Outcome = Record<string, unknown>
 
 export interface Step {
@@ -21,7 +24,8 @@ export interface Case {
 }
 
 /**
- * The reasons why DynamoDB Local does not answer as the service does. A run on DynamoDB Local counts its responses for each reason.
+ * The reasons why DynamoDB Local does not answer as the service does. A run on another engine counts the differing responses for
+ * each reason.
  */
 export const differenceReasons = {
   words: 'DynamoDB Local refuses the same thing in other words',

@@ -38,7 +38,8 @@ export const updateAction = (
 })
 
 /**
- * Returns a step with a transaction whose first action is a valid put. The put must not happen, because the second action fails.
+ * Returns a step with a transaction whose first action is a valid put. The put must not happen, because the second action makes the
+ * transaction fail.
  */
 export const afterPutStep = (
   second: (TableName: string) => TransactWriteItem,
