@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * A bucket under Object Lock. Objects are locked only if `isProtected` is true. A first deploy leaves it false, so that the bucket
- * can be deleted if that deploy fails.
+ * A bucket under Object Lock. Objects are locked only if `isProtected` is true. A first deploy is made with false, so that the
+ * bucket can be deleted if that deploy fails.
  */
 export class LockedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: Props) {

@@ -43,7 +43,7 @@ const notes = [
 interface Seeding {
   environment: EnvironmentVariables
   now: Date
-  /** Called once with a line for the terminal, before anything is written. */
+  /** Called with a line for the terminal before anything is written. Not called if the table has the demo already. */
   report?: (line: string) => void
 }
 
