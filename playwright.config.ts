@@ -23,11 +23,11 @@ export default defineConfig({
   reporter: process.env.CI ? [['list'], ['github']] : [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
-    // A locator that matches nothing fails soon. Tests use expectations for everything that takes longer.
+    // An action on an element that does not come fails after ten seconds, and not only when the whole test has run out of time.
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // Only a retry records a trace: pictures of the page before and after every step, which take longer than most tests. `--trace
-    // on` records one for each test.
+    // A trace has pictures of the page before and after every step. Recording them takes longer than most tests do, so only a retry
+    // records a trace. With `--trace on` every test does.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: await chromium.executablePath(),

@@ -19,8 +19,8 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          // Test files are not isolated from each other, because each opens and closes an app of its own. Loading the whole product
-          // again for each file would take as long as the tests.
+          // The test files of a worker share its loaded modules, because loading the whole product again for each file would take as
+          // long as the tests. They do not disturb each other: a file that needs the product opens and closes an app of its own.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

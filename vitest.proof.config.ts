@@ -7,8 +7,8 @@ export default defineConfig({
     tags: [{ name: 'proof' }],
     env: { PROOF: 'long' },
     maxWorkers: '100%',
-    // Test files are not isolated from each other, as in `npm test`: loading the whole product again for each file would take most
-    // of an hour.
+    // As in `npm test`, the test files of a worker share its loaded modules: loading the whole product again for each file would
+    // take most of an hour.
     isolate: false,
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
