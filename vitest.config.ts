@@ -19,8 +19,8 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          // The test files of a worker share its loaded modules, because loading the whole product again for each file would take as
-          // long as the tests. They do not disturb each other: a file that needs the product opens and closes an app of its own.
+          // The test files of a worker share its loaded modules, because loading the whole product again for each file would take
+          // as long as the tests. They can, because a file that needs the product opens and closes an app of its own.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

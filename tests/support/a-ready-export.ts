@@ -4,8 +4,8 @@ import { put } from '#functions/data/writes.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Adds the entry of a finished export to an organisation's list of exports, as if it had just been made, and returns its id. There
- * is no archive.
+ * Adds a finished export to an organisation's list of exports, as if it had just been made, and returns the export's id. No archive
+ * is stored, so there is nothing to download.
  */
 export async function aReadyExport({ table, clock }: TestApp, tenantId: string): Promise<string> {
   const id = randomUUID()

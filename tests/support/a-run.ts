@@ -40,7 +40,7 @@ export function runCallsOf(app: TestApp, pharmacy: Organisation, { person, date 
 
 export type RunCalls = ReturnType<typeof runCallsOf>
 
-/** Stores an organisation's settings directly, without the settings page. */
+/** Stores some of an organisation's settings directly in the table, without a call. */
 export async function storeSettings(
   app: TestApp,
   { tenant }: Organisation,

@@ -65,8 +65,8 @@ export function accountProblems(items: readonly Item[]): string[] {
 const hasMail = ({ invitation_link, verification_link }: Item) => Boolean(invitation_link || verification_link)
 
 /**
- * Returns a message for every item of a sign-up that expires at another time than the tenant. All items of a sign-up must expire
- * together or not at all.
+ * Returns a message for every user, role or address of a tenant, and every entry of a user who waits to join it, that expires at
+ * another time than the tenant. They must expire together while a sign-up waits for its confirmation, and not at all afterwards.
  */
 export function expiryProblems(items: readonly Item[]): string[] {
   const tenants = items.filter(({ sk }) => sk === 'TENANT')

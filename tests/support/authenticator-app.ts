@@ -15,7 +15,7 @@ export async function addAuthenticator(app: TestApp, as: Person): Promise<{ secr
   return { secret, recoveryCodes: body.recovery_codes }
 }
 
-/** Passes the first step of a sign-in and returns the token for the second step. */
+/** Passes the first step of a sign-in, with the `password` of `sign-up.ts`, and returns the token for the second step. */
 export async function passFirstSignInStep(app: TestApp, { user: { email } }: Person): Promise<string> {
   return (await app.call(auth.login, { body: { email, password } })).body.mfa_token
 }

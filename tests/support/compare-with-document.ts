@@ -14,8 +14,9 @@ import {
 import type { Received, Sending } from './test-app.ts'
 
 /**
- * The messages of refusals for the characters or the length of a text. What schemas cannot say about them is explained on the
- * document's first page: unpaired surrogates are refused, and lengths count UTF-16 code units.
+ * Matches the messages that refuse a text for its characters or its length. The document does not repeat for each call what its
+ * schemas cannot say about this: its introduction says that unpaired surrogates are refused and that lengths count UTF-16 code
+ * units.
  */
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 
@@ -104,7 +105,7 @@ function describedAt(schema: DescribedSchema | undefined, [part, ...rest]: Probl
   return describedAt(typeof part === 'number' ? here?.items : here?.properties?.[part], rest)
 }
 
-/** Removes leading and trailing blanks from all texts of a value, because the document's rules apply to texts without them. */
+/** Returns a copy of a value without the blanks around its texts, because the document's rules apply to texts without them. */
 export function withTrimmedTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(withTrimmedTexts)

@@ -40,7 +40,7 @@ export async function killCall({ services: { table } }: TestApp, steps: number, 
 }
 
 /**
- * Runs the worker that sends notices once. With `steps` it is killed after that many writes and mails, so that later ones do not
+ * Runs the worker that sends mails, once. With `steps` it is killed after that many writes and mails, so that later ones do not
  * take effect. Returns whether it was killed.
  */
 export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
@@ -75,7 +75,9 @@ const subjects: readonly [RegExp, NoticeKind][] = [
   [/^We could not deliver/, 'missed'],
 ]
 
+/** A mail to a recipient about a door: the deliveries of one patient to one address on one day, which share one link. */
 export interface WatchedNotice {
+  /** The hash of the token in the door's link. The table has the door under this hash. */
   hash: string
   kind: NoticeKind
   email: string
@@ -84,8 +86,9 @@ export interface WatchedNotice {
 }
 
 /**
- * Returns a list to which every notice sent from now on is added, with what was untrue in it when it was sent. What is true is
- * worked out here from the stored deliveries, without the product's own code.
+ * Returns a list to which every mail sent from now on is added, with what was untrue in it when it was sent. All mails must be
+ * notices to recipients of this tenant. What is true is worked out here from the stored deliveries, without the product's own
+ * rules.
  */
 export function watchNotices(app: TestApp, tenantId: string): WatchedNotice[] {
   const sent: WatchedNotice[] = []
@@ -141,8 +144,8 @@ export function repeatedNotices(notices: readonly WatchedNotice[]): string[] {
 }
 
 /**
- * Returns the deliveries of a door: those to its patient on its day, without deleted ones. The address is not compared, because in
- * these tests each patient has only one.
+ * Returns the deliveries of the door with this hash: those to its patient on its day, without deleted ones. The address is not
+ * compared, because in these tests each patient has only one.
  */
 export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
   const door = await app.table.get(unscopedKeys.door(hash))

@@ -96,7 +96,7 @@ export function resolved(schema: DescribedSchema): DescribedSchema {
   return name === undefined ? schema : (document().components.schemas[name] ?? {})
 }
 
-/** Returns the schema of a call's response with a status. Undefined if the document does not have that status. */
+/** Returns the schema of a call's response with a status. Undefined if the document has no JSON response with that status. */
 export const answeredSchema = (described: DescribedCall, status: number): DescribedSchema | undefined =>
   described.responses[status]?.content?.['application/json']?.schema
 
@@ -107,7 +107,7 @@ export const sentSchema = ({ requestBody }: DescribedCall): DescribedSchema | un
 export const queryOf = ({ parameters }: DescribedCall): ReadonlyMap<string, Parameter> =>
   new Map(parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name ?? '', parameter]] : [])))
 
-/** Returns the value that a text in a URL stands for: a comma-separated list, a number, or the text itself. */
+/** Returns the value that a text in a URL stands for: a comma-separated list, a whole number, or the text itself. */
 export function readAs({ explode, schema }: Parameter, text: string): unknown {
   if (explode === false) return text.split(',').map((entry) => entry.trim())
   return schema?.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text

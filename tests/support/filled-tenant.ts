@@ -10,7 +10,7 @@ import { itemOf } from './item-of.ts'
 import { plainDelivery } from './plain-delivery.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
-/** How many of a hundred deliveries have each status, for past days, today, and the days to come. */
+/** How many of a hundred deliveries have each status on average, for past days, today, and the days to come. */
 const shares: Record<'past' | 'today' | 'future', Partial<Record<DeliveryStatus, number>>> = {
   past: { delivered: 78, cancelled: 9, failed: 6, assigned: 3, unassigned: 1, pending: 1, in_progress: 2 },
   today: { assigned: 35, delivered: 25, in_progress: 15, unassigned: 10, pending: 5, cancelled: 6, failed: 4 },
@@ -30,8 +30,8 @@ interface Filling {
 }
 
 /**
- * Puts deliveries with a random status, day and pharmacist directly into the table, in the form in which the product would store
- * them. Returns them, and the ids of their patients, who are not stored.
+ * Puts deliveries with a random status, day and pharmacist directly into the table, each as the product would store it but without
+ * its history. Returns them, and the ids of their patients, who are not stored.
  */
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation

@@ -7,7 +7,7 @@ const store = z.object({
       from: z.string(),
       destination: z.object({ to: z.array(z.string()) }),
       subject: z.string(),
-      // A text message has no HTML, so an empty one is filled in.
+      // A text message has no HTML, and gets an empty text in its place.
       body: z.object({ html: z._default(z.string(), ''), text: z.string() }),
       headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
     }),
@@ -24,7 +24,7 @@ export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> 
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
 
-/** Returns the path and the token of the first link in a mail. */
+/** Returns the path and the token of the first link in a mail. The token is empty if there is no mail or no link with a token. */
 export function linkIn(mail: Mail | undefined) {
   const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
   return { path: pathname, token: searchParams.get('token') ?? '' }

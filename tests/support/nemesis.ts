@@ -7,9 +7,9 @@ import type { Handler } from '#functions/http/handler.ts'
 import type { Received } from './test-app.ts'
 
 /**
- * What can happen to a call to AWS, which the SDK may attempt several times. A fault whose name ends with `Once` hits only the first
- * attempt; other faults hit every attempt. With `diesBefore` and `diesAfter`, the process dies before the call or after it took
- * effect. It then does nothing more, and its caller gets the gateway's 502.
+ * What can happen to a call to AWS, which the SDK may attempt several times. A fault whose name ends with `Once` hits only the
+ * first attempt; other faults hit every attempt. With `diesBefore` and `diesAfter`, the process dies before the call or after it
+ * took effect. It then does nothing more, and its caller gets the gateway's 502.
  */
 export const faultKinds = [
   'throttledOnce',
@@ -81,8 +81,8 @@ interface AwsResponse {
 const header = 'x-fault-plan'
 
 /**
- * Returns the name of the operation that a request asks for: `GetItem`, `GetSecretValue`, `SendEmail`, or `S3` with the HTTP
- * method.
+ * Returns the name of the operation that a request asks for, such as `GetItem`, `GetSecretValue` or `SendEmail`. A request to S3 is
+ * named by its HTTP method, such as `S3 PUT`.
  */
 function operationOf({ headers, method }: AwsRequest) {
   const target = headers['x-amz-target']

@@ -4,8 +4,8 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Returns the event that SES sends after the mail of a door's first notice has bounced permanently. `tags` replaces tags with which
- * the mail was sent.
+ * Returns the event that SES sends after the first notice to the recipient of a delivery has bounced permanently. `token` is that
+ * of the recipient's link. `tags` replaces tags with which the mail was sent.
  */
 export async function noticeFeedback(
   app: TestApp,

@@ -16,8 +16,8 @@ export const otherEngines: ReplacementEngines = {
 }
 
 /**
- * Returns names for a table and a bucket that only this test uses on another engine, where they remain afterwards. A simulator
- * needs no such names, because it belongs to one test anyway.
+ * Returns new names for the table and the bucket of a test app on other engines, where both remain afterwards. No name is made up
+ * for a simulator, because it serves only one test app.
  */
 export const namesElsewhere = () => ({
   ...(otherEngines.dynamodb && { product: `carelane-${randomUUID()}` }),

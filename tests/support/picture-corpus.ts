@@ -35,7 +35,7 @@ function drawing(channels: 3 | 4, { shift = 0 } = {}) {
 const frames = () => Promise.all([0, 90, 180].map((shift) => drawing(4, { shift }).png().toBuffer()))
 const animation = async () => sharp(await frames(), { join: { animated: true } })
 
-/** For each encoding in which other programs may write a picture, a function that writes the drawing in it. */
+/** Encodings in which other programs may write a picture, each with a function that writes the drawing in it. */
 const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'jpeg baseline': () => drawing(3).jpeg().toBuffer(),
   'jpeg progressive': () => drawing(3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),

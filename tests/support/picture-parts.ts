@@ -34,7 +34,7 @@ export function riffChunk(name: string, ...content: Content[]) {
 export const gifExtension = (label: number, ...blocks: Content[]) =>
   bytesOf([0x21, label], ...blocks.flatMap((block) => [[block.length], block]), [0])
 
-/** Inserts `added` at the byte position `at`, which counts from the end if it is negative. */
+/** Returns a copy of `file` with `added` at the byte position `at`, which counts from the end if it is negative. */
 export const insertedAt = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
   bytesOf(file.subarray(0, at < 0 ? file.length + at : at), ...added, file.subarray(at))
 

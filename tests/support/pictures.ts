@@ -6,7 +6,7 @@ const decoded = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64')
 /** Makes an ISO media file of a brand, as HEIC and AVIF are. */
 const isoFile = (brand: string) => bytesOf([0, 0, 0, 24], ascii(`ftyp${brand}`), [0, 0, 0, 0], ascii(`mif1${brand}`))
 
-/** A picture of each kind with one or four pixels and nothing else in the file, so it is stored unchanged. */
+/** A picture of each accepted type, with one or four pixels and nothing else in the file, so it is stored unchanged. */
 export const pictures = {
   'image/jpeg': decoded(
     '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2Nj' +

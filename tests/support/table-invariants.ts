@@ -79,9 +79,9 @@ function historyProblems(
 }
 
 /**
- * Checks the rules that must hold for every table while no call is running, whatever happened before, once the worker has taken
- * deliveries back. Returns a message for every half-done change, lost count and wrong index row. The rules don't hold for tenants
- * whose items a test put into the table directly.
+ * Lets the worker take back the deliveries of people who can no longer deliver, and then checks the rules that must hold for every
+ * table while no call is running, whatever happened before. Returns a message for every half-done change, lost count and wrong
+ * index row. The rules don't hold for tenants whose items a test put into the table directly.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
   await app.takeBack()
@@ -185,8 +185,8 @@ const ownOf = (deliveries: readonly StoredDelivery[], date: string, userId: stri
   deliveries.filter(({ delivery_date, pharmacist_id }) => delivery_date === date && pharmacist_id === userId)
 
 /**
- * Returns the ids of the deliveries whose creation is recorded as an event. Older deliveries have no such event, and their runs
- * don't record what went out.
+ * Returns the ids of the deliveries whose creation is recorded as an event. Deliveries that were created before the product
+ * recorded events have none, and their runs don't record what went out.
  */
 const madeIn = (items: Item[]): ReadonlySet<string | null> =>
   new Set(

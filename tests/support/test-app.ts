@@ -51,7 +51,7 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-/** A response. `body` is parsed JSON without a type: tests check it themselves. */
+/** A response. `body` is its parsed JSON, or undefined if it is not JSON. It has no type, because tests check what is in it. */
 export interface Received {
   status: number
   headers: Headers
@@ -117,7 +117,8 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     waits.push(ms)
   }
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
-  // This table has no tenant guard, so the tests may read and write everywhere. Only the handlers use the guarded one.
+  // This table has no tenant guard, so the tests may read and write everywhere. The product itself uses the guarded table that is
+  // part of `services`.
   const table = openUnguardedTable(services.table.name)
   const gateway = await startGateway({
     port: 0,

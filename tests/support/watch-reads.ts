@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 export interface Reads {
-  /** The number of items that queries and gets have read. */
+  /** The number of items that queries, gets and batches of gets have read. */
   items: number
   /** How many times the caller waited for the table. Parallel calls count once. */
   roundTrips: number
