@@ -25,7 +25,8 @@ test('a person reads the records of an audit 30 times a minute, parallel calls c
   const wait = Number(refused.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(60)
-  // The limit does not yet stop other people of the organisation, other calls or other organisations.
+  // This person has reached a limit of their own for this call. Other people of the organisation, other calls and other
+  // organisations are not stopped.
   expect(await records(pharmacy.pharmacist)).toMatchObject({ status: 200 })
   expect(await app.call(search, { as: pharmacy.admin, query: { q: 'Gr' } })).toMatchObject({ status: 200 })
   expect(await records((await app.createPharmacy()).admin)).toMatchObject({ status: 200 })

@@ -18,7 +18,10 @@ const characters = ['a', 'é', '漢', '🙂', 'İ', 'Ⱥ', 'ẞ', '\u0344', '\u{1
 
 const keys = keysOf('5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f')
 
-/** Returns the longest repetition of a character that a field accepts. Empty if it does not accept the character at all. */
+/**
+ * Returns the longest repetition of a character, of at most 2,000 times, that a field accepts. Empty if it does not accept the
+ * character at all.
+ */
 function longestOf(character: string, isTaken: (text: string) => boolean): string {
   let length = 2000
   while (length > 0 && !isTaken(character.repeat(length))) length--

@@ -107,7 +107,7 @@ describe('an address counts as dead', () => {
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
     pass(app, 183 * seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
-    // The first invitation has expired meanwhile.
+    // The invitation goes out again. By now the first one has expired, so without the new one the state would not be `invited`.
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true, state: userStateLabels.invited } })
   })
 

@@ -122,7 +122,7 @@ test('it ends every session and device token, and mails a link that resets the p
   const before = await epoch()
   await notMe(await mailedToken(person))
   for (const as of [access_token, person.token]) expect(await app.call(auth.me, { as })).toMatchObject({ status: 401 })
-  // A device token is invalid once the account has a new epoch.
+  // The raised epoch of the account makes the device tokens from before invalid.
   expect([device_token, await epoch()]).toEqual([expect.any(String), before + 1])
   const token = await mailedToken(person)
   expect((await mailsOf(app, person.user.email)).at(-1)?.subject).toBe('Reset your password')

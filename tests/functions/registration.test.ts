@@ -30,7 +30,7 @@ beforeEach(() => {
   email = `owner${number++}@example.com`
 })
 
-/** A version 4 UUID, whose 122 random bits nobody can guess. */
+/** Matches a version 4 UUID, whose 122 random bits nobody can guess. */
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const expired = { status: 404, body: { detail: 'Session expired. Please start over.' } }

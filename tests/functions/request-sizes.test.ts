@@ -44,7 +44,8 @@ test.each(takingBodies.filter(({ entry }) => entry.media?.includes('form')))(
   async (route) => {
     const { json, form } = bodyLimitsOf(route.entry)
     expect((await send(route, json + 1, 'multipart/form-data; boundary=b')).status).toBe(401)
-    // Lambda receives the body as base64 inside an event of 6 MB, so nothing larger can get through.
+    // Lambda receives the body as base64 inside an event of at most 6 MB, and base64 takes a third more, so this is all that can
+    // get through.
     expect(form).toBe((6 * 1024 * 1024 * 3) / 4)
   },
 )

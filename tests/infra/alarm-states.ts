@@ -29,8 +29,8 @@ export function nextState(points: Series, rule: AlarmRule, before: State): State
   const filled = periods - evaluated.length
   if (breaching + (missing === 'breaching' ? filled : 0) >= needed) return 'ALARM'
   if (filled === 0 || missing === 'breaching' || missing === 'notBreaching') return 'OK'
-  // Too few data points are known to breach, but the alarm goes off all the same if the oldest known one breaches and is at least
-  // `needed` periods old, and no later one is below the threshold.
+  // Too few data points are known to breach, but the alarm goes off all the same if every known one breaches and the oldest of them
+  // is at least `needed` periods old.
   const oldest = range.findIndex((point) => point !== undefined)
   const isAlarming = real.every((point) => isBreaching(point, rule)) && range.length - oldest >= needed
   if (!isAlarming) return 'OK'

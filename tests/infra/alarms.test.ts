@@ -87,8 +87,8 @@ const aFunction: Tried = {
   rings: 5,
 }
 /**
- * A function whose throttled calls are no trouble: if Lambda cannot start such a call, it retries by itself, and in the end keeps a
- * dead letter.
+ * A function of which throttled calls are no trouble, because Lambda repeats them by itself. A call that Lambda gives up becomes a
+ * dead letter, for which there is another alarm.
  */
 const aPatientFunction: Tried = {
   well: [{ Errors: every(7, 0) }, { Errors: always(0), Throttles: every(5, 3) }],

@@ -64,7 +64,8 @@ describe('the gateway is closed to all but CloudFront', () => {
       { shown: ['e2'], ...all },
       { shown: ['e2'], taken: ['e2'], read: ['e2'], made: ['e2'] },
     ])
-    // The gateway and CloudFront update at different times. Between two successive lists, each must accept what the other sends.
+    // A deploy updates the gateway and CloudFront at different times. It may go only one step on or back in these lists, because
+    // the gateway then accepts both the secret that CloudFront sends before and the one that it sends afterwards.
     for (const [i, from] of edgeSecretLists.entries())
       for (const [j, to] of edgeSecretLists.entries())
         expect([from, to, isOneRotationStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])

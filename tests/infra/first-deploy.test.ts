@@ -14,7 +14,10 @@ interface Made {
   Type: string
 }
 
-/** Properties that contain a resource's name. If we choose such a name, it must be unique in AWS. */
+/**
+ * Properties that contain a resource's name. A name that we choose must not be in use already, for example by a resource that an
+ * earlier deploy left behind.
+ */
 const nameProperties = [
   'TableName',
   'BucketName',
@@ -55,8 +58,8 @@ interface Try {
 }
 
 /**
- * Simulates a deploy: CloudFormation creates the resources until the one named `failing`, then deletes the created ones as far as
- * their policies allow.
+ * Simulates a deploy: CloudFormation creates the resources until the one with the id `failing`, then deletes the created ones as
+ * far as their policies allow. If `failing` is undefined, it creates all of them. `taken` has the names that are in use already.
  */
 function tryUntil(
   template: ReturnType<typeof synthesise>,

@@ -54,6 +54,7 @@ it('what is kept stays what it is: another identity would be a new, empty one be
     deployableNames.map((name) => [name, keptBy(name)]).filter(([, found]) => Object.keys(Object(found)).length > 0),
   )
   expect(Object.keys(kept)).toEqual(['staging', 'prod-copy', 'prod'])
-  // Update this file (vitest -u) only for a change that is meant to lose data, or before the first deploy.
+  // Update this file (vitest -u) when an entry is added. Change or remove an entry only if data is meant to be lost, or before the
+  // first deploy.
   await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot('kept.json')
 })

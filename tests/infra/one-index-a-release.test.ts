@@ -12,8 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => ({ name, partition, sort, projection }))
 
 /**
- * Throws if the table has gained or lost more than one index since the last release, or if an index was altered under the same
- * name. Before the first release, nothing was deployed to compare with, so the table may start with any number of indexes.
+ * Throws if more than one index in all was added to the table or removed from it since the last release, or if an index was altered
+ * under the same name. Before the first release there is nothing to compare with, so the table may start with any number of
+ * indexes.
  */
 function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
   const released = releasedIndexes(folder)

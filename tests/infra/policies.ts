@@ -22,8 +22,8 @@ export interface Statement {
 }
 
 /**
- * Returns the statements of all policies in a template, except the resource policies of CloudWatch Logs, which templates contain as
- * JSON text.
+ * Returns the statements of the policies in a template. Left out are policies that a role itself contains (`Policies`), and
+ * resource policies of CloudWatch Logs, which templates contain as JSON text.
  */
 export const statementsOf = (template: Template): Statement[] =>
   resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) =>

@@ -25,8 +25,8 @@ export interface Machine {
 }
 
 /**
- * Runs a state machine, as far as ours use Amazon States Language, and returns its final state. `invoke` is the function that its
- * tasks call.
+ * Runs a state machine, as far as ours use Amazon States Language, and returns the name of the state in which it ends. `invoke` is
+ * the function that its tasks call, and `given` is the machine's input.
  */
 export async function runStateMachine(
   { StartAt, States }: Machine,

@@ -20,8 +20,8 @@ import cdk from '../../cdk.json' with { type: 'json' }
 import { withParameters } from './with-parameters.ts'
 
 /**
- * In the proof, tests of all environments check each of them. `npm test` checks only those whose name begins with `prod`, because a
- * synthesis takes seconds.
+ * Returns whether the tests that run once for each environment include this one. In the proof they include all. In `npm test` they
+ * include only those whose name begins with `prod`, because making a template takes seconds.
  */
 const isTested = (name: string) => Boolean(process.env.PROOF) || name.startsWith('prod')
 export const testedEnvironments = environmentNames.filter(isTested)

@@ -68,7 +68,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** Makes the less usual calls, whose operations send the table requests that no successful call of a scenario sends. */
+/**
+ * Makes calls in less usual ways, in which they send the table requests that the scenarios above, one for each success, do not
+ * send.
+ */
 async function rarerWays() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver } = pharmacy

@@ -19,7 +19,7 @@ interface Started {
   origin: string
 }
 
-/** Runs `npm start` in separate processes. `endAll` ends all of them. */
+/** Returns functions that run `npm start` in separate processes, on the same folder of data, and one that ends them all. */
 export function prepareProcesses(dataDir: string) {
   const children: Pick<Started, 'child' | 'ended'>[] = []
   // Other tests of this process may have set variables of the SDK.

@@ -60,7 +60,7 @@ const odd = [
 async function readyFor(call: Call) {
   if (call.entry.access === 'public') {
     pass(app, 300)
-    // An access token lives for a quarter of an hour, so sign in again.
+    // The clock has moved on, and an access token lives for only a quarter of an hour, so sign in again.
     Object.assign(workplace.admin, await app.signIn(workplace.admin.user))
   }
   const ready = await makeReady(call, workplace)

@@ -138,7 +138,10 @@ const formats: readonly [RegExp, string][] = [
   [/(^|_)(url|uri)$/, 'uri'],
 ]
 
-/** Ids that are not UUIDs, because others made them or because they belong to things of different kinds. */
+/**
+ * Ids whose schema is any text: that of an event, that of an event's subject, which is a UUID only for some kinds of subjects, and
+ * that of a passkey's owner, which is written in base64url.
+ */
 const otherIds = ['ActivityEvent.id', 'ActivitySubject.id', 'PasskeyOwner.id']
 
 test('answered instants, days, ids and addresses say that they are', () => {
