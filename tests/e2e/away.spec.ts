@@ -115,8 +115,8 @@ test('who uses one tab is not away in another', { tag: '@proof' }, async ({ cont
   await pause(context, at, 5)
   for (const page of [left, used]) {
     await expect(page).toHaveURL(addressOf(at, '/login'))
-    // Both tabs ask the server at once, and it tells only one of them why the session has ended. The other tab shows the reason
-    // when it gets the focus.
+    // The tab that asks the server first hears why the session has ended, and stores the reason for both. The other tab shows it at
+    // the latest when it gets the focus.
     await expect(async () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')))
       await expect(away(page)).toBeVisible({ timeout: 500 })

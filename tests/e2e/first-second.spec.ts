@@ -70,8 +70,8 @@ const publicVisits = {
 } as const satisfies Record<string, Visit>
 
 /**
- * Returns, for each page of signed-in users, the visits to it: at its plain path, and at paths that show something else first or
- * lead to the page.
+ * Returns, for each page of signed-in users, the visits to it: at its own path, at paths that open another view of it, and at one
+ * that redirects to it.
  */
 const visits = (userId: string, { id, delivery_address, patient_id, patient_name }: Delivery) =>
   ({

@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Installs the page driver, and collects the dialogs and the requests to `a.example` by which a text shows that it was not treated
- * as text.
+ * Installs the page driver and disables printing. Returns a list of the dialogs that the page opens with `alert` and the like, and
+ * of its requests to `a.example`. A text causes them only if it runs as a script or becomes markup.
  */
 async function watch(page: Page) {
   const faults: string[] = []

@@ -35,7 +35,7 @@ async function importFile(page: Page, lines: readonly string[]) {
   await press(page, /^Import \d+ rows?$/)
 }
 
-/** Returns a day that no other test uses. */
+/** Returns one of 3,000 days in later years, so that tests hardly ever share a day. */
 const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
 
 test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', async ({

@@ -10,7 +10,7 @@ const mailbox = `http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`
 export async function mailedLink(request: APIRequestContext, email: string, path: string, count = 1) {
   let links: string[] = []
   const find = async () => {
-    // The request is repeated, because the mailbox may close a kept-alive connection just when it is used again.
+    // A request whose connection breaks is made again, because the mailbox may close a kept-alive connection just when it is used.
     const { emails }: Store = await (await request.get(mailbox, { maxRetries: 2 })).json()
     links = emails
       .filter(({ destination }) => destination.to.includes(email))

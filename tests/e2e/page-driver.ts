@@ -4,7 +4,7 @@ interface Driver {
   open(path: string, state?: object): void
   /** Presses the button with this name as soon as it is enabled, in the top dialog if one is open. */
   press(name: string): Promise<void>
-  /** Types into the field with this label. */
+  /** Replaces the text of the field whose label begins with this text. */
   type(label: string, text: string): Promise<void>
   /** Resolves when all of the texts are visible, as text or in a field, in the dialog if one is open. */
   read(...texts: string[]): Promise<void>

@@ -31,8 +31,8 @@ function halves(width: number, height: number): Sharp {
 const ofTheOwner = /Exif|Hidden|script|xpacket|Photoshop/
 
 /**
- * Makes a file with everything that a camera and its owner add to a picture, and with an orientation whose top is the left side of
- * the stored picture.
+ * Makes a file with everything that a camera and its owner add to a picture. Its orientation says that the left side of the stored
+ * picture is to be shown as its top.
  */
 const laden = async (type: PictureType, drawing: Sharp) => withExtras({ type, file: await drawing.toBuffer() }, 6)
 

@@ -4,8 +4,8 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 type Who = (typeof demoStaff)[number]['full_name']
 
 /**
- * Signs a person of the demo pharmacy in on the login page, and waits for the dashboard. With `landsOn`, the login page must be open
- * already, and the address that the sign-in leads to must be `landsOn`.
+ * Signs a person of the demo pharmacy in. Without `landsOn`, it opens the login page first and waits for the dashboard at the end.
+ * With `landsOn`, the login page must be open already, and at the end it waits for this address.
  */
 export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: string } = {}) {
   const person = demoStaff.find(({ full_name }) => full_name === who)
@@ -64,8 +64,8 @@ export async function expectToStay(page: Page, text: string) {
 }
 
 /**
- * Expects that a refusal is shown twice: in a message that disappears, and until the next action at its place, where a hint may
- * follow it. A screen reader must announce it only once.
+ * Expects that a refusal is shown twice: in a message that disappears by itself, and at the place of the refused action, where more
+ * text may follow it. A screen reader must announce it only once.
  */
 export async function expectSaidTwice(page: Page, text: string) {
   const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })

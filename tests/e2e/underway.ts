@@ -9,7 +9,7 @@ import { nameHere, wordHere } from './new-names.ts'
 import { fillIn } from './support.ts'
 
 export const storedDelivery = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
-/** Creates a driver with some packages in progress, and opens their run in the page. */
+/** Creates a driver with a package in progress for each of `patients`, and opens the driver's run in the page. */
 export async function openStartedRun(
   page: Page,
   request: APIRequestContext,

@@ -3,8 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const settlingMs = 3_000
 
 /**
- * Expects that an element has the focus once the page has settled. Pages on which nothing was focused yet, and pages without a
- * title, which are still loading, are skipped.
+ * Expects that an element has the focus once the page has settled. Pages on which nothing was focused yet are skipped, and so are
+ * pages without a main heading, because they are still loading.
  */
 async function expectFocusSomewhere(page: Page) {
   const whatHasIt = () =>

@@ -3,8 +3,8 @@ import { noteFocus, watchFocus } from './watched-focus.ts'
 import { bornWithWordsComplaint, watchRegions } from './watched-regions.ts'
 
 /**
- * Makes every test fail, in any window, on a violation of the security policy, an uncaught error, an action after which no element
- * has the focus, and a live region that is added together with its text.
+ * Playwright's `test`, but each test also fails if, in any of its windows, the security policy is violated, an error is not caught,
+ * no element has the focus after an action, or a live region is added together with its text.
  */
 export const test = plain.extend<{ watched: undefined }>({
   watched: [
