@@ -59,7 +59,7 @@ test('two filters that are changed in one moment are both kept, and so is a pers
     if (!status || !dated) throw new Error('The filters are not there')
     status.value = 'assigned'
     status.dispatchEvent(new Event('change', { bubbles: true }))
-    // React ignores a value that was set only on the element, so use the native setter.
+    // React ignores the event if the value was set by the element's own setter, which React has replaced. So use the native one.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(dated, day)
     dated.dispatchEvent(new Event('input', { bubbles: true }))
   }, date)

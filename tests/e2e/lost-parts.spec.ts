@@ -155,9 +155,9 @@ const met = {
 }
 
 /**
- * Takes a walk and loses one of its modules, which no earlier walk has requested. In `npm run proof` it takes the walk once for
- * each of its modules, or, if `isLimited`, once for each that no earlier walk has requested. `isLimited` is set for a walk whose
- * calls are limited.
+ * Takes a walk, and then takes it again without one of its modules that no earlier walk has requested, if there is one. In `npm run
+ * proof` it takes the walk again for each of its modules, or, if `isLimited`, for each that no earlier walk has requested.
+ * `isLimited` is set for a walk whose calls are limited.
  */
 async function tryWithoutEach(page: Page, steps: Step[], isLimited = false) {
   if (process.env.PROOF) test.setTimeout(900_000)
@@ -203,8 +203,8 @@ test.describe(() => {
   test.use(withOwnIpAddress())
 
   /**
-   * Opens the login page while the first `times` requests for its module fail, and waits until the page has reloaded itself. Returns
-   * running counts of page loads and lost requests.
+   * Opens the login page while the first `times` requests for its module fail, and waits until the page has reloaded itself.
+   * Returns running counts of page loads and lost requests.
    */
   async function openingsWithout(page: Page, times: number) {
     const counted = { openings: 0, lost: 0 }

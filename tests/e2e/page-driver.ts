@@ -62,7 +62,7 @@ export function installDriver() {
         () => `no field ${label}`,
         () => fields().find(({ labels }) => labels?.[0]?.textContent?.startsWith(label)),
       )
-      // React listens for the event, and ignores a value that was set only on the element.
+      // React ignores the event if the value was set by the element's own setter, which React has replaced. So use the native one.
       const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))

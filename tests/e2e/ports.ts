@@ -2,7 +2,6 @@ import { createServer } from 'node:net'
 
 const names = ['CARELANE_E2E_PORT', 'CARELANE_E2E_MAIL_PORT', 'CARELANE_E2E_S3_PORT'] as const
 
-/** Returns a free port. */
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()

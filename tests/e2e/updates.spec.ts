@@ -17,7 +17,7 @@ import { addressOf, enter, type OwnProduct, test } from './own-clock.ts'
 async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: OwnProduct): Promise<OwnProduct> {
   app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)
   await context.clock.setSystemTime(app.clock.now)
-  // The people sign in again, because by now their earlier sessions have been idle for hours.
+  // The people sign in again, because by the new clock their earlier sessions may have been idle for hours.
   const admin = await app.signIn(pharmacy.admin.user)
   const person = await app.signIn(at.person.user)
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })

@@ -35,7 +35,6 @@ const switchTo = (as: Person | string, tenant_id: string) =>
   app.call(auth.switchOrganisation, { as, body: { tenant_id } })
 const accept = (token: string, fields: object = {}) => app.call(auth.acceptInvitation, { body: { token, ...fields } })
 
-/** Invites a person to an organisation. */
 async function invite({ admin }: Organisation, email: string, fields: object = {}) {
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy Invited', email, ...fields } })
   return { id: String(body.id), token: await newestToken(app, email) }

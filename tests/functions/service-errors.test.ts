@@ -64,7 +64,7 @@ const refuse = (command: string, error: Error) =>
     throw error
   })
 
-/** The fields of an error in the form that the SDK makes of a response. */
+/** The fields that the SDK gives to every error that it makes from a response. */
 const said = { message: 'Grace Hopper', $metadata: { httpStatusCode: 400 } }
 const named = (name: string) => new DynamoDBServiceException({ ...said, name, $fault: 'client' })
 const cancelled = (...codes: string[]) =>

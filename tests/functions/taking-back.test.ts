@@ -33,7 +33,10 @@ const assign = (id: string, pharmacist_id = driverId()) =>
 const tasks = async () =>
   (await app.table.queryAll(takingBackTaskPartition)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
-/** Moves the clock on by a minute and runs the worker, twice. A task is kept for a minute, because an index may lag that long. */
+/**
+ * Moves the clock on by a minute and runs the worker, twice. A task is kept for a minute, because the index in which the worker
+ * finds the deliveries may lag behind the table.
+ */
 async function settle() {
   for (let minute = 0; minute < 2; minute++) {
     pass(app, 60)

@@ -160,8 +160,9 @@ interface Struck {
 }
 
 /**
- * Prepares to make the AWS calls of chosen requests fail, in an app that is opened with its `around`. Other requests that run at
- * the same time, and the test's own calls to the table, are not affected.
+ * Prepares to make the AWS calls of chosen requests fail. The app must be opened with the returned `around`, and `strike` sends a
+ * request whose calls fail as `choose` says. Other requests that run at the same time, and the test's own calls to the table, are
+ * not affected.
  */
 export function openNemesis() {
   const running = new AsyncLocalStorage<Plan>()

@@ -21,8 +21,8 @@ let people = 0
 export const expectDone = ({ status, text }: Received) => expect([status, text]).toEqual([200, text])
 
 /**
- * Creates an organisation that notifies all recipients, sets the clock to the morning before the day of the deliveries, and returns
- * the steps that tests take on these days.
+ * Sets the clock to 08:30 on the day before `deliveryDay`, creates an organisation that notifies all recipients, and returns the
+ * steps that tests take on that day and the next two.
  */
 export async function beginDay(app: TestApp) {
   const at = (time: string, day: string) => {
