@@ -12,7 +12,7 @@ import { type CredentialChanges, factorWrites } from './factors.ts'
 import { sessionEndedError } from './sign-in.ts'
 
 interface FactorChange {
-  /** The credentials as they were read. The write fails if they have changed since. */
+  /** The credentials as they were read. The write fails if a factor has been changed or used since. */
   credentials: StoredCredentials
   changes: CredentialChanges
   /**
@@ -21,7 +21,10 @@ interface FactorChange {
    */
   fieldChange: FieldChange
   notice: AccountNotice
-  /** Identifies the factor, in case the person uses the link `This was not me` in the mail. */
+  /**
+   * Identifies the factor for the link `This was not me` in the mail: the id of a passkey, or the time at which the app or the codes
+   * were set up. Absent if the factor is removed.
+   */
   about?: string
   /** More writes for the same transaction. */
   alongside?: readonly Write[]
@@ -50,7 +53,7 @@ export async function changeFactors(
   )
 }
 
-/** Reads the caller's account with all of its organisations. */
+/** Reads the caller's account with its memberships. Throws a 401 if the account no longer exists. */
 export async function readOwnAccount({ table }: Services, { account }: Caller): Promise<AccountWithMemberships> {
   const known = await readAccount(table, account.id)
   if (!known) throw sessionEndedError()

@@ -39,9 +39,10 @@ interface Guess {
 /**
  * Counts a guess at a password before the comparison, so that parallel guesses cannot outrun the count. Guesses are limited from
  * one network at one e-mail address, from one network at any address, from an IPv6 /48 at any address, and from everywhere at one
- * address. Devices of the account's owner are exempt from the last limit. Guesses that a network's own limits refuse don't count
- * for the address, because otherwise one network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the
- * user is signed in. In every other case the guess is uncounted. A right guess also clears this network's count for the address.
+ * address. Devices of the account's owner are exempt from the last limit. Guesses that one of the first three limits refuses don't
+ * count towards the last one, because otherwise one network could lock anybody out. A refused guess stays counted, and so does a
+ * wrong one, for which `compare` throws a 401 or, if the user is signed in, a 422. Every other guess is uncounted. A right guess
+ * also clears the count of this network's guesses at the address.
  */
 export async function countPasswordGuess<T>(
   services: Services,
@@ -49,8 +50,8 @@ export async function countPasswordGuess<T>(
   compare: () => Promise<T>,
 ): Promise<T> {
   const { table, keys, now } = services
-  // The counts belong to the account's epoch. A password reset, like everything else that ends all sessions, raises the epoch, so
-  // that the counts start anew and the blocks are lifted.
+  // The counts for the e-mail address belong to the account's epoch. A password reset, like everything else that ends all sessions
+  // of the account, raises the epoch, so that these counts start anew and their blocks are lifted.
   const epoch = account?.session_epoch ?? 0
   const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countAttemptsOrRefuse(table, now(), ...placesOf(place), here)
@@ -65,7 +66,7 @@ export async function countPasswordGuess<T>(
 
 /**
  * Counts an attempt to sign in or to prove an identity for which the caller enters no e-mail address. Only the limits for the
- * caller's network apply. The attempt stays counted only if it is refused as wrong.
+ * caller's network apply. An attempt that is refused, by a limit or as wrong, stays counted. Every other one is uncounted.
  */
 export async function countSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countAttemptsOrRefuse(services.table, services.now(), ...placesOf(place))

@@ -76,8 +76,8 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
 
 /**
  * Returns the writes that change the factors of an account's second step. The first factor ends the account's other sessions,
- * because these may have begun without a second step. `caller` is the user who makes the change; leave it out if a factor is merely
- * used.
+ * because these may have begun without a second step. `caller` is the user who makes the change; it may only be left out if no
+ * factor is added.
  */
 export function factorWrites(
   accountId: string,
@@ -123,8 +123,8 @@ const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, de
 
 /**
  * Runs `compare` as one counted attempt with a code or a passkey. Throws a 429 after too many attempts. The attempt is counted
- * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted only if `compare`
- * throws a 401 or a 422.
+ * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted if it is refused with
+ * that 429, or if `compare` throws a 401 or a 422. Otherwise it is uncounted.
  */
 export async function runCodeAttempt<T>(
   { table, now }: Services,

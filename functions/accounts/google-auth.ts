@@ -52,7 +52,10 @@ interface FirstUse {
   activity: (actor: Actor) => EventRecorder<'account.google_connected'>
 }
 
-/** Returns the writes that connect the Google account on its first use. If it is connected already, there is nothing to write. */
+/**
+ * Returns the writes that connect the Google account on its first use, or none if it is connected already. Throws a 401 if another
+ * Google account is connected, or if Google's statement doesn't prove access to the mailbox.
+ */
 async function firstUse(
   services: Services,
   known: AccountWithMemberships,

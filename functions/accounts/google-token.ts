@@ -12,8 +12,9 @@ interface GoogleProof extends GoogleIdentity {
 }
 
 /**
- * Reads the identity from a Google ID token. Throws the error of `refused` if the token isn't valid. The write `taken` fails with
- * the same error if the token was used before.
+ * Reads the identity from a Google ID token. Throws the error of `refused` if the token isn't valid or sign-in with Google is
+ * switched off, and a 503 while Google's keys cannot be read. The write `taken` fails with the error of `refused` if the token was
+ * used before.
  */
 export async function readGoogleToken(
   { google, now }: Services,

@@ -26,8 +26,8 @@ interface JoinRequest {
 
 /**
  * Uses the link of a mail, which proves access to the mailbox. An account is created if the address has none. The account then
- * joins the organisation that sent the mail. Other pending sign-ups and invitations for the address stay pending. After a
- * verification, returns a `setPasswordToken` if the account has no password.
+ * joins the organisation that the mail is about. Other pending sign-ups and invitations for the address stay pending. Returns the
+ * user who has joined. After a verification, also returns a `setPasswordToken` if the account has no password.
  */
 export function joinOrganisation(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
   const { table, keys, now } = services
@@ -56,8 +56,8 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             membershipWrite(account.id, membership),
           ]),
       waitingPersonRemovalWrite(user),
-      // Nobody has invited the person who signed the organisation up. No mail is sent about that person, because the organisation
-      // has no other administrator yet.
+      // `invited_by` is null for the person who signed the organisation up. No mail is sent about that person, because the
+      // organisation has no other administrator yet.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorMailWrite(services, { news: 'new_administrator', user })]
         : []),

@@ -17,8 +17,8 @@ const refused = () => new AppError('unauthenticated', 'Invalid email or password
 
 /**
  * Signs in with a password. An unknown address, a wrong password and an account without a password get the same response after the
- * same work. A deactivated user gets that response, too. Only a person who enters the right password of a pending registration is
- * told to open the link in its mail.
+ * same work. An account without an active user gets that response, too. Registrations may be pending at an address that has no
+ * account: whoever enters the password of one of them is told to open the link in its mail.
  */
 export const login: Operation<typeof auth.login> = async ({ body, caller, activity }, services) => {
   const { table } = services
@@ -53,8 +53,8 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
 }
 
 /**
- * How many people who have yet to open the link in a mail to an address are read, newest first. Invited people count too, although
- * they have no password to compare with.
+ * The most people to read for an address, newest first, of those who have yet to open the link in their mail. Invited people count
+ * too, although they have no password to compare with.
  */
 const registrations = 25
 

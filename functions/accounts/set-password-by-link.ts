@@ -18,8 +18,8 @@ interface PasswordChoice<P extends AccountLinkPurpose> {
 }
 
 /**
- * Sets an account's password by a link. This ends all sessions of the account, voids its other links, and lifts the blocks that
- * wrong guesses have put on its address.
+ * Sets an account's password by a link. This ends all sessions of the account, voids its other links that set a password, and lifts
+ * the blocks that wrong guesses have put on its e-mail address.
  */
 export async function setPasswordByLink<P extends AccountLinkPurpose>(
   services: Services,

@@ -75,7 +75,7 @@ async function openPair(
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }
 
-/** Returns the write that records the current time as the user's last activity in this organisation. */
+/** Returns the write that stores `now` as the time at which the user was last seen in this organisation. */
 export const lastSeenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
   update(
     keysOf(tenant_id).user(id),

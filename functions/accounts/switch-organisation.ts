@@ -12,7 +12,7 @@ import { planSessionMove } from '../security/sessions.ts'
 import { lastSeenWrite, lastUsedOrganisationWrites, sessionEndedError } from './sign-in.ts'
 
 /**
- * Moves the session to another of the caller's organisations. Access tokens for the former organisation stop working, and the
+ * Moves the session to another of the caller's organisations. Its access tokens for the former organisation stop working, and its
  * refresh token is valid for the new one.
  */
 export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async (request, services) => {
