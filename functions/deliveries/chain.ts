@@ -17,8 +17,8 @@ export function canonicalJson(value: unknown): string {
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /**
- * Adds the hash of the previous history item (`prev`) and the item's own hash, so that an item that was changed, removed or moved
- * later breaks the chain.
+ * Adds the hash of the previous history item (`prev`) and the item's own hash, so that a later change, removal or move of an item
+ * breaks the chain. Without its newest item, the chain is intact, but no longer ends with the `chain_head` of the delivery.
  */
 export function linkHistoryItem(
   item: Omit<StoredHistoryItem, 'prev' | 'hash'>,

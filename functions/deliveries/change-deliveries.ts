@@ -11,8 +11,8 @@ import { findPharmacist } from './find-pharmacist.ts'
 import { deliveryEditDecider } from './update-delivery.ts'
 
 /**
- * How many deliveries get another day in parallel. Other changes run one at a time, because they may all update the same person's
- * item.
+ * How many deliveries are moved to another day at the same time. All other changes are made one after the other, because they may
+ * update the item of the same person.
  */
 const lanes = 8
 

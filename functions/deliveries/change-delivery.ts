@@ -84,8 +84,8 @@ interface ChangeSteps<A> {
 
 /**
  * Changes one delivery: reads it, decides, and writes on condition that nobody else wrote in between. If the caller sent a version
- * that is no longer the newest, throws a 409 that lists what has changed since. Without a version, decides again on the newest
- * delivery; after five attempts, throws a 409 without a list.
+ * that is no longer the newest, throws a 409 that lists how status and pharmacist have changed since. Without a version, reads and
+ * decides again if somebody else wrote in between; after five such attempts, throws a 409 with an empty list.
  */
 export async function changeAndPresentDelivery<A>(
   { caller, params, version, idempotency, activity }: DeliveryRequest,
@@ -121,7 +121,7 @@ export async function changeAndPresentDelivery<A>(
   throw staleVersionError([])
 }
 
-/** Makes the 409 for a caller whose version is out of date. It lists the changes since that version. */
+/** Makes the 409 for a caller whose version is out of date. It lists how status and pharmacist have changed since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
   return staleVersionError(deliveryChangesSince(seen, await readHistory(table, caller, stored)))
 }
@@ -140,7 +140,7 @@ interface ChangedDelivery {
 /**
  * Computes the changed delivery, its new history items, its event and its writes. Leaves two kinds of writes to the caller: those
  * for the run, because deliveries that start together share them, and those for the search entries, because the start of a run does
- * not change these entries.
+ * not change these entries. Throws a 409 if the history has no room for the change.
  */
 export async function composeDeliveryChange(
   stored: StoredDelivery,
@@ -267,7 +267,8 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
 }
 
 /**
- * Returns the write that adds `by` to a patient's count of open deliveries. It fails if the patient doesn't exist or was deleted.
+ * Returns the write that adds `by` to a patient's count of open deliveries. It fails with a 422 if the patient doesn't exist or was
+ * deleted.
  */
 export const patientOpenDeliveriesWrite = (key: Key<StoredPatient>, by: number): Write =>
   update(

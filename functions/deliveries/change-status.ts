@@ -31,7 +31,7 @@ export const statusChangeDecider =
   ({ body, caller, photo }: StatusRequest, services: Services): ChangeDecider =>
   async (delivery) => {
     const delivered = body.status === 'delivered'
-    // An API key cannot be used to report what happens at the door.
+    // An API key may not report a delivery as delivered or add a signature or a photo, because a program wasn't at the door.
     if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo))
       throw notForKeysError()
     refuseTransition(delivery, body, caller)

@@ -40,8 +40,8 @@ interface DeliveryForm {
 }
 
 /**
- * Builds a delivery from a form and a patient of the directory. Throws a 422 for a delivery date in the past, for a fill date in
- * the future, or for an unknown patient or pharmacist.
+ * Builds a delivery from a form and its patient, without writing anything. Throws a 422 for a delivery date in the past, for a fill
+ * date in the future, for an unknown or deleted patient, or for a person to whom deliveries cannot be assigned.
  */
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
@@ -81,7 +81,7 @@ interface PlannedDelivery {
 
 /**
  * Writes a new delivery with its first history item, its search entries and its event. `also` has further writes for the same
- * transaction.
+ * transaction. One of them has to count the delivery among its patient's open deliveries, because this function doesn't.
  */
 export async function recordDelivery(
   { delivery, caller, activity, added, taken }: PlannedDelivery,

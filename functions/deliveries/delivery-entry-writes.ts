@@ -16,8 +16,9 @@ export function deliveredEntryWrite(
 }
 
 /**
- * Returns the writes for the entries that list a delivery: under the day on which it was delivered, while its patient waits for a
- * call, and while it has a report of an act at the door that the server refused. Add them to every change of one of these facts.
+ * Returns the writes for the entries that list a delivery. It has one for the day on which it was delivered, one while its patient
+ * waits for a call, and one while it has a report of an act at the door that the server refused. Add the writes to every change of
+ * one of these facts.
  */
 export const deliveryListEntryWrites = (
   { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,

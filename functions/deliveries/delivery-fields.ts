@@ -17,8 +17,8 @@ export const patientDetails = (patient: StoredPatient) => ({
 })
 
 /**
- * Returns the prescription and product rows with amounts in cents, their counts and totals, and the start of the return window.
- * These are computed here and never taken from the client.
+ * Returns the prescription and product rows with amounts in cents. Also returns their counts and totals and the start of the return
+ * window, which are computed from the rows and never taken from the client.
  */
 export function rowsAndTotalsInCents(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))

@@ -22,7 +22,10 @@ export async function assignmentOf(pharmacistId: string | null, caller: Caller, 
   return { pharmacist_id: id, pharmacist_name: full_name }
 }
 
-/** Reads a user to whom this tenant can assign deliveries. If there is no such user, throws a 422 about `field`. */
+/**
+ * Reads a user to whom this tenant can assign deliveries. If there is no such user, throws a 422 about `field`, which is
+ * `pharmacist_id` by default.
+ */
 export async function findPharmacist(id: string, caller: Caller, { table }: Services, field?: string) {
   const user = await table.get(caller.keys.user(id))
   if (!user || !isEligiblePharmacist(user, caller)) throw unknownPharmacist(field)

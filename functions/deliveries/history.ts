@@ -9,12 +9,12 @@ import { linkHistoryItem } from './chain.ts'
 import { pickSignedFacts } from './signed-facts.ts'
 
 /**
- * From this number of items on, a history accepts only the delivery's end and its removal from a driver who may no longer deliver,
- * because a history is returned as a single response, whose size Lambda limits.
+ * From this number of items on, a history accepts only the items for a delivery that is delivered, cancelled, or taken away from a
+ * driver who may no longer deliver. There is a limit because a history is returned as a single response, whose size Lambda limits.
  */
 export const historyLimit = 500
 
-/** The parts of a history item that record a correction, a call to the patient or what a recipient asked for. */
+/** The parts of a history item that record a correction, a call to the patient, or a recipient's wish or the answer to it. */
 export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {
@@ -82,9 +82,9 @@ export async function readDeliveryWithHistory(table: Table, caller: Caller, deli
 }
 
 /**
- * Returns how the status and the assigned pharmacist differ from those at `version`. A difference of the pharmacist has the name of
- * whoever changed the pharmacist last. A difference of the status has the name in the newest item of the status history. Changes
- * that were undone since are left out.
+ * Returns how the status and the assigned pharmacist differ from those at `version`, without changes that were undone since. For
+ * the pharmacist, `by` is whoever changed the pharmacist last. For the status, it is the name in the newest item of the status
+ * history, even if that item did not change the status.
  */
 export function deliveryChangesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))

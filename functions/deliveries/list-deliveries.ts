@@ -125,7 +125,7 @@ const upcoming = (today: string) => ({
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 
-/** Returns the options that list all other deliveries of a patient, latest first. */
+/** Returns the options that list all deliveries of a patient that `upcoming` leaves out, latest first. */
 const earlier = (today: string) => ({
   descending: true,
   isShown: (row: StoredDeliveryRow) => !isUpcoming(row, today),

@@ -17,9 +17,10 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
 export const allDaysSpan: SortKeySpan = { from: '0', to: '~' }
 
 /**
- * Returns the range of days for which a view shows deliveries with this status, within the day that the query names. The current
- * view shows open deliveries of all days, and other deliveries from today on. The past view shows final deliveries of all days, and
- * other deliveries before today. The attention view shows no final deliveries. Undefined if the view shows none.
+ * Returns the range of days for which a view shows deliveries with this status, within the day that the query names, if any. The
+ * current view shows open deliveries of all days, and other deliveries from today on. The past view shows final deliveries of all
+ * days, and other deliveries before today. The attention view shows deliveries of all days, but no final ones. A list without a
+ * view shows all deliveries. Undefined if none are shown.
  */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): SortKeySpan | undefined {
   if (view === 'attention' && isFinalStatus(status)) return undefined
@@ -40,8 +41,8 @@ export const daySpan = (date: string | undefined): SortKeySpan =>
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered']
 
 /**
- * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because such a list begins
- * with its oldest deliveries, most of which are done.
+ * The statuses in the order of the streams of each view: most frequent first, because the first stream is read first. A list without
+ * a view uses the order of the past view, because such a list begins with its oldest deliveries, most of which are done.
  */
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],
@@ -51,7 +52,7 @@ const byLikelihood = {
 
 /**
  * Returns the sorted streams that are merged into a list. Each reads the partition of one status or, if the query names a
- * pharmacist, of that pharmacist and status. So no row is read that doesn't belong to the list.
+ * pharmacist, of that pharmacist and status. So no row is read that the filters of the query exclude.
  */
 export function deliveryListStreams(
   query: ListQuery,

@@ -19,7 +19,8 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
 
 /**
  * Returns a function that computes the date by which a package must go back to stock, and whether that date is near or has passed.
- * The date follows from the delivery's `return_from` and the organisation's settings.
+ * The date follows from the delivery's `return_from` and the organisation's settings. Both are null for a final delivery and for one
+ * without `return_from`.
  */
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
@@ -64,7 +65,10 @@ const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
 
 const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
-/** Returns the fields of a delivery whose changes events record: those of the response, apart from `notInEvents`. */
+/**
+ * Returns the fields of a delivery whose changes events record. These are the stored fields that responses have, except
+ * `notInEvents`. Amounts are in dollars.
+ */
 export function eventFieldsOfDelivery(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))

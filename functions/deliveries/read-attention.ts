@@ -19,8 +19,8 @@ interface AttentionList {
 
 /**
  * Reads the deliveries that need attention, most urgent first. No index has that order, so this reads all rows of `streams` (the
- * open and the failed deliveries), every delivery whose patient waits for a call or that has a refused act, and the deliveries that
- * represent unconfirmed handovers. That stays affordable, because it reads only what is still waiting to be dealt with.
+ * open and the failed deliveries) and the deliveries of `readWaiting`. That stays affordable, because it reads only what is still
+ * waiting to be dealt with.
  */
 export async function readAttentionList(
   table: Table,
@@ -30,7 +30,8 @@ export async function readAttentionList(
     readWaiting(table, caller),
     ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
   ])
-  // A delivery that changed between two reads can be in two streams. Its newest row counts or, best, the delivery itself.
+  // A delivery that changed between two reads can be in two streams. Then its newest row counts or, if `readWaiting` has read it,
+  // the delivery itself.
   const byVersion = rows.flat().sort((a, b) => a.version - b.version)
   const latest = new Map([...byVersion, ...waiting.deliveries].map((stored) => [stored.id, stored]))
   const urgent = [...latest.values()]
@@ -49,8 +50,9 @@ export async function readAttentionList(
 }
 
 /**
- * Reads the deliveries that wait for a call to the patient or that have an act at the door which the server refused. Only those
- * that the caller may see are returned. Managers also get the deliveries that represent an unconfirmed handover.
+ * Reads the deliveries whose patient waits for a call, and those with a report of an act at the door that the server refused.
+ * Managers also get the delivery that represents each handover of money which nobody has confirmed yet, and the handovers by
+ * delivery id. Only deliveries that the caller may see are returned.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([

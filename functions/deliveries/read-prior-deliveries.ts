@@ -20,7 +20,7 @@ async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: S
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
   (await findEvenDeleted(caller, patientId, services)).has_delivered
 
-/** How many of a patient's deliveries are read at a time, in search of one that the caller may see. */
+/** The page size with which a patient's deliveries are read in search of one that the caller may see. */
 const batch = 25
 
 /**

@@ -50,7 +50,7 @@ function firstMissing(record: RequirableHandoverFields, delivery: StoredDelivery
 
 /**
  * Throws a 422 if the record of a handover at the door lacks a field that the organisation's settings or a typed or marked
- * signature require. The error names the missing field, or `field` if the request has no such field.
+ * signature require. The error is about the missing field or, for a request that has no such fields, about `field`.
  */
 export function refuseMissingHandoverFields(
   record: RequirableHandoverFields,

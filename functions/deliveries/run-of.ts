@@ -27,8 +27,8 @@ export function refuseClosedRun({ resting }: StoredRun): void {
 /**
  * Returns the write that records the change of a delivery on the item of its run. Add it to every change that sends a package out,
  * or that records the outcome of a package that was out; for other changes there is none. The write fails if the run is closed and
- * the closing isn't confirmed yet, and it prevents the run from being closed at the same moment. A run that merely loses a package
- * needs no such write.
+ * the closing isn't confirmed yet, and it prevents the run from being closed at the same moment. A run that only loses a package
+ * gets no write here; for a takeover, `planTakeOver` makes one.
  */
 export function runItemWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date

@@ -43,7 +43,7 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
 /**
  * Computes the ten characters that a delivery's slip would have if it were printed now. They come from a hash of the delivery's
  * facts that is keyed with the current signing key. A slip that was printed under an earlier key has other characters, which
- * `areCurrentSlipCharacters` computes as well.
+ * `areCurrentSlipCharacters` accepts as well.
  */
 export const currentSlipCharacters = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
@@ -75,7 +75,10 @@ const address = /\/pharmacy\/delivery\/([\w-]+)\/?(?:\?([^#]*))?$/
 const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLength}})$`, 'i')
 const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 
-/** Reads a slip's code. Throws a 422 if the text isn't such a code. */
+/**
+ * Reads a slip's code, which is the address in its QR code or the code that is printed for typing. Throws a 422 for any other text,
+ * even for the last ten characters of the printed code alone.
+ */
 export function parseSlipCode(code: string): ParsedSlipCode {
   const found = codeOf(code.trim())
   if (!found) throw invalidFieldError('code', notASlipText)

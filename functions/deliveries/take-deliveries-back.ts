@@ -83,8 +83,9 @@ async function move({ table }: Services, task: TakingBackTask, ...writes: Write[
 }
 
 /**
- * Takes back the deliveries of one task. Returns undefined while some are left or may still appear in the lagging index. Once none
- * is left, returns the writes that remove the deleted users together with the task.
+ * Takes back the deliveries of one task. Returns undefined if the task has to be tried again, because deliveries were found or may
+ * still appear in the lagging index. Otherwise returns the writes that remove the deleted users, if any. The caller removes the
+ * task in the same transaction.
  */
 async function takeBack(services: Services, task: TakingBackTask, end: number): Promise<Write[] | undefined> {
   const { table, now } = services
