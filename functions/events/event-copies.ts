@@ -8,7 +8,7 @@ export interface EventCopies {
   keep(day: string, tenantId: string, bytes: Uint8Array): Promise<void>
 }
 
-/** Opens the bucket for the copies. Nobody can change or delete an object in it before the object's retention ends. */
+/** Opens the bucket for the copies. In an environment that locks the bucket, its objects are protected until their lock ends. */
 export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): EventCopies {
   const client = new S3Client({
     forcePathStyle: pathStyle,

@@ -49,7 +49,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     patient_id: items.length > 0 ? (query.patient_id ?? null) : null,
     query: filters,
     count: items.length,
-    // An object's page also shows who has looked at that object. Reading this list counts as part of the look at the page.
+    // An object's page also shows who has looked at that object. Reading this list counts as part of the look at the object.
     looksAt: query.kind === 'looks' ? (query.subject_id ?? query.patient_id) : undefined,
   })
   return {
@@ -115,7 +115,7 @@ interface Reading extends Plan, Span {
   limit: number
 }
 
-/** Reads the next matching events. `last` is the sort key after which the next page continues, or undefined if nothing follows. */
+/** Reads the next matching events. `last` is the sort key up to which it has searched, or undefined if nothing is left to search. */
 async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined

@@ -7,7 +7,7 @@ import { PackedFile } from './zip.ts'
  */
 export type ArchiveLines = Readonly<Record<string, readonly object[]>>
 
-/** S3's minimum size for a part of a multipart upload, except the last one. */
+/** S3's minimum size for a part of a multipart upload, except the last one, in bytes. */
 const smallestPart = 5 * 1024 * 1024
 
 /** Collects the lines of one part of the upload, and keeps them in memory in compressed form. */

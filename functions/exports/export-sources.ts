@@ -67,8 +67,8 @@ const deliveriesOf =
   }
 
 /**
- * Reads the deliveries that changed while the lists of all statuses were read. Such a delivery may be missing from every
- * list, but the activity log has the event of the change.
+ * Reads the deliveries that have changed since the export began. One whose status changed while the lists of all statuses were read
+ * may be missing from every list, but the activity log has the event of the change.
  */
 const movedDeliveries: Source = async ({ caller, services, since, after }) => {
   const page = { from: following(after) ?? since, limit: pageSize.deliveries }

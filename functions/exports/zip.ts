@@ -13,7 +13,7 @@ const deflated = 8
 /** The earliest time that a ZIP can store, 1 January 1980. All files have this time, because their lines contain the real times. */
 const [time, date] = [0, 0x21]
 
-/** The largest value of a four-byte field. A number that reaches it is written into a ZIP64 record instead. */
+/** The largest value of a four-byte field. An offset that reaches it is written into a ZIP64 field or record instead. */
 const beyond = 0xffff_ffff
 const manyFiles = 0xffff
 

@@ -1,7 +1,7 @@
-/** Thrown if the structure of a file is broken, so that it isn't a complete picture. */
+/** Thrown if a file isn't a complete picture, or is one that we don't accept, for example because of its size. */
 export class BrokenPictureError extends Error {}
 
-/** Throws `BrokenPictureError` unless `holds` is true. `holds` is a condition that every complete picture fulfils. */
+/** Throws `BrokenPictureError` unless `holds` is true. `holds` is a condition that every picture that we accept fulfils. */
 export function assertPictureRule(holds: boolean): asserts holds {
   if (!holds) throw new BrokenPictureError()
 }
@@ -44,7 +44,7 @@ export class ByteReader {
     return byte
   }
 
-  /** Moves to the next byte with this value. */
+  /** Moves to the next byte with this value. Throws `BrokenPictureError` if there is none. */
   passTo(value: number) {
     const { file } = this
     let at = this.position

@@ -28,7 +28,7 @@ const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
  */
 const mostScans = 64
 
-/** The values from the application segments before the first scan that affect how the picture is shown. */
+/** The values that affect how the picture is shown, from the application segments before the first scan. */
 interface Showing {
   /** `isJfif` and `adobeTransform` determine how three or four components are converted to colours. */
   isJfif: boolean
@@ -87,7 +87,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
   return { bytes, width: frame.width, height: frame.height }
 }
 
-/** Reads the next marker. Any number of bytes 0xff may come before it. */
+/** Reads the next marker and returns its second byte. The first one, 0xff, may be repeated. */
 function readMarker(reader: ByteReader): number {
   assertPictureRule(reader.byte() === 0xff)
   let marker = reader.byte()
@@ -137,7 +137,10 @@ function checkScan(segment: Buffer, { components }: Frame) {
   assertPictureRule(reader.isAtEnd)
 }
 
-/** Moves to the marker that follows the coded data. Within the data, each 0xff is followed by 0 or by the next restart number. */
+/**
+ * Moves to the marker that follows the coded data. Within the data, a byte 0xff is followed by 0, or begins the next of the eight
+ * restart markers, which take turns.
+ */
 function passScanData(reader: ByteReader, restartInterval: number) {
   const start = reader.position
   let restarts = 0
@@ -200,8 +203,8 @@ function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: S
 }
 
 /**
- * Writes a colour profile, which is split into parts. Each part has its number, from 1, and the total. If a part is missing, the
- * whole profile is dropped.
+ * Returns the segments of a colour profile, reduced to what affects colours. The given `parts` of the profile have their number,
+ * from 1, and their total, and so have the returned segments. Returns none if a part is missing or the profile is broken.
  */
 function profileSegments(parts: Buffer[]): Buffer[] {
   const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))

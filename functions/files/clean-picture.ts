@@ -29,10 +29,10 @@ const beginsWith = (file: Buffer, start: string | Buffer) =>
 /**
  * Removes everything from a picture file that isn't needed to draw the picture. The picture is read to its end. Only the data that
  * draws the picture is written again, without texts, places, thumbnails and anything after the picture. Returns undefined unless
- * the file is a complete JPEG, PNG, WebP or GIF; the first bytes only decide which of these to try. Pixels are not decoded, except
- * to check the stream of a PNG. We wrote these readers ourselves, because no JavaScript library does this. Libraries that strip
- * metadata drop the segments that they know and copy all others unread. Libraries that decode and encode again need memory for
- * every pixel, and lose quality. Our readers pass through a file once and make at most two copies of it.
+ * the file is a complete JPEG, PNG, WebP or GIF of a reasonable size; the first bytes only decide which of these to try. Pixels are
+ * not decoded, except to check the stream of a PNG. We wrote these readers ourselves, because no JavaScript library does this.
+ * Libraries that strip metadata drop the segments that they know and copy all others unread. Libraries that decode and encode again
+ * need memory for every pixel, and lose quality. Our readers pass through a file once and make at most two copies of it.
  */
 export async function cleanPicture(file: Uint8Array): Promise<CleanedPicture | undefined> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

@@ -48,8 +48,9 @@ interface Header {
 }
 
 /**
- * Copies only the header, the colours, the pixels and the orientation of a PNG. Texts, times and unknown chunks are dropped. Of an
- * animation, only the still picture is kept, which is the one that programs without support for animations show.
+ * Copies only the header, the colours, the pixels and the orientation of a PNG. Texts, times and unknown ancillary chunks, which no
+ * program needs to show the picture, are dropped. Of an animation, only the still picture is kept, which is the one that programs
+ * without support for animations show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -131,7 +132,8 @@ function readHeader({ type, data }: Chunk): Header {
 
 /**
  * Returns the part of a chunk's data that is kept, or undefined if the chunk is dropped. Chunks with pixels are not passed to this
- * function. Throws `BrokenPictureError` if a picture of this type cannot have the chunk.
+ * function. Throws `BrokenPictureError` for a chunk that is malformed, that a picture of this colour type cannot have, or that is
+ * unknown but not ancillary.
  */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)
