@@ -73,7 +73,8 @@ const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) }
 export const unknownRouteError = () => new AppError('notFound', 'Not found')
 
 /**
- * Makes the 409 for an outdated version of a delivery. `changes` lists what has happened to the delivery since the caller read it.
+ * Makes the 409 for an outdated version of a delivery. `changes` lists how its status and pharmacist have changed since the caller
+ * read it.
  */
 export const staleVersionError = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })

@@ -34,7 +34,8 @@ interface ShownKey {
 
 /**
  * Finds the caller by an API key, which is read from the table for every request. The key acts under its own name. It has the
- * permissions that it was granted, but never more than its maker has now. Reading takes two round trips.
+ * permissions that it was granted, but never more than its maker has now. Reading takes two round trips. Throws a 401 for a key
+ * that is unknown, revoked or has ended, and a 403 if the call accepts no keys.
  */
 export async function authenticateKey(services: Services, shown: ShownKey): Promise<Caller> {
   const { table, now } = services

@@ -12,7 +12,7 @@ const graceMs = 86_400_000
 
 /**
  * Returns true if the organisation requires a second step that the caller hasn't set up. A new requirement applies from the
- * caller's next sign-in, and at the latest a day after it was made. API keys have no second step.
+ * caller's next sign-in, and at the latest a day after it was made. API keys need no second step.
  */
 export function lacksRequiredSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
   if (apiKey) return false

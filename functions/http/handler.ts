@@ -87,7 +87,7 @@ async function answer(
 
 /**
  * The fields of a request's log line in addition to its id, route, status and duration. They contain ids, and the name and location
- * of an error, but nothing about a person.
+ * of an error, but nothing else about a person.
  */
 interface Trace {
   tenant_id?: string

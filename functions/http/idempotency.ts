@@ -25,8 +25,8 @@ interface Repeatable {
 }
 
 /**
- * Runs an operation in such a way that it takes effect at most once for each idempotency key of a caller. A repeated request gets
- * the first response.
+ * Runs an operation in such a way that it takes effect at most once in `keptSeconds` for each idempotency key of a caller. A
+ * repeated request gets the first response. Throws a 422 if the key is no UUID, or was used for another request.
  */
 export async function answerOnce(
   request: Repeatable,

@@ -7,7 +7,7 @@ const passingNames =
 const passingCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 /**
- * Returns true if a failure is temporary, which means that a service is throttled, slow, broken or unreachable. An unknown failure
+ * Returns true if a failure is temporary, which means that a service is busy, slow, broken or unreachable. An unknown failure
  * counts as permanent, so that it isn't retried.
  */
 export function isTemporaryFailure(error: unknown): boolean {

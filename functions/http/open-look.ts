@@ -55,14 +55,14 @@ export async function readLook(
 }
 
 interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
-  /** The object whose looks are shown by a page of the activity log. The event itself is then about the organisation. */
+  /** The id of an object, if the list of the looks at it is shown. The event itself is then about the organisation. */
   looksAt?: string | undefined
 }
 
 /**
  * Returns true if the shown data is part of a look that the call accepts, so that showing it needs no event of its own. Such data
- * belongs to the opened object or to that object's patient. If a patient was opened, data of the patient's other objects is part of
- * the look too, except the activity log of these objects.
+ * belongs to the opened object or to that object's patient. If a patient was opened, data of the patient's objects, such as
+ * deliveries, is part of the look too, except the activity log of these objects.
  */
 export function isPartOfLook(look: Look, withinLook: readonly LookSubject[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown

@@ -21,7 +21,10 @@ export interface Visitor {
   device: string
 }
 
-/** The caller, as read from the table for this request. `keys` makes only keys of the caller's tenant. */
+/**
+ * The caller, as read from the table for this request. `systemCaller` and `recipientCaller` make one for work without a signed-in
+ * user. `keys` makes only keys of the caller's tenant.
+ */
 export interface Caller extends Visitor {
   user: StoredUser
   account: StoredAccount

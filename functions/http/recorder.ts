@@ -15,7 +15,7 @@ interface EventDraft<A extends ActivityAction = ActivityAction>
   extends EventSubject,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
-  /** The objects of an event that is about several. The event is listed under each of them and under its patient. */
+  /** The objects of an event that is about several. The event is listed under each object and under the object's patient. */
   mentions?: readonly EventSubject[]
   /** The id of an object, if the event is a search of the activity log that lists only the looks at this object. */
   looksAt?: string | undefined
@@ -145,7 +145,7 @@ function eventWriter(
   }
 }
 
-/** Opens a recorder for an actor. It accepts only the actions that the call's entry declares. */
+/** Opens a recorder for an actor. Apart from denials, it accepts only the actions that the call's entry declares. */
 export function openEventRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
   own: Actor,

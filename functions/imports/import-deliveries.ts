@@ -72,7 +72,7 @@ class DeliveryRow {
   }
 
   /**
-   * Returns true if the row gives its patient only by a description, and its name, phone and ZIP code are those of the delivery's
+   * Returns true if the row only describes its patient, and the described name, phone and ZIP code are those of the delivery's
    * own copy. The delivery then keeps its patient, even if the directory has another phone number by now.
    */
   private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {

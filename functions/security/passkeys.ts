@@ -22,7 +22,7 @@ export const anyAccount = 'anybody'
 /** Returns the domain of the web app, to which passkeys are bound. */
 export const relyingPartyId = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
-/** Makes a challenge, in base64url as browsers expect it. */
+/** Makes a challenge, in base64url as browsers expect it. `content` is its owner, such as the id of an account. */
 export async function newPasskeyChallenge({ keys, now }: Services, content: string): Promise<string> {
   const token = await newShortToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
   return Buffer.from(token).toString('base64url')

@@ -56,14 +56,14 @@ async function hashWith(password: string, salt: Buffer): Promise<string> {
 
 interface Verdict {
   matches: boolean
-  /** Whether the hash was made with former parameters. It should be replaced now, while the password is known. */
+  /** Whether the hash was made with former parameters. The caller should then replace it while the password is known. */
   outdated: boolean
 }
 
 const nobodysSalt = newSalt()
 
 /**
- * Compares a password with an account's hash, or with the hashes of all registrations of an address. It always makes exactly one
+ * Compares a password with an account's hash, or with the hashes of an address's registrations. It always makes exactly one
  * derivation, even without a hash, so that response time doesn't reveal whether an account exists.
  */
 export async function verifyPassword(password: string, ...stored: readonly (string | null)[]): Promise<Verdict> {

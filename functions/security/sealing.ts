@@ -17,7 +17,7 @@ export async function sealText(keys: SigningKeys, text: string, owner: string): 
   return `${kid}.${Buffer.concat([iv, sealing.getAuthTag(), content]).toString('base64url')}`
 }
 
-/** Decrypts a sealed text. Throws if the text was encrypted for another owner or if its key no longer exists. */
+/** Decrypts a sealed text. Throws if the text was altered or encrypted for another owner, or if its key no longer exists. */
 export async function unsealText(keys: SigningKeys, sealed: string, owner: string): Promise<string> {
   const dot = sealed.lastIndexOf('.')
   const key = await keys.findRetired(sealed.slice(0, dot))

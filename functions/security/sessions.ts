@@ -139,7 +139,7 @@ interface Holder {
 
 /**
  * Returns true if a session is still valid for this person: it hasn't expired, and neither the user's nor the account's sessions
- * have all been ended since.
+ * have all been ended since. Whether the user is active is not checked.
  */
 export const isSessionValidFor = (session: StoredSession, { user, account }: Holder, now: Date) =>
   session.user_id === user.id &&

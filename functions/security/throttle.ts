@@ -27,8 +27,8 @@ export interface CountedAttempt {
 }
 
 /**
- * How many attempts beyond the allowance are kept, and how many superfluous ones may collect before they are removed. None of these
- * changes the waiting time.
+ * Beyond the allowance, this many attempts are kept. Older ones are removed only once there are more than this many of them. None
+ * of these attempts changes the waiting time.
  */
 const spare = 20
 
