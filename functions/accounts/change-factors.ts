@@ -22,8 +22,8 @@ interface FactorChange {
   fieldChange: FieldChange
   notice: AccountNotice
   /**
-   * Identifies the factor for the link `This was not me` in the mail: the id of a passkey, or the time at which the app or the codes
-   * were set up. Absent if the factor is removed.
+   * Identifies the factor for the link `This was not me` in the mail: the id of a passkey, or the time at which the app or the
+   * codes were set up. Absent if the factor is removed.
    */
   about?: string
   /** More writes for the same transaction. */

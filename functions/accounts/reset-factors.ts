@@ -18,9 +18,9 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at', 'passkeys'] as const
 
 /**
- * Returns the writes that remove all factors of an account's second step, end its sessions and send its owner a mail. They fail if a
- * factor has been changed or used, or if the account has joined another organisation, since the credentials and the account were
- * read.
+ * Returns the writes that remove all factors of an account's second step, end its sessions and send its owner a mail. They fail if
+ * a factor has been changed or used, or if the account has joined another organisation, since the credentials and the account
+ * were read.
  */
 export const factorResetWrites = (
   services: Pick<Services, 'now' | 'newId'>,

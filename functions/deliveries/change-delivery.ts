@@ -41,7 +41,7 @@ export interface DecidedChange {
   /** Allows the change even if the history is full. */
   ignoresLimit?: boolean
   /**
-   * Set if the caller takes the delivery over from another person with this change. The takeover gets a history item of its own,
+   * Set if the caller takes the delivery over with this change (`planTakeOver`). The takeover gets a history item of its own,
    * before the item of the change.
    */
   takeOver?: TakeOverPlan | undefined

@@ -41,8 +41,8 @@ export const daySpan = (date: string | undefined): SortKeySpan =>
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered']
 
 /**
- * The statuses in the order of the streams of each view: most frequent first, because the first stream is read first. A list without
- * a view uses the order of the past view, because such a list begins with its oldest deliveries, most of which are done.
+ * The statuses in the order of each view's streams: most frequent first, because the first stream is read first. A list without a
+ * view uses the order of the past view, because such a list begins with its oldest deliveries, most of which are done.
  */
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],

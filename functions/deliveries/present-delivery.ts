@@ -19,8 +19,8 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
 
 /**
  * Returns a function that computes the date by which a package must go back to stock, and whether that date is near or has passed.
- * The date follows from the delivery's `return_from` and the organisation's settings. Both are null for a final delivery and for one
- * without `return_from`.
+ * The date follows from the delivery's `return_from` and the organisation's settings. Both are null for a final delivery and for
+ * one without `return_from`.
  */
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined

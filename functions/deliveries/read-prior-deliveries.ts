@@ -16,7 +16,7 @@ async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: S
   return patient
 }
 
-/** Whether the patient has ever received a delivery. */
+/** Whether the patient has ever received a delivery. Throws a 404 if there never was such a patient. */
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
   (await findEvenDeleted(caller, patientId, services)).has_delivered
 

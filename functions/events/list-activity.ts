@@ -115,7 +115,7 @@ interface Reading extends Plan, Span {
   limit: number
 }
 
-/** Reads the next matching events. `last` is the sort key up to which it has searched, or undefined if nothing is left to search. */
+/** Reads the next matching events. `last` is the sort key up to which it searched. Undefined if nothing is left to search. */
 async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined

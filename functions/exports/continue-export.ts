@@ -12,7 +12,7 @@ import { exportSources } from './export-sources.ts'
 import { exportLifeMs, isStalledExport } from './present-export.ts'
 import { centralDirectoryOf } from './zip.ts'
 
-/** The input of one step of the state machine: an export and its organisation. */
+/** The ids of an export and of its organisation. */
 export interface ExportReference {
   tenant_id: string
   export_id: string
@@ -130,7 +130,7 @@ async function end(running: Running, { services, caller }: ExportRun): Promise<v
   )
 }
 
-/** Marks an export as failed, so that another one can be started. */
+/** Marks an unfinished export as failed, so that another one can be started. */
 export async function giveUpExport({ tenant_id, export_id }: ExportReference, services: Services): Promise<void> {
   const keys = keysOf(tenant_id)
   const stored = await services.table.get(keys.organisationExport(export_id))

@@ -18,7 +18,7 @@ export interface TenantArchives {
   complete(upload: Upload, etags: readonly string[]): Promise<void>
   /** Deletes the parts of an unfinished archive. */
   abandon(upload: Upload): Promise<void>
-  /** Returns a presigned GET, valid for 15 minutes, that saves the archive under this file name. */
+  /** Returns the URL of a presigned GET, valid for 15 minutes, with which a browser saves the archive under this file name. */
   address(id: string, fileName: string): Promise<string>
 }
 

@@ -8,7 +8,7 @@ export const presignedUrlSeconds = 900
 export interface MediaBucket {
   /** Stores an object, unless it exists. Keys are computed from the content, so an existing object has the same content. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** Returns a presigned GET, valid for 15 minutes. */
+  /** Returns the URL of a presigned GET, valid for 15 minutes. */
   address(key: string): Promise<string>
   /** Returns a presigned POST for one object with exactly this key and type and at most 10 MB. It is valid for 15 minutes. */
   upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>

@@ -24,7 +24,7 @@ interface Shown {
 /**
  * Finds the caller by a bearer token, which is an access token or an API key. For an access token, the user, account, session,
  * roles and tenant are read from the table for every request, so that a deactivation, an ended session, a changed role or a lost
- * product takes effect at once. These reads are consistent and take one round trip together.
+ * product takes effect at once. These reads are consistent and take one round trip together. Throws a 401 without a valid token.
  */
 export async function authenticate(
   services: Services,

@@ -41,8 +41,8 @@ interface Served {
 }
 
 /**
- * Makes the Lambda handler for an area of the contract. Every request passes through the same steps, in the order of the code of
- * `answer`, `serve` and `serveCaller` below.
+ * Makes the Lambda handler for an area of the contract. Every request passes through the steps of `answer` and `serve` below and,
+ * unless its call is public, of `serveCaller`, in the order of the code.
  */
 export function createHandler<A extends object>(
   entries: A & Record<string, Entry>,

@@ -27,9 +27,9 @@ interface EventDraft<A extends ActivityAction = ActivityAction>
  */
 export interface EventRecorder<A extends ActivityAction = ActivityAction> {
   /**
-   * Writes a change and its event in one transaction. Without `writes`, this records that data was looked at, and the response
-   * waits until the event is stored; a look that the request's open page has recorded already gets no event. Several drafts make
-   * several events; an empty list says that there is no event to record.
+   * Writes a change and its event in one transaction. Without `writes`, this records an event that changes nothing, usually a look
+   * at data, and the response waits until the event is stored; a look that the request's open page has recorded already gets no
+   * event. Several drafts make several events; an empty list says that there is no event to record.
    */
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
   /** Records that the caller was denied access to an existing object. */
@@ -43,7 +43,7 @@ export interface EventRecorder<A extends ActivityAction = ActivityAction> {
   elsewhere(actor: Actor): EventRecorder<A>
 }
 
-/** The person who acts, and the organisation whose activity log gets the event. */
+/** Who acts (a user, a program, a recipient or the system), and the organisation whose activity log gets the event. */
 export interface Actor {
   tenantId: string
   actor: StoredEvent['actor']

@@ -23,7 +23,7 @@ interface SamePatient {
 
 /**
  * Finds the patient whom a row describes. This is the patient with the row's external ID or, if there is none, the one with the
- * same name, phone and ZIP code, unless that patient has another external ID.
+ * same name, phone and ZIP code, unless row and patient have different external IDs.
  */
 export async function findSamePatient(table: Table, keys: TenantKeys, row: PatientDescription): Promise<SamePatient> {
   const { external_id = '' } = row
