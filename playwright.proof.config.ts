@@ -7,6 +7,7 @@ process.env.PROOF = 'long'
 /** Runs every browser test on a desktop screen and on a phone, unless it makes sense on only one of them. */
 export default defineConfig({
   ...everyRun,
+  retries: 0,
   projects: [
     { ...desktop, grepInvert: /@only-phone\b/ },
     { ...phone, grepInvert: /@only-desk\b/ },
