@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
-import { runPorts } from './tests/e2e/ports.ts'
+import { testRunPorts } from './tests/e2e/ports.ts'
 
-const { port, mailPort, s3Port } = await runPorts()
+const { port, mailPort, s3Port } = await testRunPorts()
 
-export const desktop = { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }
-export const phone = { name: 'phone', use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true } }
+export const desktopProject = { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }
+export const phoneProject = {
+  name: 'phone',
+  use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true },
+}
 
 /** Runs the browser tests against the whole product, started as `npm start` starts it, in a Chromium that npm installs. */
 export default defineConfig({
@@ -39,8 +42,8 @@ export default defineConfig({
   // way: here it runs only on the phone. `@both` marks what everybody sees, at both sizes. `@only-desk` and `@only-phone` mark what
   // makes no sense at the other size, and `@proof` what runs only in the proof.
   projects: [
-    { ...desktop, grepInvert: /@(proof|phone|only-phone)\b/ },
-    { ...phone, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },
+    { ...desktopProject, grepInvert: /@(proof|phone|only-phone)\b/ },
+    { ...phoneProject, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },
   ],
   webServer: {
     command: 'node infra/local/start.ts',

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import everyRun, { desktop, phone } from './playwright.config.ts'
+import everyRun, { desktopProject, phoneProject } from './playwright.config.ts'
 
 // Tests read this variable and do more in the proof. The processes that run them inherit it.
 process.env.PROOF = 'long'
@@ -9,7 +9,7 @@ export default defineConfig({
   ...everyRun,
   retries: 0,
   projects: [
-    { ...desktop, grepInvert: /@only-phone\b/ },
-    { ...phone, grepInvert: /@only-desk\b/ },
+    { ...desktopProject, grepInvert: /@only-phone\b/ },
+    { ...phoneProject, grepInvert: /@only-desk\b/ },
   ],
 })

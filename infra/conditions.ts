@@ -17,7 +17,7 @@ export const chooseByCondition = ({ logicalId }: CfnCondition, then: string, oth
   Fn.conditionIf(logicalId, then, otherwise).toString()
 
 /** Makes CloudFormation create a construct's resources only if the condition is true. */
-export function createOnlyIf(condition: CfnCondition, construct: IConstruct) {
+export function setCreationCondition(condition: CfnCondition, construct: IConstruct) {
   for (const each of construct.node.findAll())
     if (CfnResource.isCfnResource(each)) each.cfnOptions.condition = condition
 }

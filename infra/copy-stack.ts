@@ -6,7 +6,7 @@ import { EncryptionKey } from './constructs/encryption-key.ts'
 import { KeyDeletionForward } from './constructs/key-deletion-forward.ts'
 import { LockedBucket } from './constructs/locked-bucket.ts'
 import { LockedVault } from './constructs/locked-vault.ts'
-import { secondRegionOptions } from './second-region.ts'
+import { secondRegionCliOptions } from './second-region.ts'
 
 interface Props {
   /** The name of the stack's environment, for example `prod-copy`. */
@@ -52,7 +52,7 @@ export class CopyStack extends Stack {
     })
     const { backupVaultArn: vaultArn } = vault
     new CfnOutput(this, 'ParametersOfTheFirst', {
-      value: secondRegionOptions({ vaultArn, replicaName: replica.bucketName, keyArn: key.keyArn }),
+      value: secondRegionCliOptions({ vaultArn, replicaName: replica.bucketName, keyArn: key.keyArn }),
       description: 'What follows the command of the first deploy of the environment that is copied here',
     })
   }

@@ -11,10 +11,10 @@ export interface InitialLimits {
 }
 
 /** The value of the parameter `TrafficShift` with which all calls move to a new version at once, without a canary. */
-export const trafficShiftAtOnce = 'at-once'
+export const trafficShiftAtOnceValue = 'at-once'
 
 /** The value of the parameter `RestoredTable` if functions use the stack's own table and not a restored one. */
-export const noRestoredTable = 'none'
+export const noRestoredTableValue = 'none'
 
 /**
  * The values of the parameter `EdgeRotation`, in the order of a rotation from the secret `e1` to `e2`. CloudFront sends the first
@@ -30,7 +30,7 @@ export const mostSealKeys = 3
  * next, even when an older release is deployed.
  */
 export class OperatorParameters {
-  /** The name of a restored table. If it is `noRestoredTable`, functions use the stack's own table. */
+  /** The name of a restored table. If it is `noRestoredTableValue`, functions use the stack's own table. */
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
@@ -41,10 +41,10 @@ export class OperatorParameters {
 
   constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: InitialLimits) {
     this.restoredTable = new CfnParameter(stack, 'RestoredTable', {
-      description: `The table that functions use in place of the own one; ${noRestoredTable} for the own one`,
-      default: noRestoredTable,
+      description: `The table that functions use in place of the own one; ${noRestoredTableValue} for the own one`,
+      default: noRestoredTableValue,
       allowedPattern: '[a-zA-Z0-9_.-]{3,255}',
-      constraintDescription: `must be the name of a table, or ${noRestoredTable}`,
+      constraintDescription: `must be the name of a table, or ${noRestoredTableValue}`,
     })
     this.edgeRotation = new CfnParameter(stack, 'EdgeRotation', {
       description:
@@ -62,7 +62,7 @@ export class OperatorParameters {
     this.trafficShift = new CfnParameter(stack, 'TrafficShift', {
       description: 'How a version takes over: a tenth of all calls first, watched by alarms, or all at once',
       default: 'canary',
-      allowedValues: ['canary', trafficShiftAtOnce],
+      allowedValues: ['canary', trafficShiftAtOnceValue],
     })
     const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
       new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber

@@ -6,7 +6,7 @@ import { releaseHeader } from '#shared/api/release-header.ts'
  * Returns the release that the start page of a web build names. Empty if there is no web build, or if its page names none. `folder`
  * is the folder of the build.
  */
-export function releaseName(folder: string): string {
+export function releaseOfWebBuild(folder: string): string {
   const document = join(folder, 'index.html')
   const html = existsSync(document) ? readFileSync(document, 'utf8') : ''
   return /<meta name="release" content="(\w+)"/.exec(html)?.[1] ?? ''

@@ -2,7 +2,7 @@ import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aw
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { acknowledgeNagFindings } from './acknowledge.ts'
-import { addParameterCondition, chooseByCondition, createOnlyIf } from './conditions.ts'
+import { addParameterCondition, chooseByCondition, setCreationCondition } from './conditions.ts'
 import {
   copyDeploymentName,
   type EnvironmentConfig,
@@ -68,7 +68,7 @@ export class RolesStack extends Stack {
       url: `https://${issuer}`,
       clientIdList: ['sts.amazonaws.com'],
     })
-    createOnlyIf(isMade, provider)
+    setCreationCondition(isMade, provider)
     return chooseByCondition(isMade, provider.attrArn, existing)
   }
 

@@ -33,7 +33,7 @@ export function declareSecondRegion(stack: Stack, region: string): SecondRegion 
 }
 
 /** Returns the command-line options with which the environment's first deploy supplies these values. */
-export const secondRegionOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
+export const secondRegionCliOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
   Object.entries({ CopyVault: vaultArn, CopyKey: keyArn, ReplicaBucket: replicaName } satisfies Record<
     keyof typeof parameters,
     string

@@ -10,7 +10,7 @@ import { AppGroup } from './groups/app-group.ts'
 import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
 import { OperatorParameters } from './operator-parameters.ts'
-import { releaseName } from './release.ts'
+import { releaseOfWebBuild } from './release.ts'
 import { reportMissingSettings } from './report-missing.ts'
 import { declareSecondRegion } from './second-region.ts'
 
@@ -45,7 +45,7 @@ export class CarelaneStack extends Stack {
     const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
     // Without a domain, CloudFront chooses the app's host. Functions that link to the app are then deployed after the distribution.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
-    const webRelease = webBuild ? releaseName(webBuild) : ''
+    const webRelease = webBuild ? releaseOfWebBuild(webBuild) : ''
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })
     const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, parameters, data, app, webRelease })
 

@@ -1,7 +1,7 @@
 import type { FieldChange } from '#shared/model/activity.ts'
 import { type AccountWithMemberships, readAccount } from '../data/accounts.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import type { AccountNotice } from '../data/entities/mail.ts'
+import type { AccountNoticeKind } from '../data/entities/mail.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
@@ -20,7 +20,7 @@ interface FactorChange {
    * before and after. If `to` is null, the factor is removed.
    */
   fieldChange: FieldChange
-  notice: AccountNotice
+  notice: AccountNoticeKind
   /**
    * Identifies the factor for the link `This was not me` in the mail: the id of a passkey, or the time at which the app or the
    * codes were set up. Absent if the factor is removed.

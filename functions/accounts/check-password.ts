@@ -2,7 +2,7 @@ import { invalidFieldError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { verifyPassword } from '../security/passwords.ts'
-import { countPasswordGuess } from './count-guesses.ts'
+import { runPasswordGuess } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 
 interface TypedPassword {
@@ -20,7 +20,7 @@ export function checkPassword(
   { account, address: place }: Caller,
   { field, password }: TypedPassword,
 ): Promise<string | null> {
-  return countPasswordGuess(services, { email: account.email, place, account, deviceToken: undefined }, async () => {
+  return runPasswordGuess(services, { email: account.email, place, account, deviceToken: undefined }, async () => {
     const { password_hash: hash } = await readCredentials(services, account.id)
     if (!(await verifyPassword(password, hash)).matches) throw invalidFieldError(field, 'This is not your password')
     return hash

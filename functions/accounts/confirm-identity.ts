@@ -8,8 +8,8 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { newConfirmationToken } from '../security/confirmations.ts'
 import { checkPassword } from './check-password.ts'
-import { countSignInAttempt } from './count-guesses.ts'
-import { readCredentials, runCodeAttempt } from './factors.ts'
+import { runSignInAttempt } from './count-guesses.ts'
+import { readCredentials, runFactorAttempt } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { factorUseWrites } from './second-step.ts'
 
@@ -41,7 +41,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
     proof.passkey
       ? invalidFieldError('passkey', 'This passkey is not yours')
       : invalidFieldError('code', invalidCodeText)
-  await runCodeAttempt(services, account.id, () =>
+  await runFactorAttempt(services, account.id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, account.id, proof)
       if (!used) throw wrong()
@@ -60,7 +60,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
 
 async function proveByGoogle(token: string, { account, address }: Caller, services: Services): Promise<void> {
   const wrong = () => invalidFieldError('google', 'This Google account is not the one that is connected')
-  await countSignInAttempt(services, address, async () => {
+  await runSignInAttempt(services, address, async () => {
     const { sub, taken } = await readGoogleToken(services, token, wrong)
     const { google_sub } = await readCredentials(services, account.id)
     if (sub !== google_sub) throw wrong()

@@ -6,11 +6,11 @@ import { isDeviceTokenOf } from '../security/device-tokens.ts'
 import {
   type Allowance,
   type CountedAttempt,
-  type CountedSubject,
   countAttempts,
   countAttemptsOrRefuse,
+  type SubjectAllowance,
+  uncountAllAttempts,
   uncountAttempts,
-  uncountSubject,
 } from '../security/throttle.ts'
 
 const quarter = 900
@@ -23,7 +23,7 @@ const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: 
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLoginsText }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLoginsText }
 
-const placesOf = (place: string): CountedSubject[] => {
+const placesOf = (place: string): SubjectAllowance[] => {
   const [, wide] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(place) ?? []
   return [[ofPlace, place], ...(wide === undefined ? [] : [[ofWidePlace, wide] as const])]
 }
@@ -44,7 +44,7 @@ interface Guess {
  * wrong one, for which `compare` throws a 401 or, if the user is signed in, a 422. Every other guess is uncounted. A right guess
  * also clears the count of this network's guesses at the address.
  */
-export async function countPasswordGuess<T>(
+export async function runPasswordGuess<T>(
   services: Services,
   { email, place, account, deviceToken: token }: Guess,
   compare: () => Promise<T>,
@@ -53,14 +53,14 @@ export async function countPasswordGuess<T>(
   // The counts for the e-mail address belong to the account's epoch. A password reset, like everything else that ends all sessions
   // of the account, raises the epoch, so that these counts start anew and their blocks are lifted.
   const epoch = account?.session_epoch ?? 0
-  const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
+  const here: SubjectAllowance = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countAttemptsOrRefuse(table, now(), ...placesOf(place), here)
   const everywhere = await countAttempts(table, now(), [ofAddress, JSON.stringify([email, epoch])])
   const isStopped =
     everywhere.refusal && !(account && token && (await isDeviceTokenOf(keys, account, { token, now: now() })))
   if (isStopped) throw everywhere.refusal
   const answer = await takeBackUnlessWrong(services, [...tries, ...everywhere.tries], compare)
-  await uncountSubject(table, here)
+  await uncountAllAttempts(table, here)
   return answer
 }
 
@@ -68,7 +68,7 @@ export async function countPasswordGuess<T>(
  * Counts an attempt to sign in or to prove an identity for which the caller enters no e-mail address. Only the limits for the
  * caller's network apply. An attempt that is refused, by a limit or as wrong, stays counted. Every other one is uncounted.
  */
-export async function countSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
+export async function runSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countAttemptsOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
-import { unsealText } from '../security/sealing.ts'
+import { decryptText } from '../security/sealing.ts'
 import { type Allowance, countAttemptsOrRefuse, uncountAttempts } from '../security/throttle.ts'
 import { endOtherSessionsWrites } from './sessions.ts'
 
@@ -110,7 +110,7 @@ export async function codeUseChanges(
   const { totp, recovery_hashes = [] } = credentials
   const digits = code.replace(/\s/g, '')
   if (totp && /^\d{6}$/.test(digits)) {
-    const secret = await unsealText(keys, totp.secret, accountId)
+    const secret = await decryptText(keys, totp.secret, accountId)
     const last_step = await timeStepOfCode(secret, digits, { now: now(), lastStep: totp.last_step })
     return last_step === undefined ? undefined : { set: { totp: { ...totp, last_step } } }
   }
@@ -126,7 +126,7 @@ const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, de
  * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted if it is refused with
  * that 429, or if `compare` throws a 401 or a 422. Otherwise it is uncounted.
  */
-export async function runCodeAttempt<T>(
+export async function runFactorAttempt<T>(
   { table, now }: Services,
   accountId: string,
   compare: () => Promise<T>,

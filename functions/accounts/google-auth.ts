@@ -11,7 +11,7 @@ import { accountNoticeWrite } from '../mail/notices.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 import { accountEventWrites } from './account-events.ts'
 import { googleConnectionWrites } from './connect-google.ts'
-import { countSignInAttempt } from './count-guesses.ts'
+import { runSignInAttempt } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
@@ -29,7 +29,7 @@ const connectFirst = refused('Sign in with your password and connect Google on y
  * proves access to the mailbox. This call neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
-  countSignInAttempt(services, caller.address, async () => {
+  runSignInAttempt(services, caller.address, async () => {
     const { taken, ...identity } = await readGoogleToken(services, body.token, notValid)
     return retryIfOvertaken(async () => {
       const known = await findAccount(services.table, identity.email)

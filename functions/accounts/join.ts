@@ -10,7 +10,7 @@ import { waitingPersonRemovalWrite } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { administratorMailWrite } from '../mail/notices.ts'
+import { personNewsMailWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLinkWrite, type UserLinkPurpose } from '../security/links.ts'
 
 interface JoinRequest {
@@ -59,7 +59,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
       // `invited_by` is null for the person who signed the organisation up. No mail is sent about that person, because the
       // organisation has no other administrator yet.
       ...(user.is_tenant_admin && user.invited_by !== null
-        ? [administratorMailWrite(services, { news: 'new_administrator', user })]
+        ? [personNewsMailWrite(services, { news: 'new_administrator', user })]
         : []),
       ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
     )

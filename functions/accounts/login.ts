@@ -9,7 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
-import { countPasswordGuess } from './count-guesses.ts'
+import { runPasswordGuess } from './count-guesses.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
 import { passFirstStep } from './second-step.ts'
 
@@ -25,7 +25,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
   const { email, password, device_token: deviceToken } = body
   const known = await findAccount(table, email)
   const guess = { email, place: caller.address, account: known?.account, deviceToken }
-  const answer = await countPasswordGuess(services, guess, async () => {
+  const answer = await runPasswordGuess(services, guess, async () => {
     const accountId = known?.account.id ?? services.newId()
     const [credentials, registered] = await Promise.all([
       table.get(unscopedKeys.credentials(accountId)),

@@ -2,14 +2,19 @@ import type * as factors from '#shared/api/factors.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidFieldError, notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { anyAccount, newPasskeyChallenge, relyingPartyId, verifyPasskeyRegistration } from '../security/passkeys.ts'
+import {
+  anyChallengeOwner,
+  newPasskeyChallenge,
+  relyingPartyId,
+  verifyPasskeyRegistration,
+} from '../security/passkeys.ts'
 import { changeFactors } from './change-factors.ts'
 import { presentPasskey, readCredentials } from './factors.ts'
 
 const mostPasskeys = 20
 
 export const readPasskeyChallenge: Operation<typeof factors.readPasskeyChallenge> = async (_, services) => ({
-  challenge: await newPasskeyChallenge(services, anyAccount),
+  challenge: await newPasskeyChallenge(services, anyChallengeOwner),
   rp_id: relyingPartyId(services),
 })
 

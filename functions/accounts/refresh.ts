@@ -9,7 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
-import { isSessionValidFor, rotateSession, tokenSubjectOf } from '../security/sessions.ts'
+import { isSessionValidFor, rotateRefreshToken, tokenSubjectOf } from '../security/sessions.ts'
 import { endSession } from './end-session.ts'
 import { sessionEndedError } from './sign-in.ts'
 
@@ -32,7 +32,7 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
   const use = body.background
     ? undefined
     : { at: new Date(now().getTime() - body.unused_seconds * 1000), place: caller.address }
-  const rotated = await rotateSession(table, keys, { token: body.refresh_token, now: now(), close, judge, use })
+  const rotated = await rotateRefreshToken(table, keys, { token: body.refresh_token, now: now(), close, judge, use })
   if (!rotated) throw sessionEndedError()
   const { session, refreshToken } = rotated
   const [access_token] = await Promise.all([

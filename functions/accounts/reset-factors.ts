@@ -1,5 +1,5 @@
 import type * as factors from '#shared/api/factors.ts'
-import { membershipsUnchangedCondition, readAccount } from '../data/accounts.ts'
+import { noNewMembershipCondition, readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
@@ -9,7 +9,7 @@ import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { accountNoticeWrite, administratorMailWrite } from '../mail/notices.ts'
+import { accountNoticeWrite, personNewsMailWrite } from '../mail/notices.ts'
 import { findUser } from '../people/find-user.ts'
 import { credentialsWrite, readCredentials, secondStepMethodsOf } from './factors.ts'
 
@@ -31,7 +31,7 @@ export const factorResetWrites = (
   update(
     unscopedKeys.account(account.id),
     { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
-    { exists: true, ...membershipsUnchangedCondition(account), refused: () => new OvertakenError() },
+    { exists: true, ...noNewMembershipCondition(account), refused: () => new OvertakenError() },
   ),
   accountNoticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
 ]
@@ -57,7 +57,7 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },
       ...factorResetWrites(services, account, credentials),
-      administratorMailWrite(services, { news: 'factors_reset', user, actor: caller.user }),
+      personNewsMailWrite(services, { news: 'factors_reset', user, actor: caller.user }),
     )
   })
 }

@@ -13,10 +13,10 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { verifyPasskeyProof } from '../security/passkeys.ts'
-import { newShortToken, readShortToken } from '../security/short-tokens.ts'
+import { newPurposeToken, readPurposeToken } from '../security/short-tokens.ts'
 import { type Allowance, countAttempts } from '../security/throttle.ts'
-import { countSignInAttempt } from './count-guesses.ts'
-import { codeUseChanges, factorWrites, readCredentials, runCodeAttempt } from './factors.ts'
+import { runSignInAttempt } from './count-guesses.ts'
+import { codeUseChanges, factorWrites, readCredentials, runFactorAttempt } from './factors.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
 import { type SignInRequest, sessionEndedError, signIn } from './sign-in.ts'
 
@@ -40,7 +40,7 @@ export async function passFirstStep(
   if (!(await findActiveUser(services.table, known))) return undefined
   if (signing.alongside) await services.table.write(...signing.alongside)
   const made = { purpose: 'mfa', content: `${id}_${session_epoch}`, seconds: tokenSeconds } as const
-  return { mfa_token: await newShortToken(services.keys, { ...made, now: services.now() }), methods }
+  return { mfa_token: await newPurposeToken(services.keys, { ...made, now: services.now() }), methods }
 }
 
 /** Completes the second step of a sign-in. The token works only once, and becomes void after five tries. */
@@ -48,7 +48,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   const { body, caller: visitor, activity } = request
   const { table, keys, now } = services
   const { mfa_token: token } = body
-  const claims = await readShortToken(keys, token, { purpose: 'mfa', now: now() })
+  const claims = await readPurposeToken(keys, token, { purpose: 'mfa', now: now() })
   const [id = '', epoch] = claims?.content.split('_') ?? []
   const known = claims && (await readAccount(table, id))
   if (!known || String(known.account.session_epoch) !== epoch) throw sessionEndedError()
@@ -56,7 +56,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   if (refusal) throw sessionEndedError()
   const { expires_at_seconds } = claims
   const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEndedError })
-  return runCodeAttempt(services, id, () =>
+  return runFactorAttempt(services, id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, id, body)
       if (!used) {
@@ -117,7 +117,7 @@ async function passkeyUse(services: Services, { accountId, credentials, proof }:
 export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
   const { body, caller: visitor, activity } = request
   const { passkey: proof } = body
-  return countSignInAttempt(services, visitor.address, async () => {
+  return runSignInAttempt(services, visitor.address, async () => {
     const accountId = Buffer.from(proof.userHandle ?? '', 'base64url').toString()
     const known = isId(accountId) ? await readAccount(services.table, accountId) : undefined
     if (!known) throw refusedPasskey()

@@ -14,7 +14,7 @@ import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
-import { newSession } from '../security/sessions.ts'
+import { planNewSession } from '../security/sessions.ts'
 
 export const sessionEndedError = () => new AppError('unauthenticated', 'Please sign in again')
 
@@ -55,7 +55,7 @@ async function openPair(
   { activity, visitor, alongside }: Required<SignInRequest>,
 ) {
   const { keys, now, newId } = services
-  const { write, refresh_token, subject } = await newSession(keys, {
+  const { write, refresh_token, subject } = await planNewSession(keys, {
     account,
     user,
     visitor,

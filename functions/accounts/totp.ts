@@ -5,9 +5,9 @@ import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { newAuthenticator, timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'
-import { sealText, unsealText } from '../security/sealing.ts'
+import { decryptText, encryptText } from '../security/sealing.ts'
 import { changeFactors } from './change-factors.ts'
-import { factorWrites, readCredentials, runCodeAttempt } from './factors.ts'
+import { factorWrites, readCredentials, runFactorAttempt } from './factors.ts'
 
 const noAuthenticator = () => new AppError('conflict', 'No authenticator app is set up')
 
@@ -15,7 +15,7 @@ const noAuthenticator = () => new AppError('conflict', 'No authenticator app is 
 export const beginTotp: Operation<typeof factors.beginTotp> = async ({ caller }, services) => {
   const { id, email } = caller.account
   const authenticator = await newAuthenticator(email)
-  const pending_totp = await sealText(services.keys, authenticator.secret, id)
+  const pending_totp = await encryptText(services.keys, authenticator.secret, id)
   await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, id)
     if (credentials.totp) throw new AppError('conflict', 'Two-step sign-in is set up already')
@@ -29,12 +29,12 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
   const { keys, now } = services
   const recovery_codes = newRecoveryCodes()
   const recovery_hashes = recovery_codes.map(hashOfRecoveryCode)
-  await runCodeAttempt(services, id, () =>
+  await runFactorAttempt(services, id, () =>
     retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, id)
       const { pending_totp: secret } = credentials
       if (secret === undefined) throw new AppError('conflict', 'Begin to set up the authenticator app again')
-      const last_step = await timeStepOfCode(await unsealText(keys, secret, id), body.code.replace(/\s/g, ''), {
+      const last_step = await timeStepOfCode(await decryptText(keys, secret, id), body.code.replace(/\s/g, ''), {
         now: now(),
       })
       if (last_step === undefined) throw invalidFieldError('code', invalidCodeText)

@@ -89,7 +89,7 @@ export const joiningWrites = (
 ]
 
 /** Returns a condition that fails if the account has joined an organisation since it was read. */
-export const membershipsUnchangedCondition = ({ joins }: StoredAccount) =>
+export const noNewMembershipCondition = ({ joins }: StoredAccount) =>
   joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
 
 /**
@@ -114,7 +114,7 @@ export async function leavingWrites(
   const google_sub = owner?.account_id === account_id ? owner.google_sub : undefined
   return [
     left,
-    remove(unscopedKeys.account(account_id), { exists: true, ...membershipsUnchangedCondition(account), refused }),
+    remove(unscopedKeys.account(account_id), { exists: true, ...noNewMembershipCondition(account), refused }),
     remove(unscopedKeys.credentials(account_id)),
     remove(unscopedKeys.email(account.email), {
       where: { account_id, ...(google_sub !== undefined && { google_sub }) },

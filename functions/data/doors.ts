@@ -8,13 +8,13 @@ import { put, type Write } from './writes.ts'
  * A door, and the hash of its link's token, under which the door is stored. A door is one patient's deliveries to one address on
  * one day.
  */
-export interface HashedDoor {
+export interface DoorWithHash {
   hash: string
   door: StoredDoor
 }
 
 /** Returns the write of a door. It fails with `OvertakenError` if somebody else has written the door since it was read. */
-export const doorWrite = ({ hash, door, isNew }: HashedDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
+export const doorWrite = ({ hash, door, isNew }: DoorWithHash & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),
     refused: () => new OvertakenError(),

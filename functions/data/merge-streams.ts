@@ -2,7 +2,7 @@ import type { Partition } from './key.ts'
 import { sortKeyAfter, sortKeyBefore, type Table } from './table.ts'
 
 /** A range of the sort keys of one partition. A list is merged from several such ranges, which are called streams here. */
-export interface SortedRange<T> {
+export interface PartitionRange<T> {
   partition: Partition<T>
   /** Inclusive bounds of the sort key. */
   from: string
@@ -34,7 +34,7 @@ export interface PagePosition {
 }
 
 interface Merge<T> {
-  streams: readonly SortedRange<T>[]
+  streams: readonly PartitionRange<T>[]
   descending: boolean
   /** The most rows to use from a stream. One more is read, to find out whether more follow. */
   limit: number

@@ -4,7 +4,7 @@ import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
 /** Returns the system roles of a new organisation, and the writes that create the organisation and these roles. */
-export function newTenantWrites(tenant: StoredTenant, newId: () => string) {
+export function planNewTenant(tenant: StoredTenant, newId: () => string) {
   const keys = keysOf(tenant.id)
   const subscribed = tenant.subscribed_products
   const { roles, writes } = planSystemRoles({ tenant, keys, roles: [], subscribed, newId })

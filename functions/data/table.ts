@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unavailableError } from '../http/app-error.ts'
-import { cancellationReasons, isTemporaryFailure } from '../http/is-temporary-failure.ts'
+import { isTemporaryFailure, reasonsBesidesConditions } from '../http/is-temporary-failure.ts'
 import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'
@@ -159,7 +159,8 @@ export class Table {
         if (!(error instanceof TransactionCanceledException)) throw error
         const isBusy = isTemporaryFailure(error)
         const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
-        if (failed && (isBusy || cancellationReasons(error).length === 0)) throw failed.refused?.(undefined) ?? error
+        if (failed && (isBusy || reasonsBesidesConditions(error).length === 0))
+          throw failed.refused?.(undefined) ?? error
         // If the table is busy with another write or throttled, DynamoDB has written nothing, and the write can be repeated.
         if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))

@@ -13,13 +13,19 @@ import type { Key } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
-import { AppError, invalidFieldError, staleVersionError } from '../http/app-error.ts'
+import { AppError, invalidFieldError, staleDeliveryError } from '../http/app-error.ts'
 import type { Caller, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { deliveryListEntryWrites } from './delivery-entry-writes.ts'
 import { userOpenDeliveriesWrites } from './find-pharmacist.ts'
-import { composeHistoryItem, deliveryChangesSince, type HistoryNote, historyLimit, readHistory } from './history.ts'
+import {
+  composeHistoryItem,
+  deliveryChangesSince,
+  type HistoryItemExtras,
+  historyLimit,
+  readHistory,
+} from './history.ts'
 import { recipientNoticeWrites } from './notice-writes.ts'
 import { eventFieldsOfDelivery, presentDelivery } from './present-delivery.ts'
 import { findDelivery, type VisibilityRule } from './read-delivery.ts'
@@ -35,7 +41,7 @@ export interface DecidedChange {
    */
   notes?: string
   /** Adds a history item even if neither status nor pharmacist changes. */
-  historyNote?: HistoryNote
+  historyNote?: HistoryItemExtras
   /** More writes for the same transaction. */
   also?: readonly Write[]
   /** Allows the change even if the history is full. */
@@ -118,12 +124,12 @@ export async function changeAndPresentDelivery<A>(
       if (!(error instanceof OvertakenError)) throw error
     }
   }
-  throw staleVersionError([])
+  throw staleDeliveryError([])
 }
 
 /** Makes the 409 for a caller whose version is out of date. It lists how status and pharmacist have changed since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
-  return staleVersionError(deliveryChangesSince(seen, await readHistory(table, caller, stored)))
+  return staleDeliveryError(deliveryChangesSince(seen, await readHistory(table, caller, stored)))
 }
 
 /** The statuses with which a delivery may end even if its history is full. */

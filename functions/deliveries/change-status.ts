@@ -8,7 +8,7 @@ import {
 } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidFieldError } from '../http/app-error.ts'
-import { notForKeysError } from '../http/authenticate-key.ts'
+import { notForApiKeysError } from '../http/authenticate-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
@@ -33,7 +33,7 @@ export const statusChangeDecider =
     const delivered = body.status === 'delivered'
     // An API key may not report a delivery as delivered or add a signature or a photo, because a program wasn't at the door.
     if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo))
-      throw notForKeysError()
+      throw notForApiKeysError()
     refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
       throw invalidFieldError('patient_signature', signatureMissingText)

@@ -2,9 +2,9 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeAllDeliveries } from './delivery-access.ts'
 import { deliveryListStreams } from './plan-list.ts'
-import { rowPresenter } from './present-delivery.ts'
+import { deliveryRowPresenter } from './present-delivery.ts'
 import { readAttentionList } from './read-attention.ts'
-import { localTimeOf, todayOf } from './today.ts'
+import { localDateTimeOf, todayOf } from './today.ts'
 
 /**
  * Counts the deliveries that need attention and that the caller may see. For callers who may read the attention list, the count is
@@ -16,8 +16,8 @@ export async function countAttentionDeliveries(caller: Caller, services: Service
   const { items } = await readAttentionList(services.table, {
     caller,
     streams: deliveryListStreams({ ...whose, view: 'attention' }, caller.keys, today),
-    moment: { today, clock: localTimeOf(caller, services) },
-    present: rowPresenter(caller, services),
+    moment: { today, clock: localDateTimeOf(caller, services) },
+    present: deliveryRowPresenter(caller, services),
     limit: Number.MAX_SAFE_INTEGER,
     after: undefined,
   })

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { newDelivery } from '#shared/model/delivery-form.ts'
-import { dateInThePastText } from '#shared/rules/dates.ts'
+import { deliveryDateInThePastText } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import { deliverySearchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -14,8 +14,8 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { patientOpenDeliveriesWrite, unknownPatientError } from './change-delivery.ts'
-import { emptyDoorFields, patientDetails, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
-import { assignmentOf, userOpenDeliveriesWrites } from './find-pharmacist.ts'
+import { copiedPatientFields, emptyDoorFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
+import { assignmentFieldsFor, userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { composeHistoryItem } from './history.ts'
 import { recipientNoticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
@@ -25,9 +25,9 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   const { body, caller, idempotency, activity } = request
   const patientKey = caller.keys.patient(body.patient_id)
   const patient = await services.table.get(patientKey)
-  const delivery = await planDelivery({ body, patient }, caller, services)
+  const delivery = await newStoredDelivery({ body, patient }, caller, services)
   const answer = await presentDelivery(delivery, caller, services)
-  await recordDelivery({ delivery, caller, activity }, services, [
+  await storeNewDelivery({ delivery, caller, activity }, services, [
     ...(idempotency ? [idempotency.record(answer)] : []),
     patientOpenDeliveriesWrite(patientKey, 1),
   ])
@@ -43,18 +43,18 @@ interface DeliveryForm {
  * Builds a delivery from a form and its patient, without writing anything. Throws a 422 for a delivery date in the past, for a fill
  * date in the future, for an unknown or deleted patient, or for a person to whom deliveries cannot be assigned.
  */
-export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
+export async function newStoredDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
-  if (body.delivery_date < today) throw invalidFieldError('delivery_date', dateInThePastText)
+  if (body.delivery_date < today) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
   refuseFutureFillDates(body.rx_information, today)
   if (!patient || patient.deleted_at) throw unknownPatientError()
-  const assignment = await assignmentOf(body.pharmacist_id, caller, services)
+  const assignment = await assignmentFieldsFor(body.pharmacist_id, caller, services)
 
   const at = services.now().toISOString()
   const { rx_information, sku_information, ...form } = body
   const delivery: StoredDelivery = {
     ...form,
-    ...patientDetails(patient),
+    ...copiedPatientFields(patient),
     ...assignment,
     ...rowsAndTotalsInCents(rx_information, sku_information),
     ...emptyDoorFields,
@@ -83,7 +83,7 @@ interface PlannedDelivery {
  * Writes a new delivery with its first history item, its search entries and its event. `also` has further writes for the same
  * transaction. One of them has to count the delivery among its patient's open deliveries, because this function doesn't.
  */
-export async function recordDelivery(
+export async function storeNewDelivery(
   { delivery, caller, activity, added, taken }: PlannedDelivery,
   services: Services,
   also: readonly Write[],

@@ -1,5 +1,5 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery-form.ts'
-import { copiedFromPatient } from '#shared/model/patient.ts'
+import { fieldsCopiedFromPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
@@ -9,11 +9,11 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** Returns those details of a patient that each delivery copies. */
-export const patientDetails = (patient: StoredPatient) => ({
+export const copiedPatientFields = (patient: StoredPatient) => ({
   patient_id: patient.id,
   patient_name: patient.name,
   delivery_address: patient.address,
-  ...pickFields(copiedFromPatient(), patient),
+  ...pickFields(fieldsCopiedFromPatient(), patient),
 })
 
 /**

@@ -16,7 +16,7 @@ const unknownPharmacist = (field = 'pharmacist_id') => invalidFieldError(field, 
  * Returns the fields that assign a delivery to the user with this id or, for null, to nobody. Throws a 422 if this tenant cannot
  * assign deliveries to that user.
  */
-export async function assignmentOf(pharmacistId: string | null, caller: Caller, services: Services) {
+export async function assignmentFieldsFor(pharmacistId: string | null, caller: Caller, services: Services) {
   if (pharmacistId === null) return { pharmacist_id: null, pharmacist_name: null }
   const { id, full_name } = await findPharmacist(pharmacistId, caller, services)
   return { pharmacist_id: id, pharmacist_name: full_name }

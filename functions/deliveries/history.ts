@@ -15,14 +15,14 @@ import { pickSignedFacts } from './signed-facts.ts'
 export const historyLimit = 500
 
 /** The parts of a history item that record a correction, a call to the patient, or a recipient's wish or the answer to it. */
-export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
+export type HistoryItemExtras = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {
   /** Undefined for a new delivery. */
   before: StoredDelivery | undefined
   after: StoredDelivery
   notes: string
-  historyNote?: HistoryNote | undefined
+  historyNote?: HistoryItemExtras | undefined
 }
 
 /**
@@ -110,7 +110,7 @@ function net<C extends DeliveryChange>(changes: readonly C[]): C | undefined {
 const isOfStatus = ({ correction, call_back }: StoredHistoryItem) => !correction && !call_back
 
 /** Returns the status history in the form that responses have, newest item first. */
-export const presentHistory = (items: readonly StoredHistoryItem[]): HistoryItem[] =>
+export const presentStatusHistory = (items: readonly StoredHistoryItem[]): HistoryItem[] =>
   items
     .filter(isOfStatus)
     .map(({ _id, status, old_status, new_status, changed_at, changed_by_name, changed_by_email, notes }) => ({

@@ -13,9 +13,9 @@ import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, throwManagersOnly } from './delivery-access.ts'
 import { allDaysSpan, daySpan, deliveryListStreams } from './plan-list.ts'
-import { rowPresenter } from './present-delivery.ts'
+import { deliveryRowPresenter } from './present-delivery.ts'
 import { readAttentionList } from './read-attention.ts'
-import { localTimeOf, todayOf } from './today.ts'
+import { localDateTimeOf, todayOf } from './today.ts'
 
 /** The most deliveries in one page of a list, and the default for a day's list and for the attention list. */
 export const deliveryListPageLimit = 500
@@ -49,7 +49,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const about = aboutList('delivery', query.patient_id, query.patient_id && items[0]?.patient_name)
   await activity.record({ action: 'delivery.listed', ...about, query: { ...filters, today }, count: items.length })
   return {
-    items: items.map(rowPresenter(caller, services)),
+    items: items.map(deliveryRowPresenter(caller, services)),
     next: next && (await sealCursor(services.keys, scope, { ...next, today })),
   }
 }
@@ -73,12 +73,12 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   // All pages use the first page's clock to decide which deliveries are late. Otherwise their order could change between pages.
-  const clock = opened?.clock ?? localTimeOf(caller, services)
+  const clock = opened?.clock ?? localDateTimeOf(caller, services)
   const { items, next } = await readAttentionList(services.table, {
     caller,
     streams: deliveryListStreams({ ...query, view: 'attention' }, caller.keys, today),
     moment: { today, clock },
-    present: rowPresenter(caller, services),
+    present: deliveryRowPresenter(caller, services),
     limit,
     after: opened?.after,
   })

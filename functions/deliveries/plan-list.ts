@@ -4,7 +4,7 @@ import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-st
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinalStatus, isOpenStatus } from '#shared/rules/transitions.ts'
 import { dayLowerBound, dayUpperBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
-import { type SortedRange, type SortKeySpan, sortKeySpanIntersection } from '../data/merge-streams.ts'
+import { type PartitionRange, type SortKeySpan, sortKeySpanIntersection } from '../data/merge-streams.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
@@ -58,10 +58,10 @@ export function deliveryListStreams(
   query: ListQuery,
   keys: TenantKeys,
   today: string,
-): SortedRange<StoredDeliveryRow>[] {
+): PartitionRange<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
-  const streams: SortedRange<StoredDeliveryRow>[] = []
+  const streams: PartitionRange<StoredDeliveryRow>[] = []
   for (const status of byLikelihood[query.view ?? 'past']) {
     const span = wanted.has(status) && spanOf(status, query, today)
     if (!span || (pharmacist === 'null' && needsPharmacist.includes(status))) continue

@@ -33,7 +33,7 @@ function returnOf(caller: Caller, services: Services) {
 }
 
 /** Returns a function that converts stored rows to the form that they have in the caller's response. */
-export function rowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
+export function deliveryRowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
   const found = returnOf(caller, services)
   return (row) => pickFields(deliveryRow(), { ...row, ...money(row), ...found(row) })
 }
@@ -75,7 +75,11 @@ export function eventFieldsOfDelivery(stored: StoredDelivery): object {
 }
 
 /** Converts a delivery to the form that responses have, without the URLs of its pictures. */
-export const presentDeliveryFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
+export const presentDeliveryWithoutPictures = (
+  stored: StoredDelivery,
+  caller: Caller,
+  services: Services,
+): ExportedDelivery =>
   pickFields(exportedDelivery(), {
     ...inDollars(stored),
     ...returnOf(caller, services)(stored),
@@ -93,7 +97,7 @@ export async function presentDelivery(stored: StoredDelivery, caller: Caller, se
     address(stored.photo_key),
   ])
   return {
-    ...presentDeliveryFacts(stored, caller, services),
+    ...presentDeliveryWithoutPictures(stored, caller, services),
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,

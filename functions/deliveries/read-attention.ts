@@ -1,7 +1,7 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery-row.ts'
 import { attentionReasonsOf, type LocalMoment } from '#shared/rules/attention.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
-import type { SortedRange } from '../data/merge-streams.ts'
+import type { PartitionRange } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import { managesDeliveries, maySeeDelivery } from './delivery-access.ts'
@@ -9,7 +9,7 @@ import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
   caller: Caller
-  streams: readonly SortedRange<StoredDeliveryRow>[]
+  streams: readonly PartitionRange<StoredDeliveryRow>[]
   moment: LocalMoment
   present: (row: StoredDeliveryRow) => DeliveryRow
   limit: number

@@ -5,7 +5,7 @@ import { notFoundError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeDelivery } from './delivery-access.ts'
-import { presentHistory, readHistory } from './history.ts'
+import { presentStatusHistory, readHistory } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { currentSlipCharacters, printedSlipCode } from './slip.ts'
 
@@ -41,7 +41,7 @@ export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> =
     readHistory(services.table, caller, delivery),
     activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) }),
   ])
-  return presentHistory(history)
+  return presentStatusHistory(history)
 }
 
 export const readPrintData: Operation<typeof deliveries.readPrintData> = async (request, services) => {

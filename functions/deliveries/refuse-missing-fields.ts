@@ -1,7 +1,7 @@
 import {
-  counselingReasonRequiredText,
   paymentMethodRequiredText,
   photoIdUncheckedText,
+  reasonRequiredText,
   relationshipRequiredText,
   signerRequiredText,
 } from '#shared/model/door-record.ts'
@@ -41,7 +41,7 @@ function firstMissing(record: RequirableHandoverFields, delivery: StoredDelivery
     ],
     [
       'hipaa_form_reason',
-      counselingReasonRequiredText,
+      reasonRequiredText,
       settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason,
     ],
   ]

@@ -7,4 +7,4 @@ import type { Services } from '../http/services.ts'
 export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())
 
 /** Returns the present date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
-export const localTimeOf = ({ tenant }: Caller, { now }: Services) => localDateTimeIn(tenant.time_zone, now())
+export const localDateTimeOf = ({ tenant }: Caller, { now }: Services) => localDateTimeIn(tenant.time_zone, now())

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery-form.ts'
 import { sentFields } from '#shared/model/shapes.ts'
-import { dateInThePastText, shortDay } from '#shared/rules/dates.ts'
+import { deliveryDateInThePastText, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { initialStatus, isEditableStatus, isFinalStatus, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -10,8 +10,8 @@ import { AppError, invalidFieldError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery, type DecidedChange, unknownPatientError } from './change-delivery.ts'
-import { patientDetails, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
-import { assignmentOf } from './find-pharmacist.ts'
+import { copiedPatientFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
+import { assignmentFieldsFor } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
 export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) =>
@@ -50,8 +50,8 @@ async function rescheduled(
   caller: Caller,
   services: Services,
 ): Promise<DecidedChange> {
-  if (delivery_date < todayOf(caller, services)) throw invalidFieldError('delivery_date', dateInThePastText)
-  const assignment = await assignmentOf(
+  if (delivery_date < todayOf(caller, services)) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
+  const assignment = await assignmentFieldsFor(
     pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id,
     caller,
     services,
@@ -74,7 +74,7 @@ async function assigned(
   caller: Caller,
   services: Services,
 ): Promise<DecidedChange | undefined> {
-  const assignment = await assignmentOf(pharmacistId, caller, services)
+  const assignment = await assignmentFieldsFor(pharmacistId, caller, services)
   const status = statusAfterAssignment(delivery.status, assignment.pharmacist_id)
   if (status === delivery.status && assignment.pharmacist_id === delivery.pharmacist_id) return undefined
   const notes = assignment.pharmacist_name ? `Assigned to ${assignment.pharmacist_name}` : 'Unassigned'
@@ -90,7 +90,7 @@ async function edited(
   const { rx_information, sku_information, pharmacist_id, patient_id, refresh_patient, ...form } = body
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
-    throw invalidFieldError('delivery_date', dateInThePastText)
+    throw invalidFieldError('delivery_date', deliveryDateInThePastText)
   if (rx_information) refuseFutureFillDates(rx_information, todayOf(caller, services))
   // The form sends `pharmacist_id` even if it hasn't changed, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
@@ -116,5 +116,5 @@ async function edited(
 async function copyOf(patientId: string, caller: Caller, { table }: Services) {
   const patient = await table.get(caller.keys.patient(patientId))
   if (!patient || patient.deleted_at) throw unknownPatientError()
-  return patientDetails(patient)
+  return copiedPatientFields(patient)
 }

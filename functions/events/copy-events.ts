@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { eventDayBounds } from '../data/entities/event.ts'
-import { organisationList } from '../data/entities/organisation-entry.ts'
+import { organisationEntryPartition } from '../data/entities/organisation-entry.ts'
 import { runInTenant, runOutsideTenants } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
@@ -25,7 +25,9 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying
-  const tenantIds = (await runOutsideTenants(() => table.queryAll(organisationList))).map(({ tenant_id }) => tenant_id)
+  const tenantIds = (await runOutsideTenants(() => table.queryAll(organisationEntryPartition))).map(
+    ({ tenant_id }) => tenant_id,
+  )
   const today = utcDate(now())
   let [events, failed] = [0, 0]
 

@@ -9,4 +9,4 @@ const ending = '.jsonl.gz'
 export const eventCopyKey = (day: string, tenantId: string) => `${eventCopiesDayPrefix(day)}${tenantId}${ending}`
 
 /** Returns the id of the tenant whose events a copy holds, read from the copy's key. */
-export const tenantIdOfCopy = (key: string) => key.slice(key.lastIndexOf('/') + 1, -ending.length)
+export const tenantIdOfCopyKey = (key: string) => key.slice(key.lastIndexOf('/') + 1, -ending.length)

@@ -1,5 +1,5 @@
 import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
-import { eventCopiesDayPrefix, eventCopyKey, tenantIdOfCopy } from './copy-keys.ts'
+import { eventCopiesDayPrefix, eventCopyKey, tenantIdOfCopyKey } from './copy-keys.ts'
 
 export interface EventCopies {
   /** Returns the ids of the organisations whose events of that day have been copied. */
@@ -19,7 +19,7 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
       const tenants = new Set<string>()
       const asked = { Bucket: bucket, Prefix: eventCopiesDayPrefix(day) }
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, asked))
-        for (const { Key = '' } of Contents) tenants.add(tenantIdOfCopy(Key))
+        for (const { Key = '' } of Contents) tenants.add(tenantIdOfCopyKey(Key))
       return tenants
     },
 

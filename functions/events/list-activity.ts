@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type * as activity from '#shared/api/activity.ts'
 import type { QueryOf } from '#shared/api/contract.ts'
-import { isLook } from '#shared/model/activity.ts'
+import { isLookAction } from '#shared/model/activity.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { addDays, startOfDay } from '#shared/rules/dates.ts'
@@ -107,7 +107,7 @@ function planOf({ subject_id, patient_id, actor_id, action = [], kind }: Query, 
     (patient_id === undefined || event.patient_id === patient_id) &&
     (actor === undefined || event.actor.id === actor) &&
     (action.length === 0 || action.includes(event.action)) &&
-    (!kind || isLook(event.action) === (kind === 'looks'))
+    (!kind || isLookAction(event.action) === (kind === 'looks'))
   return { partition, matches }
 }
 

@@ -1,8 +1,8 @@
 import { type ArchivedDelivery, type ArchivedPicture, archivedProof } from '#shared/model/archive.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { presentHistory } from '../deliveries/history.ts'
-import { presentDeliveryFacts } from '../deliveries/present-delivery.ts'
+import { presentStatusHistory } from '../deliveries/history.ts'
+import { presentDeliveryWithoutPictures } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentProof } from '../proof/present-proof.ts'
@@ -25,8 +25,8 @@ export async function presentDeliveriesForArchive(
   return {
     deliveries: records.map(
       ({ delivery, history }): ArchivedDelivery => ({
-        ...presentDeliveryFacts(delivery, caller, services),
-        history: presentHistory(history),
+        ...presentDeliveryWithoutPictures(delivery, caller, services),
+        history: presentStatusHistory(history),
         proof: proofOf.get(delivery.id) ?? null,
       }),
     ),

@@ -10,7 +10,7 @@ import { exportReadyMailWrite } from '../mail/export-mail.ts'
 import { ArchivePart } from './archive-part.ts'
 import { exportSources } from './export-sources.ts'
 import { exportLifeMs, isStalledExport } from './present-export.ts'
-import { centralDirectoryOf } from './zip.ts'
+import { archiveEndOf } from './zip.ts'
 
 /** The ids of an export and of its organisation. */
 export interface ExportReference {
@@ -81,7 +81,7 @@ async function addPart(running: Running, making: ExportRun): Promise<Running | u
   const number = running.parts.length + 1
   const { bytes, files } = part.finish(number)
   const isLast = position.source === exportSources.length
-  const directory = isLast ? [centralDirectoryOf([...running.parts.flatMap((earlier) => earlier.files), ...files])] : []
+  const directory = isLast ? [archiveEndOf([...running.parts.flatMap((earlier) => earlier.files), ...files])] : []
   const etag = await services.archives.putPart(running, number, Buffer.concat([bytes, ...directory]))
   const parts = [...running.parts, { etag, files }]
   const grown = { parts, position, rows: running.rows + part.rows }

@@ -1,6 +1,6 @@
 import type * as exports from '#shared/api/exports.ts'
 import { aboutDelivery, aboutList } from '../data/subjects.ts'
-import { presentDeliveryFacts } from '../deliveries/present-delivery.ts'
+import { presentDeliveryWithoutPictures } from '../deliveries/present-delivery.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -15,5 +15,5 @@ export const exportDeliveries: Operation<typeof exports.exportDeliveries> = asyn
     count: deliveries.length,
     mentions: deliveries.map(aboutDelivery),
   })
-  return deliveries.map((stored) => presentDeliveryFacts(stored, caller, services))
+  return deliveries.map((stored) => presentDeliveryWithoutPictures(stored, caller, services))
 }

@@ -1,4 +1,4 @@
-import { isLook } from '#shared/model/activity.ts'
+import { isLookAction } from '#shared/model/activity.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { earliestShownInstant } from '../data/event-life.ts'
 import { sortKeyAfter } from '../data/table.ts'
@@ -73,7 +73,7 @@ const deliveriesOf =
 const movedDeliveries: Source = async ({ caller, services, since, after }) => {
   const page = { from: following(after) ?? since, limit: pageSize.deliveries }
   const { items, sortKeys, more } = await services.table.query(caller.keys.allEvents, page)
-  const changes = items.filter(({ action, subject }) => subject.type === 'delivery' && !isLook(action))
+  const changes = items.filter(({ action, subject }) => subject.type === 'delivery' && !isLookAction(action))
   const ids = new Set(changes.flatMap(({ subject }) => subject.id ?? []))
   const deliveries = await readDeliveries([...ids], caller, services.table)
   return {

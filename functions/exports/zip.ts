@@ -89,7 +89,7 @@ function directoryEntry(file: ArchivedFile, offset: number): Buffer {
 }
 
 /** Makes the end of the archive, which follows all files: the directory, and the record that says where the directory begins. */
-export function centralDirectoryOf(files: readonly ArchivedFile[]): Buffer {
+export function archiveEndOf(files: readonly ArchivedFile[]): Buffer {
   let start = 0
   const entries = files.map((file) => {
     const entry = directoryEntry(file, start)

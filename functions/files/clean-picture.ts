@@ -1,24 +1,24 @@
 import { BrokenPictureError } from './byte-reader.ts'
 import { cleanGif } from './clean-gif.ts'
 import { cleanJpeg } from './clean-jpeg.ts'
-import { cleanPng, pngSignature } from './clean-png.ts'
+import { cleanPng, pngMagicBytes } from './clean-png.ts'
 import { cleanWebp } from './clean-webp.ts'
-import type { PhotoType } from './photo-extensions.ts'
+import type { PhotoContentType } from './photo-extensions.ts'
 import type { SizedPicture } from './sized-picture.ts'
 
 export interface CleanedPicture extends SizedPicture {
-  contentType: PhotoType
+  contentType: PhotoContentType
 }
 
 interface Kind {
-  contentType: PhotoType
+  contentType: PhotoContentType
   starts: readonly (string | Buffer)[]
   clean: (file: Buffer) => SizedPicture | Promise<SizedPicture>
 }
 
 const kinds: readonly Kind[] = [
   { contentType: 'image/jpeg', starts: ['\xff\xd8'], clean: cleanJpeg },
-  { contentType: 'image/png', starts: [pngSignature], clean: cleanPng },
+  { contentType: 'image/png', starts: [pngMagicBytes], clean: cleanPng },
   { contentType: 'image/webp', starts: ['RIFF'], clean: cleanWebp },
   { contentType: 'image/gif', starts: ['GIF87a', 'GIF89a'], clean: cleanGif },
 ]

@@ -5,7 +5,7 @@ import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
-export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+export const pngMagicBytes = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /** For each PNG colour type: the allowed bits per sample, and the number of samples per pixel. */
 const colourTypes: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
@@ -53,7 +53,7 @@ interface Header {
  * without support for animations show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
-  const reader = new ByteReader(file, pngSignature.length)
+  const reader = new ByteReader(file, pngMagicBytes.length)
   const header = readHeader(readChunk(reader))
   const head = new Map([['IHDR', header.bytes]])
   const pixels = new ByteWriter(file.length)
@@ -78,7 +78,7 @@ export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   await checkPixels(pixels.written, header)
   if (orientation > 1) head.set('eXIf', exifWithOrientation(orientation))
   const bytes = Buffer.concat([
-    pngSignature,
+    pngMagicBytes,
     ...[...head].flatMap(([type, data]) => chunkOf(type, data)),
     ...chunkOf('IDAT', pixels.written),
     ...chunkOf('IEND', Buffer.alloc(0)),

@@ -1,5 +1,5 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
-import { contentTypeOf } from './photo-extensions.ts'
+import { contentTypeOfFileName } from './photo-extensions.ts'
 import { s3ClientLoader } from './s3-client.ts'
 
 /** How long a presigned URL is valid, in seconds. */
@@ -53,7 +53,7 @@ export function openMediaBucket({ bucket, pathStyle }: { bucket: string; pathSty
       const command = new s3.GetObjectCommand({
         Bucket: bucket,
         Key: key,
-        ResponseContentType: contentTypeOf(name),
+        ResponseContentType: contentTypeOfFileName(name),
         ResponseCacheControl: 'private, no-store',
         ResponseContentDisposition: `inline; filename="${name}"`,
       })

@@ -76,7 +76,7 @@ export const unknownRouteError = () => new AppError('notFound', 'Not found')
  * Makes the 409 for an outdated version of a delivery. `changes` lists how its status and pharmacist have changed since the caller
  * read it.
  */
-export const staleVersionError = (changes: readonly DeliveryChange[]) =>
+export const staleDeliveryError = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
 /** Makes the 409 for an outdated version of a run. It lists no changes, because a run has no history. */

@@ -15,7 +15,7 @@ import type { Services } from './services.ts'
 
 const invalid = () => new AppError('unauthenticated', 'Invalid key')
 
-export const notForKeysError = () => new AppError('forbidden', 'A key cannot do this')
+export const notForApiKeysError = () => new AppError('forbidden', 'A key cannot do this')
 
 /** The time of a key's last use is stored at most once in this many milliseconds. */
 const usedMs = 300_000
@@ -37,7 +37,7 @@ interface ShownKey {
  * permissions that it was granted, but never more than its maker has now. Reading takes two round trips. Throws a 401 for a key
  * that is unknown, revoked or has ended, and a 403 if the call accepts no keys.
  */
-export async function authenticateKey(services: Services, shown: ShownKey): Promise<Caller> {
+export async function authenticateApiKey(services: Services, shown: ShownKey): Promise<Caller> {
   const { table, now } = services
   const holder = await table.get(unscopedKeys.apiKeyHolder(shown.hash))
   if (!holder) throw invalid()
@@ -60,7 +60,7 @@ export async function authenticateKey(services: Services, shown: ShownKey): Prom
   const isOver = apiKeyState(apiKey, tenant, at) !== 'active' || (ends_at !== undefined && ends_at <= at.toISOString())
   if (isOver || !shown.entry.takesKey) {
     await leaveRefusal(services, { caller, apiKey }, shown)
-    throw isOver ? invalid() : notForKeysError()
+    throw isOver ? invalid() : notForApiKeysError()
   }
   await noteUse(services, { caller, apiKey })
   return caller

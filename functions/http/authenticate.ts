@@ -7,7 +7,7 @@ import { readAccessToken } from '../security/access-tokens.ts'
 import { hashOfSentApiKey } from '../security/api-keys.ts'
 import { isSessionValidFor } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
-import { authenticateKey } from './authenticate-key.ts'
+import { authenticateApiKey } from './authenticate-key.ts'
 import type { Caller, Visitor } from './operation.ts'
 import type { Services } from './services.ts'
 
@@ -32,7 +32,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
   const hash = token && hashOfSentApiKey(token)
-  if (hash) return authenticateKey(services, { hash, entry, visitor, requestId })
+  if (hash) return authenticateApiKey(services, { hash, entry, visitor, requestId })
   const now = services.now()
   const subject = token && (await readAccessToken(services.keys, token, now))
   if (!subject) throw refused()

@@ -1,10 +1,10 @@
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { countCallInMinute } from '../security/throttle.ts'
+import { countCallInMinuteOrRefuse } from '../security/throttle.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
 /** Throws a 429 if the caller, or the caller's whole organisation together, makes this call more often than its entry allows. */
-export async function countExpensiveCall(
+export async function countExpensiveCallOrRefuse(
   entry: Entry,
   { user, tenant }: Caller,
   { table, now }: Services,
@@ -12,7 +12,7 @@ export async function countExpensiveCall(
   if (!entry.callsPerMinute) return
   const { person, organisation } = entry.callsPerMinute
   const route = routeKeyOf(entry)
-  await countCallInMinute(
+  await countCallInMinuteOrRefuse(
     table,
     now(),
     [`${route} person`, user.id, person],

@@ -8,11 +8,11 @@ import { AppError, unavailableError, unknownRouteError } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
-import { countExpensiveCall } from './count-expensive-call.ts'
+import { countExpensiveCallOrRefuse } from './count-expensive-call.ts'
 import { computeEntityTag, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
-import { cancellationReasons, isTemporaryFailure } from './is-temporary-failure.ts'
-import { type Look, readLook, sealLook } from './open-look.ts'
+import { isTemporaryFailure, reasonsBesidesConditions } from './is-temporary-failure.ts'
+import { type OpenLook, readLook, sealLook } from './open-look.ts'
 import type { ListPage, OperationsOf, RequestIdempotency, Visitor } from './operation.ts'
 import { type RequestInput, readRequest, refuseLargeBody } from './read-request.ts'
 import { runRecordingDenial } from './record-denial.ts'
@@ -120,7 +120,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
 const recorderOf = (
   entry: Entry,
   event: APIGatewayProxyEventV2,
-  { services, visitor, actor, look }: Call & { actor: Actor; look?: Look | undefined },
+  { services, visitor, actor, look }: Call & { actor: Actor; look?: OpenLook | undefined },
 ) =>
   openEventRecorder(services, actor, {
     event: entry.event,
@@ -141,7 +141,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   trace.user_id = caller.user.id
   return runRecordingDenial({ entry, event, caller, services }, async () => {
     authorise(entry, caller, services.now())
-    await countExpensiveCall(entry, caller, services)
+    await countExpensiveCallOrRefuse(entry, caller, services)
     await requireConfirmation(entry, { caller, headers: event.headers }, services)
     const input = await readRequest(entry, event)
     const actor = actorOf(caller.user)
@@ -220,7 +220,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
   const known = cause instanceof AppError ? cause : isTemporaryFailure(cause) ? unavailableError() : undefined
-  const reasons = cancellationReasons(cause)
+  const reasons = reasonsBesidesConditions(cause)
   // An error's message may quote the request, so only its name, reasons and stack frames are logged.
   if (!(cause instanceof AppError))
     trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }

@@ -12,7 +12,7 @@ const passingCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|E
  */
 export function isTemporaryFailure(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
-  const causes = cancellationReasons(error)
+  const causes = reasonsBesidesConditions(error)
   if (causes.length > 0) return causes.every((cause) => passingNames.test(cause))
   if (!(error instanceof Error)) return false
   // A response that cannot be parsed, such as a load balancer's error page, still has its HTTP status.
@@ -27,7 +27,7 @@ export function isTemporaryFailure(error: unknown): boolean {
  * Returns the reasons for which a transaction was cancelled: each reason once, and without failed conditions. Returns an empty list
  * for other errors.
  */
-export function cancellationReasons(error: unknown): string[] {
+export function reasonsBesidesConditions(error: unknown): string[] {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
   const codes = new Set(reasons.map(({ Code = 'None' }) => Code))
   return [...codes].filter((code) => code !== 'None' && code !== 'ConditionalCheckFailed')

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { LookSubject } from '#shared/api/contract.ts'
-import { isLook } from '#shared/model/activity.ts'
+import { isLookAction } from '#shared/model/activity.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { EventSubject } from '../data/subjects.ts'
-import { sealText, unsealText } from '../security/sealing.ts'
+import { decryptText, encryptText } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
@@ -19,7 +19,7 @@ const openLookShape = lazy(() =>
  * A look is one opening of a page. Its first read records an event; the page's other reads name the look and record no further
  * event.
  */
-export type Look = z.output<ReturnType<typeof openLookShape>>
+export type OpenLook = z.output<ReturnType<typeof openLookShape>>
 
 const ownerOf = ({ tenant, user, sessionId }: Caller) => `look#${tenant.id}#${user.id}#${sessionId}`
 
@@ -32,8 +32,8 @@ export function sealLook(
   caller: Caller,
   { keys, now }: Services,
 ): Promise<string> {
-  const look: Look = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
-  return sealText(keys, JSON.stringify(look), ownerOf(caller))
+  const look: OpenLook = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
+  return encryptText(keys, JSON.stringify(look), ownerOf(caller))
 }
 
 /**
@@ -44,10 +44,10 @@ export async function readLook(
   header: string | undefined,
   caller: Caller,
   { keys, now }: Services,
-): Promise<Look | undefined> {
+): Promise<OpenLook | undefined> {
   if (!header) return undefined
   try {
-    const look = openLookShape().parse(JSON.parse(await unsealText(keys, header, ownerOf(caller))))
+    const look = openLookShape().parse(JSON.parse(await decryptText(keys, header, ownerOf(caller))))
     return now().getTime() < look.until ? look : undefined
   } catch {
     return undefined
@@ -64,9 +64,9 @@ interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
  * belongs to the opened object or to that object's patient. If a patient was opened, data of the patient's objects, such as
  * deliveries, is part of the look too, except the activity log of these objects.
  */
-export function isPartOfLook(look: Look, withinLook: readonly LookSubject[], shown: Shown): boolean {
+export function isPartOfLook(look: OpenLook, withinLook: readonly LookSubject[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
-  if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false
+  if (!isLookAction(action) || !withinLook.some((type) => type === look.type)) return false
   if (look.id === subject.id || look.id === looksAt) return true
   return look.type === 'patient'
     ? look.id === patient_id && action !== 'activity.listed'

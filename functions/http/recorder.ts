@@ -7,7 +7,7 @@ import type { EventSubject } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
-import { isPartOfLook, type Look } from './open-look.ts'
+import { isPartOfLook, type OpenLook } from './open-look.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that an operation supplies. The recorder adds the rest. */
@@ -88,7 +88,7 @@ interface RecorderOptions {
   /** Whether the events of a read are held back until it is certain that the response has data and isn't a 304. */
   holdsLooks?: boolean
   /** The look, which is one opening of a page, to which the request belongs. Only set if the request's entry allows looks. */
-  look?: Look | undefined
+  look?: OpenLook | undefined
   withinLook?: readonly LookSubject[] | undefined
 }
 

@@ -12,7 +12,7 @@ import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, patientOpenDeliveriesWrite, unknownPatientError } from '../deliveries/change-delivery.ts'
-import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
+import { newStoredDelivery, storeNewDelivery } from '../deliveries/create-delivery.ts'
 import { eventFieldsOfDelivery } from '../deliveries/present-delivery.ts'
 import { deliveryEditDecider } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -180,11 +180,11 @@ class DeliveryRow {
     const { isDry, activity } = this.one
     const form = { ...this.row, patient_id: forWhom?.patient.id }
     const body = parseOrRefuse(newDelivery(), form, 'body')
-    const delivery = await planDelivery({ body, patient: forWhom?.patient }, caller, services)
+    const delivery = await newStoredDelivery({ body, patient: forWhom?.patient }, caller, services)
     if (isDry || !forWhom) return successfulRowResult('added', null)
     const { patient, addition } = forWhom
     const answer = successfulRowResult('added', delivery.id)
-    await recordDelivery(
+    await storeNewDelivery(
       {
         delivery,
         caller,

@@ -13,7 +13,7 @@ import { invitationMail } from './templates/invitation.ts'
 import { productsAddedMail } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
 import { passwordResetMail } from './templates/reset.ts'
-import { setPasswordMail } from './templates/set-password.ts'
+import { verificationMail } from './templates/set-password.ts'
 
 /** The page of the web app to which each kind of link leads. */
 const pathOf: Record<LinkMailKind, string> = {
@@ -46,7 +46,7 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Outgoing
   const organisation = organisationName(tenant)
   const inviter = user.invited_by === null ? organisation : nameSafeForMail(user.invited_by, 'Someone')
   const facts = { name: readerName(user), tenant: organisation, inviter }
-  const template = { verification: setPasswordMail, reset: passwordResetMail, invitation: invitationMail }[mail.kind]
+  const template = { verification: verificationMail, reset: passwordResetMail, invitation: invitationMail }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
 }
 

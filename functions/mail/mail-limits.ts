@@ -1,7 +1,7 @@
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { type Allowance, type CountedSubject, runWithinAllowance } from '../security/throttle.ts'
+import { type Allowance, runWithinAllowance, type SubjectAllowance } from '../security/throttle.ts'
 
 const dayMs = 86_400_000
 const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again later.' }
@@ -30,7 +30,7 @@ interface Invitation<T> {
 
 /** Writes an invitation. Throws a 429 if the organisation has reached its daily limit, either in total or for this address. */
 export function writeInvitation<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
-  const of: CountedSubject[] = [
+  const of: SubjectAllowance[] = [
     [ofOrganisation(tenant, now()), tenant.id],
     [toAddress, JSON.stringify([tenant.id, email])],
   ]

@@ -1,5 +1,11 @@
 import { findActiveUser, readAccount } from '../data/accounts.ts'
-import type { AccountNotice, AccountNoticeMail, PersonNews, PersonNewsMail, StoredMail } from '../data/entities/mail.ts'
+import type {
+  AccountNoticeKind,
+  AccountNoticeMail,
+  PersonNewsKind,
+  PersonNewsMail,
+  StoredOutboxItem,
+} from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { sortKeyAfter } from '../data/table.ts'
@@ -24,26 +30,26 @@ export const dueMailFields = ({ newId, now }: Pick<Services, 'newId' | 'now'>) =
 /** Returns the write for a notice to an account's owner. Add it to the transaction of the change that the notice reports. */
 export const accountNoticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
-  { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
+  { account_id, notice, about }: { account_id: string; notice: AccountNoticeKind; about?: string | undefined },
 ): Write =>
   mailWrite({ ...dueMailFields(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
 
 interface News {
-  news: PersonNews
+  news: PersonNewsKind
   /** The person whom the news is about. */
   user: StoredUser
   /** The person who made the change, if this person is to get no mail. */
   actor?: StoredUser
 }
 
-export const isPersonNewsMail = (mail: StoredMail): mail is PersonNewsMail =>
+export const isPersonNewsMail = (mail: StoredOutboxItem): mail is PersonNewsMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
 /**
  * Returns the write for a mail that the worker turns into one mail to each active administrator who has joined the organisation,
  * except `user` and `actor`.
  */
-export const administratorMailWrite = (services: Services, { news, user, actor }: News): Write =>
+export const personNewsMailWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
     ...dueMailFields(services),
     kind: news,
@@ -78,7 +84,7 @@ async function deliver(services: Services, to: string, { letter, link }: { lette
 /** How many administrators get their mails in one transaction. */
 const mailsPerWrite = 80
 
-export async function processAdministratorMail(services: Services, mail: PersonNewsMail): Promise<void> {
+export async function processPersonNewsMail(services: Services, mail: PersonNewsMail): Promise<void> {
   await (mail.reader_id === undefined ? spread(services, mail) : sendToReader(services, mail, mail.reader_id))
 }
 

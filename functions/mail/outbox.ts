@@ -1,4 +1,4 @@
-import type { LinkMail, LinkMailKind, PersonalMail, StoredMail } from '../data/entities/mail.ts'
+import type { LinkMail, LinkMailKind, PersonalMail, StoredOutboxItem } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -18,7 +18,7 @@ export const mailLeaseMs = 60_000
  * Makes a new link for a user or, for a reset, for an account. Returns the mail that will bring the link, whose lease the caller
  * holds, and the fields to store with the user or account. Writes nothing.
  */
-export async function newLinkMail<K extends LinkMailKind>(
+export async function newLinkMailWithFields<K extends LinkMailKind>(
   services: Services,
   kind: K,
   { tenant_id, id }: Pick<StoredUser, 'tenant_id' | 'id'>,
@@ -37,7 +37,7 @@ export const leasedMailFields = (services: Services) => ({
 })
 
 /** Returns the write that puts a mail into the outbox. Add it to the transaction of the change that causes the mail. */
-export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
+export const mailWrite = (mail: StoredOutboxItem): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
  * Sends a mail whose lease the caller holds, and removes it from the outbox. If the mail is no longer of use, or if its address
@@ -84,7 +84,7 @@ export async function mailNewUserLink(
   kind: UserLinkPurpose,
   { user, fields = {}, writes = [], write = (...all) => services.table.write(...all) }: NewUserLink,
 ): Promise<boolean> {
-  const { mail, fields: link } = await newLinkMail(services, kind, user)
+  const { mail, fields: link } = await newLinkMailWithFields(services, kind, user)
   await write(
     update(
       keysOf(user.tenant_id).user(user.id),

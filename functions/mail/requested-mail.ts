@@ -7,7 +7,7 @@ import { runInTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { mailNewUserLink, mailWrite, newLinkMail, trySendingAtOnce } from './outbox.ts'
+import { mailNewUserLink, mailWrite, newLinkMailWithFields, trySendingAtOnce } from './outbox.ts'
 
 /**
  * Decides which mail answers a request, and sends it. For a reset, this is the mail for a new password or, if no active user has an
@@ -40,7 +40,7 @@ async function sendReset(services: Services, request: RequestedMail, known: Acco
   const { account } = known
   const user = await findActiveUser(table, known)
   if (!user) return false
-  const { mail, fields } = await newLinkMail(services, 'reset', { tenant_id: user.tenant_id, id: account.id })
+  const { mail, fields } = await newLinkMailWithFields(services, 'reset', { tenant_id: user.tenant_id, id: account.id })
   await table.write(
     update(unscopedKeys.account(account.id), { set: fields }, { exists: true, refused: () => new OvertakenError() }),
     mailWrite(mail),

@@ -1,4 +1,4 @@
-import type { RecipientTask, StoredMail } from '../data/entities/mail.ts'
+import type { RecipientTask, StoredOutboxItem } from '../data/entities/mail.ts'
 import { dueUpperBound, mailPartitions, recipientTaskPartitions } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
@@ -7,7 +7,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
-import { isPersonNewsMail, processAdministratorMail, sendAccountNotice } from './notices.ts'
+import { isPersonNewsMail, processPersonNewsMail, sendAccountNotice } from './notices.ts'
 import { mailLeaseMs, sendMail } from './outbox.ts'
 import { spreadProductNews } from './product-news.ts'
 import { sendRequestedMail } from './requested-mail.ts'
@@ -54,7 +54,7 @@ export async function sendDueMails(services: Services, tell: Tell): Promise<void
 /** Handles a task about recipients and removes it from the outbox. */
 type Tell = (services: Services, mail: RecipientTask) => Promise<void>
 
-async function sendFrom(services: Services, partition: Partition<StoredMail>, tell: Tell): Promise<void> {
+async function sendFrom(services: Services, partition: Partition<StoredOutboxItem>, tell: Tell): Promise<void> {
   const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
@@ -78,21 +78,21 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>, te
   }
 }
 
-const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id: id, kind, error, refusals })
+const lineOf = ({ id, kind, refusals }: StoredOutboxItem, error: string) => ({ mail_id: id, kind, error, refusals })
 
-async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise<void> {
+async function sendOn(services: Services, mail: StoredOutboxItem, tell: Tell): Promise<void> {
   if (mail.kind === 'asked') return sendRequestedMail(services, mail)
   if (mail.kind === 'notice') return sendAccountNotice(services, mail)
   await runInTenant(mail.tenant_id, async () => {
     if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
     else if (mail.kind === 'products_news') await spreadProductNews(services, mail)
-    else if (isPersonNewsMail(mail)) await processAdministratorMail(services, mail)
+    else if (isPersonNewsMail(mail)) await processPersonNewsMail(services, mail)
     else await sendMail(services, mail)
   })
 }
 
 /** Delays a refused mail, or sets it aside if it was refused too often or SES will never accept it. */
-async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {
+async function refuse(services: Services, mail: StoredOutboxItem, error: string): Promise<void> {
   const refused = { ...mail, refusals: mail.refusals + 1 }
   if (refused.refusals < mostRefusals && !finalRefusal.test(error)) {
     services.log.warn('mail', lineOf(mail, error))
@@ -108,13 +108,17 @@ async function refuse(services: Services, mail: StoredMail, error: string): Prom
  * Makes a mail due again after `ms` milliseconds. Until then, this worker has the lease. Returns undefined if another worker has
  * claimed the mail.
  */
-async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
+async function reschedule(
+  services: Services,
+  mail: StoredOutboxItem,
+  ms: number,
+): Promise<StoredOutboxItem | undefined> {
   const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
   const isMoved = await move(services, mail, put(unscopedKeys.mail(next), next))
   return isMoved ? next : undefined
 }
 
-async function move(services: Services, mail: StoredMail, to: Write) {
+async function move(services: Services, mail: StoredOutboxItem, to: Write) {
   try {
     await services.table.write(
       remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),

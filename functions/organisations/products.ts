@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { productGroups, productOfPermission, products } from '#shared/model/catalogue.ts'
+import { productGroups, productKeyByPermission, products } from '#shared/model/catalogue.ts'
 import { presentPermissions, presentProduct } from '../data/present-product.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -8,7 +8,7 @@ export const listProductGroups: Operation<typeof users.listProductGroups> = () =
 export const listProducts: Operation<typeof users.listProducts> = () => products.map(presentProduct)
 
 export const listAccessibleProducts: Operation<typeof users.listAccessibleProducts> = ({ caller }) => {
-  const accessible = new Set([...caller.permissions].map((key) => productOfPermission.get(key)))
+  const accessible = new Set([...caller.permissions].map((key) => productKeyByPermission.get(key)))
   return products.filter(({ key }) => accessible.has(key)).map(presentProduct)
 }
 

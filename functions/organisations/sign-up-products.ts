@@ -6,7 +6,7 @@ import type { StoredSignUp } from '../data/entities/sign-up.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
-import { newTenantWrites } from '../data/new-tenant.ts'
+import { planNewTenant } from '../data/new-tenant.ts'
 import { presentTenant, presentUser } from '../data/organisations.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
@@ -18,7 +18,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { writeRequestedMail } from '../mail/mail-limits.ts'
-import { mailWrite, newLinkMail, trySendingAtOnce } from '../mail/outbox.ts'
+import { mailWrite, newLinkMailWithFields, trySendingAtOnce } from '../mail/outbox.ts'
 
 /**
  * Completes a sign-up. Creates the organisation, its administrator, its system roles and the verification mail in one transaction,
@@ -33,7 +33,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + unansweredSeconds
     const tenant: StoredTenant = { ...signUp.tenant, subscribed_products, expires_at_seconds }
     const keys = keysOf(tenant.id)
-    const { roles, writes } = newTenantWrites(tenant, services.newId)
+    const { roles, writes } = planNewTenant(tenant, services.newId)
     const user = { ...signUp.user, expires_at_seconds }
     const write = async (link: Partial<StoredUser>, ...mails: readonly Write[]) => {
       await services.table.write(
@@ -45,7 +45,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
       )
       return true
     }
-    const { mail, fields } = await newLinkMail(services, 'verification', user)
+    const { mail, fields } = await newLinkMailWithFields(services, 'verification', user)
     const isMailed = await writeRequestedMail(services, user.email, () => write(fields, mailWrite(mail)))
     await (isMailed ? trySendingAtOnce(services, mail) : write({}))
     return {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { newPatient, noTextMessagesText, type Patient, patient, smsNumberNeededText } from '#shared/model/patient.ts'
-import { answerFields, pickFields } from '#shared/model/shapes.ts'
+import { pickFields, toAnswerFields } from '#shared/model/shapes.ts'
 import { nameKey, patientIndexWords } from '#shared/rules/search.ts'
 import { toSmsNumber } from '#shared/rules/text-number.ts'
 import type { PatientSearchEntry, StoredPatient } from '../data/entities/patient.ts'
@@ -15,7 +15,7 @@ import type { Services } from '../http/services.ts'
 export const presentPatient = (stored: Patient): Patient => pickFields(patient(), stored)
 
 /** Returns the fields of a patient whose changes events record: those that a person can change. */
-export const eventFieldsOfPatient = (stored: Patient): object => pickFields(answerFields(newPatient()), stored)
+export const eventFieldsOfPatient = (stored: Patient): object => pickFields(toAnswerFields(newPatient()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<PatientSearchEntry>; entry: PatientSearchEntry }[] {
   const words = patientIndexWords(stored)

@@ -1,4 +1,4 @@
-import { idInListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { deliveryIdFromListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { PagePosition, SortKeySpan } from '../data/merge-streams.ts'
 import { batchReadLimit, sortKeyAfter, sortKeyBefore, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
@@ -65,7 +65,7 @@ async function readRows(
     table.getAll(
       sortKeys
         .slice(i * batchReadLimit, (i + 1) * batchReadLimit)
-        .map((sortKey) => keys.delivery(idInListKey(sortKey))),
+        .map((sortKey) => keys.delivery(deliveryIdFromListKey(sortKey))),
     ),
   )
   const rows = (await Promise.all(batches)).flat()

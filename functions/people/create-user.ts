@@ -2,11 +2,11 @@ import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/organisations.ts'
 import type { Operation } from '../http/operation.ts'
 import { trySendingAtOnce } from '../mail/outbox.ts'
-import { inviteUser } from './invite-user.ts'
+import { createUserAndInvitation } from './invite-user.ts'
 
 /** Creates a user and, if an invitation is requested, tries to send it. If the mail fails, the user still exists. */
 export const createUser: Operation<typeof users.createUser> = async ({ body, caller, activity }, services) => {
-  const { user, mail } = await inviteUser(body, { caller, activity, mailedBy: 'run' }, services)
+  const { user, mail } = await createUserAndInvitation(body, { caller, activity, mailedBy: 'run' }, services)
   const invitation_sent = mail !== undefined && (await trySendingAtOnce(services, mail))
   return { ...presentUser({ ...caller, user }, services.now()), invitation_sent }
 }

@@ -3,7 +3,7 @@ import type { InvitationResult } from '#shared/model/account.ts'
 import { presentUser } from '../data/organisations.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { inviteUser } from './invite-user.ts'
+import { createUserAndInvitation } from './invite-user.ts'
 
 /**
  * Invites the requested people, each in a transaction of its own. The worker sends the mails, so that the caller doesn't wait for
@@ -14,7 +14,7 @@ export const createUsers: Operation<typeof users.createUsers> = async ({ body, c
   for (const line of body.users) {
     const person = { ...line, is_tenant_admin: false, is_active: true, send_invitation: true }
     try {
-      const { user } = await inviteUser(person, { caller, activity, mailedBy: 'worker' }, services)
+      const { user } = await createUserAndInvitation(person, { caller, activity, mailedBy: 'worker' }, services)
       results.push({ ok: true, user: presentUser({ ...caller, user }, services.now()) })
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error

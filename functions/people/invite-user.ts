@@ -9,7 +9,7 @@ import type { Caller } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { writeInvitation } from '../mail/mail-limits.ts'
-import { mailWrite, newLinkMail } from '../mail/outbox.ts'
+import { mailWrite, newLinkMailWithFields } from '../mail/outbox.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
 interface InvitationRequest {
@@ -23,7 +23,7 @@ interface InvitationRequest {
  * Writes a user, the invitation and the event in one transaction. No invitation is written, and `mail` is undefined, if none is
  * requested or if the user is inactive.
  */
-export async function inviteUser(
+export async function createUserAndInvitation(
   { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
   { caller, activity, mailedBy }: InvitationRequest,
   services: Services,
@@ -47,7 +47,7 @@ export async function inviteUser(
     await activity.record(happening, ...newUserWrites(user), ...counted)
     return { user, mail: undefined }
   }
-  const { mail: held, fields: link } = await newLinkMail(services, 'invitation', user)
+  const { mail: held, fields: link } = await newLinkMailWithFields(services, 'invitation', user)
   const mail = mailedBy === 'run' ? held : { ...held, due_at: now }
   const invited = { ...user, ...link }
   const write = () =>

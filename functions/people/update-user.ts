@@ -6,12 +6,12 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { takingBackWrite } from '../data/taking-back.ts'
+import { takingBackTaskWrite } from '../data/taking-back.ts'
 import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { administratorMailWrite } from '../mail/notices.ts'
+import { personNewsMailWrite } from '../mail/notices.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 import { findUser } from './find-user.ts'
 import { refuseUnknownRoles } from './invite-user.ts'
@@ -50,11 +50,11 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         { where: { version: user.version }, refused: () => new OvertakenError() },
       ),
       ...(stopsDelivering(user, next, caller)
-        ? [takingBackWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
+        ? [takingBackTaskWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
         : []),
       ...userCountWrites(caller.keys, user, next),
       ...(next.is_tenant_admin && !user.is_tenant_admin
-        ? [administratorMailWrite(services, { news: 'new_administrator', user: next })]
+        ? [personNewsMailWrite(services, { news: 'new_administrator', user: next })]
         : []),
     )
     return presentUser({ ...caller, user: next }, services.now())

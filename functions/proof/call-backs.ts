@@ -5,7 +5,7 @@ import { lazy } from '#shared/model/lazy.ts'
 import { aboutList } from '../data/subjects.ts'
 import { batchReadLimit, sortKeyAfter } from '../data/table.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
-import { rowPresenter } from '../deliveries/present-delivery.ts'
+import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -28,7 +28,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
     { consistent: true },
   )
   const last = sortKeys.at(-1)
-  const present = rowPresenter(caller, services)
+  const present = deliveryRowPresenter(caller, services)
   await activity.record({
     ...{ action: 'delivery.listed', ...aboutList('delivery') },
     query: { view: 'call-backs' },

@@ -1,5 +1,5 @@
 import type * as proofs from '#shared/api/proofs.ts'
-import { parseFieldPath } from '#shared/model/correction.ts'
+import { parseCorrectablePath } from '#shared/model/correction.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
@@ -67,7 +67,7 @@ type FieldCorrection = Pick<DecidedChange, 'fields'> & { from: string | number |
 
 /** Returns the current value of a field, and the fields of the delivery that change when the value becomes `to`. */
 function corrected(delivery: StoredDelivery, field: string, to: string | number): FieldCorrection {
-  const place = parseFieldPath(field)
+  const place = parseCorrectablePath(field)
   const { row, name } = place ?? { row: undefined, name: field }
   if (row !== undefined) return correctedRow(delivery, { row, name, to })
   switch (name) {

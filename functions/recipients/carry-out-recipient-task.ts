@@ -4,7 +4,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
-import { findNextStop } from './find-next-stop.ts'
+import { findNextStopDeliveryIds } from './find-next-stop.ts'
 import { notifyDoor } from './notify-door.ts'
 import { planNoticesOfDay } from './plan-day.ts'
 
@@ -24,7 +24,7 @@ export async function carryOutRecipientTask(services: Services, mail: RecipientT
 async function spread(services: Services, mail: RecipientNoticeTask): Promise<void> {
   const { tenant_id, delivery_id } = mail
   const now = services.now()
-  const next = await findNextStop(services, tenant_id, delivery_id)
+  const next = await findNextStopDeliveryIds(services, tenant_id, delivery_id)
   const writes: Write[] = next.map((id) =>
     recipientNoticeTaskWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now),
   )

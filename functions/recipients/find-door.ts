@@ -1,8 +1,8 @@
 import { deadLinkText } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
 import { addressKey } from '#shared/rules/stops.ts'
-import type { HashedDoor } from '../data/doors.ts'
-import { dayLowerBound, dayUpperBound, idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
+import type { DoorWithHash } from '../data/doors.ts'
+import { dayLowerBound, dayUpperBound, deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import { hashForKey } from '../data/entities/hash-of.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
@@ -14,12 +14,12 @@ import { recipientCaller } from '../deliveries/system-caller.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { doorHash, doorTokens } from '../security/door-tokens.ts'
+import { doorTokens, hashOfDoorToken } from '../security/door-tokens.ts'
 
 /**
  * A door, which is one patient's packages to one address on one day, with its organisation, patient and packages as they are now.
  */
-export interface FoundDoor extends HashedDoor {
+export interface FoundDoor extends DoorWithHash {
   tenant: StoredTenant
   patient: StoredPatient | undefined
   /** The packages that belong to the door now, read from the table itself. */
@@ -53,18 +53,21 @@ const lastZone = 'Etc/GMT+12'
  * nobody can tell them apart by the response time. Also throws a 404 if the organisation no longer exists.
  */
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
-  const hash = doorHash(token)
+  const hash = hashOfDoorToken(token)
   const door = await services.table.get(unscopedKeys.door(hash))
   const end = door && (door.ends_at ? new Date(door.ends_at) : endOf(lastZone, door.date))
   if (!end || end <= services.now()) throw gone()
   enterTenant(door.tenant_id)
-  const found = await readDoor(services, { hash, door })
+  const found = await readDoorDetails(services, { hash, door })
   if (!found) throw gone()
   return found
 }
 
 /** Reads everything about a door as it is now. Undefined if the organisation no longer exists. */
-export async function readDoor({ table }: Services, { hash, door }: HashedDoor): Promise<FoundDoor | undefined> {
+export async function readDoorDetails(
+  { table }: Services,
+  { hash, door }: DoorWithHash,
+): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { patient_id, delivery_id, date, place } = door
   const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
@@ -76,7 +79,7 @@ export async function readDoor({ table }: Services, { hash, door }: HashedDoor):
   const caller = recipientCaller(tenant)
   const first = made?.deleted_at ? undefined : made
   const others = await readDeliveries(
-    sortKeys.map(idInListKey).filter((id) => id !== delivery_id),
+    sortKeys.map(deliveryIdFromListKey).filter((id) => id !== delivery_id),
     caller,
     table,
   )
@@ -93,10 +96,10 @@ export async function findOrPrepareDoor(
   { table, keys }: Pick<Services, 'table' | 'keys'>,
   tenant: Pick<StoredTenant, 'id' | 'time_zone'>,
   delivery: StoredDelivery,
-): Promise<HashedDoor & { token: string; isNew: boolean }> {
+): Promise<DoorWithHash & { token: string; isNew: boolean }> {
   const tokens = await doorTokens(keys, tenant.id, delivery)
   const found = await table.getAll(
-    tokens.map((token) => unscopedKeys.door(doorHash(token))),
+    tokens.map((token) => unscopedKeys.door(hashOfDoorToken(token))),
     { consistent: true },
   )
   const at = Math.max(
@@ -105,7 +108,7 @@ export async function findOrPrepareDoor(
   )
   const token = tokens[at] ?? ''
   const door = found[at]
-  return { token, hash: doorHash(token), door: door ?? newDoor(tenant, delivery), isNew: !door }
+  return { token, hash: hashOfDoorToken(token), door: door ?? newDoor(tenant, delivery), isNew: !door }
 }
 
 function newDoor(

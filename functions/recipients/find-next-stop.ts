@@ -2,7 +2,7 @@ import { addressKey, stopKey } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
-import { findFirstStop, storeRunProgress } from './first-stop.ts'
+import { findUpcomingStop, storeRunProgress } from './first-stop.ts'
 
 /** The most doors of a stop for which tasks are written. The tasks must fit into one transaction. */
 const mostDoors = 80
@@ -12,12 +12,16 @@ const mostDoors = 80
  * each door there. Returns an empty list if nothing else is on its way, or if the delivery's own stop still has packages out,
  * because their recipients have already been told that they are next. Also stores the run's progress.
  */
-export async function findNextStop(services: Services, tenantId: string, deliveryId: string): Promise<string[]> {
+export async function findNextStopDeliveryIds(
+  services: Services,
+  tenantId: string,
+  deliveryId: string,
+): Promise<string[]> {
   const { table } = services
   const keys = keysOf(tenantId)
   const ended = await table.get(keys.delivery(deliveryId))
   if (!ended?.pharmacist_id) return []
-  const found = await findFirstStop(services, tenantId, ended)
+  const found = await findUpcomingStop(services, tenantId, ended)
   await storeRunProgress(services, tenantId, ended, found)
   const { first } = found
   if (!first || stopKey(first) === stopKey(ended)) return []

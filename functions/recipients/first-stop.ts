@@ -18,7 +18,7 @@ const rowsToRead = 6
 
 type OnRun = Pick<StoredDelivery, 'id' | 'status' | 'delivery_date' | 'pharmacist_id'>
 
-export interface FirstStop {
+export interface UpcomingStop {
   /** A package of the first stop; undefined if nothing is on its way. */
   first: StoredDelivery | undefined
   run: StoredRun
@@ -30,11 +30,11 @@ export interface FirstStop {
  * Finds the first stop that still has a package on its way, in the run that `own` is on. Reads packages, first in the run's order
  * and then those without a place in it, until one is on its way.
  */
-export async function findFirstStop(
+export async function findUpcomingStop(
   { table }: Pick<Services, 'table'>,
   tenantId: string,
   own: OnRun,
-): Promise<FirstStop> {
+): Promise<UpcomingStop> {
   const { delivery_date, pharmacist_id } = own
   const keys = keysOf(tenantId)
   const run = (pharmacist_id && (await table.get(keys.run(delivery_date, pharmacist_id)))) || emptyRun
@@ -78,7 +78,7 @@ export async function storeRunProgress(
   { table }: Pick<Services, 'table'>,
   tenantId: string,
   { delivery_date, pharmacist_id }: OnRun,
-  { run, passed }: FirstStop,
+  { run, passed }: UpcomingStop,
 ): Promise<void> {
   if (!pharmacist_id || passed === passedOf(run)) return
   const { version, went_out } = run

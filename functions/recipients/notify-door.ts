@@ -14,8 +14,8 @@ import type { Services } from '../http/services.ts'
 import { findOthersMailBlock } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
-import { type FoundDoor, findOrPrepareDoor, readDoor } from './find-door.ts'
-import { findFirstStop } from './first-stop.ts'
+import { type FoundDoor, findOrPrepareDoor, readDoorDetails } from './find-door.ts'
+import { findUpcomingStop } from './first-stop.ts'
 import { noticeAddress, prefersTexts, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 
@@ -35,7 +35,7 @@ export async function notifyDoor(services: Services, mail: RecipientNoticeTask, 
   const delivery = await table.get(keysOf(tenant.id).delivery(mail.delivery_id))
   if (!delivery || delivery.deleted_at) return forget()
   const { token, isNew, ...kept } = await findOrPrepareDoor(services, tenant, delivery)
-  const found = await readDoor(services, kept)
+  const found = await readDoorDetails(services, kept)
   if (!found?.patient || !shouldGetNotices(found.patient, tenant)) return forget()
   const address = noticeAddress(found.patient, delivery)
   if (!address || (prefersTexts(found.patient) && !services.texter)) return forget()
@@ -78,7 +78,7 @@ async function noticeOf(
 async function isNextStop({ deliveries, tenant }: FoundDoor, services: Services): Promise<boolean> {
   const own = deliveries.find(({ status }) => status === 'in_progress')
   if (!own) return false
-  const { first } = await findFirstStop(services, tenant.id, own)
+  const { first } = await findUpcomingStop(services, tenant.id, own)
   return first !== undefined && stopKey(first) === stopKey(own)
 }
 

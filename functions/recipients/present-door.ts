@@ -1,7 +1,7 @@
 import { languages } from '#shared/model/delivery-form.ts'
-import { mostStopsBefore, type RecipientAct, type RecipientTracking } from '#shared/model/tracking.ts'
+import { type RecipientAct, type RecipientTracking, stopsBeforeLimit } from '#shared/model/tracking.ts'
 import { findDoorState } from '#shared/rules/doors.ts'
-import { sortByStop } from '#shared/rules/stops.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound, type StoredDelivery } from '../data/entities/delivery.ts'
 import { emptyRun } from '../data/entities/run.ts'
 import type { Services } from '../http/services.ts'
@@ -28,8 +28,8 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     date: elsewhere?.delivery_date ?? door.date,
     time_range: (elsewhere ?? shown)?.time_range ?? '',
     state,
-    stops_before: state === 'out' && before !== undefined ? Math.min(before, mostStopsBefore) : null,
-    ...(before !== undefined && before > mostStopsBefore && { more: true }),
+    stops_before: state === 'out' && before !== undefined ? Math.min(before, stopsBeforeLimit) : null,
+    ...(before !== undefined && before > stopsBeforeLimit && { more: true }),
     at: stage?.at ?? null,
     packages: deliveries.filter(({ status }) => status !== 'cancelled').length,
     language: languages.find(({ value }) => value === shown?.language)?.value ?? 'english',
@@ -59,6 +59,6 @@ async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' 
   ])
   const { order } = run ?? emptyRun
   const ids = new Set(deliveries.map(({ id }: StoredDelivery) => id))
-  const stop = sortByStop(rows, order).find(({ item }) => ids.has(item.id))?.stop
+  const stop = sortWithStopNumbers(rows, order).find(({ item }) => ids.has(item.id))?.stop
   return stop === undefined ? undefined : stop - 1
 }

@@ -1,7 +1,7 @@
 import type * as notices from '#shared/api/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
-import { dayLowerBound, dayUpperBound, idInListKey } from '../data/entities/delivery.ts'
+import { dayLowerBound, dayUpperBound, deliveryIdFromListKey } from '../data/entities/delivery.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
@@ -9,7 +9,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findPatient } from '../patients/read-patient.ts'
 import { findOrPrepareDoor } from './find-door.ts'
-import { prepareDoorUrl, presentNotices, whyNoMoreNotices } from './read-updates.ts'
+import { presentNotices, storeDoorAndReturnUrl, whyNoMoreNotices } from './read-updates.ts'
 
 /** How many deliveries are read at most: this many before today, and this many from today on. */
 const most = 10
@@ -34,7 +34,7 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
       })),
     )
     const nextDoor = doors.find(({ delivery }) => delivery === next)
-    const link = nextDoor ? await prepareDoorUrl(nextDoor, caller, services) : null
+    const link = nextDoor ? await storeDoorAndReturnUrl(nextDoor, caller, services) : null
     await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
     const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
     const each = new Map(doors.map(({ hash, door }) => [hash, door]))
@@ -54,7 +54,7 @@ async function deliveriesAround(day: string, { patient_id, caller }: OfPatient, 
     table.query(all, { to: dayUpperBound(addDays(day, -1)), descending: true, limit: most }),
     table.query(all, { from: dayLowerBound(day), limit: most }),
   ])
-  const ids = [...before.sortKeys.reverse(), ...after.sortKeys].map(idInListKey)
+  const ids = [...before.sortKeys.reverse(), ...after.sortKeys].map(deliveryIdFromListKey)
   // The index may lag behind, so drop deliveries that have another patient by now.
   return (await readDeliveries(ids, caller, table)).filter((delivery) => delivery.patient_id === patient_id)
 }

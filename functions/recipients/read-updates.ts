@@ -26,7 +26,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
       findOrPrepareDoor(services, caller.tenant, delivery),
       services.table.get(caller.keys.patient(delivery.patient_id)),
     ])
-    const link = await prepareDoorUrl(door, caller, services)
+    const link = await storeDoorAndReturnUrl(door, caller, services)
     await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
     const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
     return { link, stopped, updates: presentNotices(door.door) }
@@ -36,7 +36,11 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
 export const doorUrl = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
 /** Returns the URL of a door's page, and stores the door if it is new. Null if the organisation sends no notices. */
-export async function prepareDoorUrl(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
+export async function storeDoorAndReturnUrl(
+  door: Door,
+  { tenant }: Caller,
+  services: Services,
+): Promise<string | null> {
   if (tenant.recipient_notices === 'off') return null
   if (door.isNew) await services.table.write(doorWrite(door))
   return doorUrl(services, door.token)

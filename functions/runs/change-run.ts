@@ -1,5 +1,5 @@
 import type { Run } from '#shared/model/run.ts'
-import { sortByStop } from '#shared/rules/stops.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
@@ -80,7 +80,7 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
   const key = keys.waitingHandover({ date, user_id: person.id })
   if (!next.resting) return [remove(key)]
   const ids = next.closings.at(-1)?.delivery_ids ?? []
-  const inOrder = sortByStop(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
+  const inOrder = sortWithStopNumbers(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
   const last = inOrder.findLast(({ item: { status } }) => status === 'delivered') ?? inOrder.at(-1)
   // If all deliveries of the handover have left the run since they came back, only their ids are left.
   const delivery_id = last?.item.id ?? ids.at(-1)

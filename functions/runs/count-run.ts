@@ -1,7 +1,7 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { RunCounts, RunState, UnderpaidDelivery } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { sortByStop } from '#shared/rules/stops.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { isPackageDone, isPackageOut } from '../deliveries/run-of.ts'
@@ -30,7 +30,7 @@ export function runCountsOf(packages: readonly Packet[]): RunCounts {
   const ofStatus = (wanted: Packet['status']) => packages.filter(({ status }) => status === wanted)
   const toDo = ofStatus('assigned')
   return {
-    stops: sortByStop(packages, []).at(-1)?.stop ?? 0,
+    stops: sortWithStopNumbers(packages, []).at(-1)?.stop ?? 0,
     deliveries: packages.length,
     to_do: toDo.length,
     out: ofStatus('in_progress').length,

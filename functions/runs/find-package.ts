@@ -1,6 +1,6 @@
 import { isId } from '#shared/model/fields.ts'
 import { notASlipText } from '#shared/model/run.ts'
-import { idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
+import { deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
@@ -19,7 +19,7 @@ const alike = 20
 export async function deliveryIdOfSlip(code: ParsedSlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
-  const ids = sortKeys.map(idInListKey).filter((id) => id.startsWith(code.id))
+  const ids = sortKeys.map(deliveryIdFromListKey).filter((id) => id.startsWith(code.id))
   const found = await readDeliveries(ids, caller, services.table)
   const known = await meantBy(
     code,

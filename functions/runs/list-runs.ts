@@ -1,7 +1,7 @@
 import type * as runs from '#shared/api/runs.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { sortByStop } from '#shared/rules/stops.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { RunPerson, StoredRun } from '../data/entities/run.ts'
 import { emptyRun } from '../data/entities/run.ts'
@@ -57,5 +57,5 @@ const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   counts: runCountsOf(packages),
   expected: toDollars(totalCentsDue(packages)),
   collected: mapMoneyByMethod(moneyCollectedByMethod(packages), toDollars),
-  delivery_ids: sortByStop(packages, item.order).map((one) => one.item.id),
+  delivery_ids: sortWithStopNumbers(packages, item.order).map((one) => one.item.id),
 })

@@ -30,7 +30,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
     services,
     {
       async decide(delivery) {
-        requireLoadable(delivery, params)
+        requireLoadablePackage(delivery, params)
         if (code && !(await areCurrentSlipCharacters(code.slip, delivery, services)))
           throw conflict('This slip is out of date. Print it again.')
         if (delivery.loaded_at !== null) return undefined
@@ -48,7 +48,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
 }
 
 /** Throws a 409 unless the package is on this run and has yet to go out. */
-export function requireLoadable(
+export function requireLoadablePackage(
   { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
   { date, user_id }: RunIdentity,
 ): void {

@@ -10,10 +10,10 @@ import {
 import { pickFields } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { doorNeedsOf } from '#shared/rules/needs.ts'
-import { sortByStop } from '#shared/rules/stops.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredClosing } from '../data/entities/run.ts'
-import { rowPresenter } from '../deliveries/present-delivery.ts'
+import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import {
@@ -41,7 +41,7 @@ export const countedMoneyInCents = (sums: CountedMoney) => counted(toCents, sums
 
 /** Returns a function that converts a run's package to the response's form. */
 function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Caller, services: Services) {
-  const rowOf = rowPresenter(caller, services)
+  const rowOf = deliveryRowPresenter(caller, services)
   return ({ stop, item }: { stop: number; item: StoredDelivery }): RunDelivery => {
     const patient = patients.get(item.patient_id)
     return pickFields(runDelivery(), {
@@ -57,7 +57,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
 
 type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
 
-const placesOf = ({ item, deliveries }: RunItems) => sortByStop(deliveries, item.order)
+const placesOf = ({ item, deliveries }: RunItems) => sortWithStopNumbers(deliveries, item.order)
 
 /** Converts one package of a run to the response's form, including its stop number within the whole run. */
 export function presentPackage(

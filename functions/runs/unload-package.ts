@@ -4,7 +4,7 @@ import { refuseClosedRun } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { refuseStaleRun, runVersionWrite } from './change-run.ts'
 import { findRun } from './find-run.ts'
-import { requireLoadable } from './load-package.ts'
+import { requireLoadablePackage } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
 import { requireDriverOrManager } from './run-access.ts'
 
@@ -18,7 +18,7 @@ export const unloadPackage: Operation<typeof runs.unloadPackage> = async (reques
   const deliveryRequest = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
   return changeAndPresentDelivery(deliveryRequest, services, {
     decide(delivery) {
-      requireLoadable(delivery, params)
+      requireLoadablePackage(delivery, params)
       if (delivery.loaded_at === null) return undefined
       return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [runVersionWrite(request)] }
     },

@@ -20,7 +20,7 @@ import {
  * number of other drivers' deliveries before the first own one. A delivery that is found by an id, or by an outdated entry, may be
  * another driver's; the caller has to leave it out.
  */
-export async function findOwnDeliveries(
+export async function findOwnDeliveryCandidates(
   table: Table,
   keys: TenantKeys,
   { q, person }: { q: string; person: string },

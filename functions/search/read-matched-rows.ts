@@ -1,8 +1,8 @@
 import { type DeliveryHit, matchedBy, searchHitsLimit } from '#shared/model/counter.ts'
 import { externalId } from '#shared/model/fields.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
-import { findIdStart } from '#shared/rules/slip-codes.ts'
-import { idInListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { findIdOrIdStart } from '#shared/rules/slip-codes.ts'
+import { deliveryIdFromListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
@@ -36,10 +36,10 @@ export async function readMatchedRows(
 }
 
 export async function deliveryIdsOfCode(table: Table, keys: TenantKeys, q: string): Promise<string[]> {
-  const start = findIdStart(q)
+  const start = findIdOrIdStart(q)
   if (start === undefined) return []
   const { sortKeys } = await table.query(keys.ofCode(start), { limit: searchHitsLimit })
-  return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
+  return sortKeys.map(deliveryIdFromListKey).filter((id) => id.startsWith(start))
 }
 
 /** Returns the ids of the objects that have this id in another system: at most one delivery and one patient. */

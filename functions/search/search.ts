@@ -8,7 +8,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliveries/delivery-access.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsQuickly } from '../patients/find-patients.ts'
-import { findOwnDeliveries } from './find-own-deliveries.ts'
+import { findOwnDeliveryCandidates } from './find-own-deliveries.ts'
 import {
   deliveryIdsOfCode,
   deliveryIdsOfRxPrefix,
@@ -30,7 +30,7 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   }
   const { patients, hits } = maySeeAllDeliveries(caller)
     ? await findOfAll(table, keys, q)
-    : { patients: [], hits: await findOwnDeliveries(table, keys, { q, person: user.id }) }
+    : { patients: [], hits: await findOwnDeliveryCandidates(table, keys, { q, person: user.id }) }
   const firstOfEach = new Map(hits.toReversed().map((hit) => [hit.row.id, hit]))
   const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && maySeeDelivery(caller, hit.row))
   const answer: SearchHits = {

@@ -1,4 +1,4 @@
-import { newShortToken, readShortToken } from './short-tokens.ts'
+import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** How long a user's identity counts as confirmed, in seconds. */
@@ -6,7 +6,7 @@ const confirmationSeconds = 300
 
 /** Makes a token which states that the user of this session has just confirmed their identity. */
 export const newConfirmationToken = (keys: SigningKeys, sessionId: string, now: Date): Promise<string> =>
-  newShortToken(keys, { purpose: 'confirmation', content: sessionId, seconds: confirmationSeconds, now })
+  newPurposeToken(keys, { purpose: 'confirmation', content: sessionId, seconds: confirmationSeconds, now })
 
 interface Shown {
   sessionId: string
@@ -23,6 +23,6 @@ export async function hasConfirmedIdentity(
 ): Promise<boolean> {
   if (now.getTime() - Date.parse(signedInAt) < confirmationSeconds * 1000) return true
   if (confirmation === undefined) return false
-  const read = await readShortToken(keys, confirmation, { purpose: 'confirmation', now })
+  const read = await readPurposeToken(keys, confirmation, { purpose: 'confirmation', now })
   return read?.content === sessionId
 }

@@ -21,4 +21,4 @@ export async function doorTokens(keys: SigningKeys, tenantId: string, place: Pla
 }
 
 /** Returns the hash under which a door is stored. It accepts any text, because the token may come from a request. */
-export const doorHash = (token: string) => createHash('sha256').update(token).digest('base64url')
+export const hashOfDoorToken = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,5 +1,5 @@
-import type { AccountNotice, AccountNoticeMail } from '../data/entities/mail.ts'
-import { newShortToken, readShortToken } from './short-tokens.ts'
+import type { AccountNoticeKind, AccountNoticeMail } from '../data/entities/mail.ts'
+import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 7 * 86_400
@@ -20,7 +20,7 @@ export function newNotMeToken(
   now: Date,
 ): Promise<string> {
   const content = Buffer.from(JSON.stringify([account_id, notice, about ?? null])).toString('base64url')
-  return newShortToken(keys, { purpose: 'not_me', content, seconds: lifeSeconds, now })
+  return newPurposeToken(keys, { purpose: 'not_me', content, seconds: lifeSeconds, now })
 }
 
 /**
@@ -32,9 +32,9 @@ export async function readNotMeToken(
   token: string,
   now: Date,
 ): Promise<(NotMeClaims & { expires_at_seconds: number }) | undefined> {
-  const read = await readShortToken(keys, token, { purpose: 'not_me', now })
+  const read = await readPurposeToken(keys, token, { purpose: 'not_me', now })
   if (!read) return undefined
-  const [account_id, notice, about]: [string, AccountNotice, string | null] = JSON.parse(
+  const [account_id, notice, about]: [string, AccountNoticeKind, string | null] = JSON.parse(
     Buffer.from(read.content, 'base64url').toString(),
   )
   return { account_id, notice, ...(about !== null && { about }), expires_at_seconds: read.expires_at_seconds }

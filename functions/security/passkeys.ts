@@ -4,7 +4,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import type { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { newShortToken, readShortToken } from './short-tokens.ts'
+import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
 
 /** Loads the library when somebody first uses a passkey, so that cold starts don't load it. */
 const library = () => import('@simplewebauthn/server')
@@ -17,14 +17,14 @@ const challengeSeconds = 300
  * known yet, and a confirmation of identity uses one too. The owner of a challenge for a new passkey is the id of the account that
  * adds it.
  */
-export const anyAccount = 'anybody'
+export const anyChallengeOwner = 'anybody'
 
 /** Returns the domain of the web app, to which passkeys are bound. */
 export const relyingPartyId = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
 /** Makes a challenge, in base64url as browsers expect it. `content` is its owner, such as the id of an account. */
 export async function newPasskeyChallenge({ keys, now }: Services, content: string): Promise<string> {
-  const token = await newShortToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
+  const token = await newPurposeToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
   return Buffer.from(token).toString('base64url')
 }
 
@@ -43,7 +43,7 @@ function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
   return {
     async isGood(challenge: string) {
       const token = Buffer.from(challenge, 'base64url').toString()
-      const found = await readShortToken(keys, token, { purpose: 'passkey', now: now() }).catch((error: unknown) => {
+      const found = await readPurposeToken(keys, token, { purpose: 'passkey', now: now() }).catch((error: unknown) => {
         fault = { error }
         throw error
       })
@@ -117,7 +117,7 @@ export async function verifyPasskeyProof(
   const passkey = known.find(({ credential_id }) => credential_id === id)
   if (!passkey) throw refused()
   const { verifyAuthenticationResponse } = await library()
-  const challenge = challengeOf(services, { owner: anyAccount, refused })
+  const challenge = challengeOf(services, { owner: anyChallengeOwner, refused })
   const judged = verifyAuthenticationResponse({
     response: {
       ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },

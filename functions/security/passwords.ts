@@ -46,7 +46,7 @@ const saltOf = (email: string) =>
 export const hashPassword = (password: string) => hashWith(password, newSalt())
 
 /** Hashes the password of a registration, so that it can be compared together with other registrations of the same address. */
-export const hashForRegistration = (password: string, email: string) => hashWith(password, saltOf(email))
+export const hashRegistrationPassword = (password: string, email: string) => hashWith(password, saltOf(email))
 
 async function hashWith(password: string, salt: Buffer): Promise<string> {
   const hash = await derive(password, salt, preferred)

@@ -9,7 +9,7 @@ const tagBytes = 16
  * Encrypts a text for an owner. The result has the form `kid.bytes`, where `bytes` is the initialisation vector, the tag and the
  * encrypted text, in base64url. It can only be decrypted with the signing secret, and only for the same owner.
  */
-export async function sealText(keys: SigningKeys, text: string, owner: string): Promise<string> {
+export async function encryptText(keys: SigningKeys, text: string, owner: string): Promise<string> {
   const { kid, key } = await keys.current()
   const iv = randomBytes(ivBytes)
   const sealing = createCipheriv(cipher, deriveKey(key, 'sealing'), iv).setAAD(Buffer.from(owner))
@@ -18,7 +18,7 @@ export async function sealText(keys: SigningKeys, text: string, owner: string): 
 }
 
 /** Decrypts a sealed text. Throws if the text was altered or encrypted for another owner, or if its key no longer exists. */
-export async function unsealText(keys: SigningKeys, sealed: string, owner: string): Promise<string> {
+export async function decryptText(keys: SigningKeys, sealed: string, owner: string): Promise<string> {
   const dot = sealed.lastIndexOf('.')
   const key = await keys.findRetired(sealed.slice(0, dot))
   if (!key) throw new Error('The key of a sealed text is gone')

@@ -75,7 +75,7 @@ interface NewSession {
  * Returns the write for a new session of an account in one of its organisations, the session's first refresh token, and the subject
  * for its access tokens.
  */
-export async function newSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
+export async function planNewSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
     id: sessionId,
@@ -169,7 +169,7 @@ const later = (one: string | undefined, other: string) => (one !== undefined && 
  * current one is used after the grace period, or an even older token at any time, the session is ended. Returns undefined for a
  * token that gets no successor.
  */
-export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, use }: Exchange) {
+export async function rotateRefreshToken(table: Table, keys: SigningKeys, { token, now, close, judge, use }: Exchange) {
   const given = parseToken(token)
   const session = given && (await findSession(table, keys, given))
   if (!session || !isLive(session, now)) return undefined

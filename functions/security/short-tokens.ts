@@ -16,7 +16,7 @@ const macOf = (key: Parameters<typeof deriveKey>[0], purpose: string, text: stri
     .digest('base64url')
 
 /** Makes a token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored when the token is made. */
-export async function newShortToken(keys: SigningKeys, { purpose, content, seconds, now }: Made): Promise<string> {
+export async function newPurposeToken(keys: SigningKeys, { purpose, content, seconds, now }: Made): Promise<string> {
   const { kid, key } = await keys.current()
   const expires = Math.floor(now.getTime() / 1000) + seconds
   const text = `${kid}.${expires}.${content}.${randomBytes(16).toString('base64url')}`
@@ -24,7 +24,7 @@ export async function newShortToken(keys: SigningKeys, { purpose, content, secon
 }
 
 /** Returns the content of a token. Returns undefined if the token is forged, expired or for another purpose. */
-export async function readShortToken(
+export async function readPurposeToken(
   keys: SigningKeys,
   token: string,
   { purpose, now }: Pick<Made, 'purpose' | 'now'>,

@@ -15,7 +15,7 @@ export interface Allowance {
 }
 
 /** An allowance, and the subject to which it applies, such as an IP address, an e-mail address or an organisation. */
-export type CountedSubject = readonly [Allowance, subject: string]
+export type SubjectAllowance = readonly [Allowance, subject: string]
 
 export const tooManyRequestsText = 'Too many requests. Please try again later.'
 
@@ -46,7 +46,7 @@ const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 
  * counted. If there are more than the allowance permits, also returns how many seconds to wait before the next attempt. Refused
  * attempts count as well.
  */
-async function count(table: Table, [allowance, subject]: CountedSubject, now: Date) {
+async function count(table: Table, [allowance, subject]: SubjectAllowance, now: Date) {
   const own: CountedAttempt = { allowance, subject, text: newTry(now) }
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
@@ -62,7 +62,7 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
 }
 
 /** Counts an attempt for each allowance. If it exceeds any of them, `refusal` is a 429 with the longest waiting time. */
-export async function countAttempts(table: Table, now: Date, ...counted: readonly CountedSubject[]) {
+export async function countAttempts(table: Table, now: Date, ...counted: readonly SubjectAllowance[]) {
   const counts = await Promise.all(counted.map((one) => count(table, one, now)))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
   const { own, retryAfterSeconds } = longest ?? {}
@@ -77,7 +77,7 @@ export async function countAttempts(table: Table, now: Date, ...counted: readonl
 export async function countAttemptsOrRefuse(
   table: Table,
   now: Date,
-  ...counted: readonly CountedSubject[]
+  ...counted: readonly SubjectAllowance[]
 ): Promise<CountedAttempt[]> {
   const { tries, refusal } = await countAttempts(table, now, ...counted)
   if (refusal) throw refusal
@@ -85,7 +85,7 @@ export async function countAttemptsOrRefuse(
 }
 
 interface Allowed<T> {
-  of: readonly CountedSubject[]
+  of: readonly SubjectAllowance[]
   /** The action to which the limit applies. */
   write: () => Promise<T>
 }
@@ -112,7 +112,7 @@ export async function uncountAttempts(table: Table, now: Date, tries: readonly C
 }
 
 /** Uncounts all attempts of a subject. If the table is busy, they stay counted. */
-export const uncountSubject = (table: Table, [allowance, subject]: CountedSubject) =>
+export const uncountAllAttempts = (table: Table, [allowance, subject]: SubjectAllowance) =>
   unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 
 const unlessBusy = (done: Promise<unknown>) =>
@@ -127,7 +127,7 @@ const minuteMs = 60_000
  * a minute are allowed. Throws a 429 if the call exceeds any of these numbers. Refused calls count too. Only a number is stored, so
  * this is cheap enough for frequent calls.
  */
-export async function countCallInMinute(
+export async function countCallInMinuteOrRefuse(
   table: Table,
   now: Date,
   ...counted: readonly (readonly [string, string, number])[]

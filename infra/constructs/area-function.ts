@@ -21,7 +21,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
-import { createOnlyIf } from '../conditions.ts'
+import { setCreationCondition } from '../conditions.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
@@ -156,7 +156,7 @@ export class AreaFunction extends Construct {
       // Don't retry, because the next scheduled call does the remaining work.
       retryAttempts: 0,
     })
-    createOnlyIf(stream.isThere, mapping)
+    setCreationCondition(stream.isThere, mapping)
   }
 
   private acknowledgeFindings({ concurrency, later }: Props) {

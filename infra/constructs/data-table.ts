@@ -13,13 +13,13 @@ import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { addParameterCondition, chooseByCondition } from '../conditions.ts'
-import { noRestoredTable } from '../operator-parameters.ts'
+import { noRestoredTableValue } from '../operator-parameters.ts'
 import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
   key: IKey
   protection: DataProtection
-  /** The parameter with the name of a restored table that replaces this one. Its value is `noRestoredTable` if there is none. */
+  /** The parameter with the name of a restored table that replaces this one. Its value is `noRestoredTableValue` if there is none. */
   restored: CfnParameter
 }
 
@@ -69,7 +69,7 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
-    const isOwn = addParameterCondition(this, 'IsOwn', restored.valueAsString, noRestoredTable)
+    const isOwn = addParameterCondition(this, 'IsOwn', restored.valueAsString, noRestoredTableValue)
     this.inUse = Table.fromTableName(this, 'InUse', chooseByCondition(isOwn, own.tableName, restored.valueAsString))
     // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.own = own as ITable

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
-import { addParameterCondition, chooseByCondition, createOnlyIf } from '../conditions.ts'
+import { addParameterCondition, chooseByCondition, setCreationCondition } from '../conditions.ts'
 
 interface Props {
   /**
@@ -34,8 +34,8 @@ export class EdgeSecrets extends Construct {
     const hasSecond = addParameterCondition(this, 'HasE2', names, 'e2', 'e1,e2', 'e2,e1')
     const showsFirst = addParameterCondition(this, 'ShowsE1', names, 'e1', 'e1,e2')
     const [first, second] = [this.secret('e1', key), this.secret('e2', key)]
-    createOnlyIf(hasFirst, first)
-    createOnlyIf(hasSecond, second)
+    setCreationCondition(hasFirst, first)
+    setCreationCondition(hasSecond, second)
     this.shown = chooseByCondition(showsFirst, first.secretValue.unsafeUnwrap(), second.secretValue.unsafeUnwrap())
     const taken = (one: string, other: string) =>
       chooseByCondition(hasSecond, chooseByCondition(hasFirst, `${one},${other}`, other), one)

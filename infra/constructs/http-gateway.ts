@@ -27,7 +27,7 @@ interface Props {
 const answerKept = Duration.minutes(5)
 
 /** The key of the route that an HTTP API uses for all requests that match no other route. */
-export const defaultRoute = '$default'
+export const defaultRouteKey = '$default'
 
 /**
  * The HTTP API. A caller that bypasses CloudFront reaches no function except the guard: the gateway itself refuses a request

@@ -70,7 +70,7 @@ const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', 
 if (!onlyForm) throw new Error('No route of the contract takes a form')
 const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
 
-export const tooLargeResponseBodies = {
+export const largeBodiesCustomResponseBodies = {
   'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
 }
 

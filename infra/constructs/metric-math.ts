@@ -23,7 +23,7 @@ interface Gated {
 }
 
 /** Returns a metric that is the rate, or 0 if the period has too few events to judge. */
-export const rateIfEnough = ({ volume, least, rate, period }: Gated) =>
+export const rateIfEnoughVolume = ({ volume, least, rate, period }: Gated) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, FILL(rate, 0), 0)`,
     usingMetrics: { volume, rate },
@@ -31,7 +31,7 @@ export const rateIfEnough = ({ volume, least, rate, period }: Gated) =>
   })
 
 /** Returns a metric that is `part` as a percentage of `volume`, or 0 if the volume is too small to judge. */
-export const percentageIfEnough = ({ volume, least, part, period }: Omit<Gated, 'rate'> & { part: IMetric }) =>
+export const percentageIfEnoughVolume = ({ volume, least, part, period }: Omit<Gated, 'rate'> & { part: IMetric }) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, 100 * FILL(part, 0) / FILL(volume, 1), 0)`,
     usingMetrics: { volume, part },

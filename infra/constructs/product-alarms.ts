@@ -9,7 +9,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 import { LogMetric } from './log-metric.ts'
-import { percentageIfEnough, rateIfEnough, sumMetrics } from './metric-math.ts'
+import { percentageIfEnoughVolume, rateIfEnoughVolume, sumMetrics } from './metric-math.ts'
 
 interface Props {
   alarmTopic: AlarmTopic
@@ -50,7 +50,7 @@ export class ProductAlarms extends Construct {
     alarmTopic.alarm(this, 'Slow', {
       alarmDescription:
         'One call in a hundred takes more than 3 seconds: lists and completions are slow at the counter and at the door.',
-      metric: rateIfEnough({
+      metric: rateIfEnoughVolume({
         volume: calls,
         least: 20,
         rate: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
@@ -62,7 +62,7 @@ export class ProductAlarms extends Construct {
     alarmTopic.alarm(this, 'Refusals', {
       alarmDescription:
         'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
-      metric: percentageIfEnough({
+      metric: percentageIfEnoughVolume({
         volume: calls,
         least: 100,
         part: api.metricClientError({ period: fiveMinutes }),
@@ -165,7 +165,7 @@ export class ProductAlarms extends Construct {
   private addReputationAlarms({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
     const reputation = (metricName: string) =>
-      rateIfEnough({
+      rateIfEnoughVolume({
         volume,
         least: 20,
         rate: new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: sixHours }),

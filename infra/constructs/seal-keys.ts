@@ -1,7 +1,7 @@
 import { type CfnParameter, Duration } from 'aws-cdk-lib'
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { addParameterCondition, chooseByCondition, createOnlyIf } from '../conditions.ts'
+import { addParameterCondition, chooseByCondition, setCreationCondition } from '../conditions.ts'
 import { mostSealKeys } from '../operator-parameters.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
@@ -29,7 +29,7 @@ export class SealKeys extends Construct {
     const conditional = later.map((key, i) => {
       const enough = numbers.slice(i + 1).map(String)
       const isThere = addParameterCondition(this, `HasS${i + 2}`, number.valueAsString, ...enough)
-      createOnlyIf(isThere, key)
+      setCreationCondition(isThere, key)
       return { key, isThere }
     })
     this.arns = [first.keyArn, ...conditional.map(({ key, isThere }) => chooseByCondition(isThere, key.keyArn))]

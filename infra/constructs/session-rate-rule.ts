@@ -8,7 +8,7 @@ import { tooManyRequestsText } from '#functions/security/throttle.ts'
 const limit = 600
 const seconds = 60
 
-export const tooManyRequestsResponseBodies = {
+export const sessionRateCustomResponseBodies = {
   'too-many': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: tooManyRequestsText }) },
 }
 

@@ -10,7 +10,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { addParameterCondition } from '../conditions.ts'
-import { trafficShiftAtOnce } from '../operator-parameters.ts'
+import { trafficShiftAtOnceValue } from '../operator-parameters.ts'
 import type { AreaFunction } from './area-function.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
 export class TrafficShift extends Construct {
   constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {
     super(scope, id)
-    const isAtOnce = addParameterCondition(this, 'AtOnce', pace.valueAsString, trafficShiftAtOnce)
+    const isAtOnce = addParameterCondition(this, 'AtOnce', pace.valueAsString, trafficShiftAtOnceValue)
     const application = new LambdaApplication(this, 'Application')
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
     for (const { node, alias, failing } of functions) {

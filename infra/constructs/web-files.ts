@@ -5,7 +5,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
-import { documentCaching } from '../openapi/document-caching.ts'
+import { documentCacheControl } from '../openapi/document-caching.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
 interface Props {
@@ -46,7 +46,7 @@ export class WebFiles extends Construct {
     new BucketDeployment(this, 'Document', {
       ...common,
       sources: [Source.jsonData(openApiPath.slice(1), document)],
-      cacheControl: [CacheControl.fromString(documentCaching)],
+      cacheControl: [CacheControl.fromString(documentCacheControl)],
     })
     const unpacker = hashed.handlerRole.node.scope ?? this
     acknowledgeNagFindings(unpacker, this.findings(bucket))

@@ -2,9 +2,9 @@ import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
-import { largeBodiesRule, tooLargeResponseBodies } from './large-bodies-rule.ts'
+import { largeBodiesCustomResponseBodies, largeBodiesRule } from './large-bodies-rule.ts'
 import { stackSuffix } from './removal-policy.ts'
-import { sessionRateRule, tooManyRequestsResponseBodies } from './session-rate-rule.ts'
+import { sessionRateCustomResponseBodies, sessionRateRule } from './session-rate-rule.ts'
 
 interface Props {
   environment: string
@@ -53,7 +53,7 @@ export class WebFirewall extends Construct {
         this.managed(4, 'AWSManagedRulesCommonRuleSet', countedOnly),
         this.managed(5, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
-      customResponseBodies: { ...tooLargeResponseBodies, ...tooManyRequestsResponseBodies },
+      customResponseBodies: { ...largeBodiesCustomResponseBodies, ...sessionRateCustomResponseBodies },
       associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
       dataProtectionConfig: { dataProtections: withheld },
     })

@@ -9,7 +9,7 @@ import { acknowledgePrefixWildcards, areaGrants, type GrantableResources } from 
 import { areaNeeds, type FunctionArea } from '../area-needs.ts'
 import { type EnvironmentConfig, exportMachineName } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
-import { defaultRoute, HttpGateway } from '../constructs/http-gateway.ts'
+import { defaultRouteKey, HttpGateway } from '../constructs/http-gateway.ts'
 import { MailSender } from '../constructs/mail-sender.ts'
 import { OrganisationExports } from '../constructs/organisation-exports.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
@@ -63,7 +63,7 @@ export class AppGroup extends Construct {
       return areaFunction
     })
     const unknown = functionOf('unknown', {}, '')
-    this.gateway.addFunction('unknown', unknown.live, [defaultRoute])
+    this.gateway.addFunction('unknown', unknown.live, [defaultRouteKey])
 
     const exportMachineArn = this.exportMachineArn(props.environment)
     const mailWorker = functionOf('workers', { ...common, EXPORT_MACHINE_ARN: exportMachineArn }, table)

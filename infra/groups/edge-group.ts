@@ -7,7 +7,7 @@ import type { AlarmTopic } from '../constructs/alarm-topic.ts'
 import { AppDistribution } from '../constructs/app-distribution.ts'
 import { EdgeLog } from '../constructs/edge-log.ts'
 import { HealthCheck } from '../constructs/health-check.ts'
-import { rateIfEnough } from '../constructs/metric-math.ts'
+import { rateIfEnoughVolume } from '../constructs/metric-math.ts'
 import { WebFiles } from '../constructs/web-files.ts'
 import { WebFirewall } from '../constructs/web-firewall.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -92,7 +92,7 @@ export class EdgeGroup extends Construct {
       new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })
     alarmTopic.alarm(this, 'PagesFail', {
       alarmDescription: 'The app does not open: CloudFront cannot get its files, or the gateway.',
-      metric: rateIfEnough({
+      metric: rateIfEnoughVolume({
         volume: ofCloudFront('Requests', 'Sum'),
         least: 50,
         rate: ofCloudFront('5xxErrorRate', 'Average'),

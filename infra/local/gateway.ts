@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { closeServer, readBody, serverAddress } from '@carelane/simulators/loopback-server'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { releaseHeaders, releaseName } from '#infra/release.ts'
+import { releaseHeaders, releaseOfWebBuild } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, listRoutes } from '#shared/api/areas.ts'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import { type AuthorizerGuard, chooseRoute, createCachedGuard, gatewayEvent } from './gateway-steps.ts'
-import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-files.ts'
+import { createWebFilesResponder, serveApiDocument, type WebResponder } from './serve-web-files.ts'
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
@@ -73,7 +73,7 @@ export async function startGateway(options: Options): Promise<LocalGateway> {
   // The headers that CloudFront adds to responses. The recipient's page replaces two of them with its own.
   const addedHeaders = Object.entries({
     ...securityHeaders({ ...options, google: options.config.google_identity_url }),
-    ...releaseHeaders(options.web.kind === 'build' ? releaseName(options.web.folder) : ''),
+    ...releaseHeaders(options.web.kind === 'build' ? releaseOfWebBuild(options.web.folder) : ''),
   }).filter(
     // In development the page contains an inline script of Vite's, which the content security policy would block.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
@@ -209,7 +209,7 @@ function message(response: ServerResponse, status: number, text: string): void {
 }
 
 async function openWeb(web: WebSource, server: Server): Promise<{ answer: WebResponder; close(): Promise<void> }> {
-  if (web.kind === 'build') return { answer: await serveWebFiles(web.folder), close: async () => {} }
+  if (web.kind === 'build') return { answer: await createWebFilesResponder(web.folder), close: async () => {} }
   if (web.kind === 'none') {
     return { answer: async (_request, response) => message(response, 404, 'Not Found'), close: async () => {} }
   }

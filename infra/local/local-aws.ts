@@ -14,7 +14,7 @@ import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 import * as z from 'zod/mini'
 import { areaNeeds } from '../area-needs.ts'
 import { type AwsCredentials, awaitEngine, type ReplacementEngines } from './engines.ts'
-import { ensureTable, prepareBucket } from './prepare-storage.ts'
+import { ensureCurrentTable, prepareBucket } from './prepare-storage.ts'
 
 interface Options {
   /** An existing folder, or ':memory:' for data that disappears with the process. */
@@ -189,7 +189,7 @@ async function makeReady(
   const dynamodb = new DynamoDBClient({ endpoint: services.dynamodb, region, credentials })
   const s3 = new S3Client({ endpoint: services.s3, region, credentials, forcePathStyle: true })
   try {
-    const table = await awaitEngine('DynamoDB', engines.dynamodb, ensureTable(dynamodb, product))
+    const table = await awaitEngine('DynamoDB', engines.dynamodb, ensureCurrentTable(dynamodb, product))
     await awaitEngine('S3', engines.s3, prepareBucket(s3, bucket, loopbackOrigins(appOrigin)))
     return table
   } finally {

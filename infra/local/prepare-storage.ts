@@ -39,7 +39,7 @@ const creationSeconds = 60
  * Creates a table whose name contains a hash of the current design, unless it exists, and returns its name. Items in tables of
  * earlier designs are moved into it batch by batch; if a start is interrupted, the next one continues.
  */
-export async function ensureTable(client: DynamoDBClient, product: string): Promise<string> {
+export async function ensureCurrentTable(client: DynamoDBClient, product: string): Promise<string> {
   const design = designOf()
   const name = `${product}-${createHash('sha256').update(JSON.stringify(design)).digest('hex').slice(0, 8)}`
   const present = await tablesOf(client, product)

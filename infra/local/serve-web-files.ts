@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { findWebDocuments } from '#infra/web-documents.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
-import { documentCaching } from '../openapi/document-caching.ts'
+import { documentCacheControl } from '../openapi/document-caching.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,7 +37,7 @@ export type WebResponder = (request: IncomingMessage, response: ServerResponse, 
  * Returns a function that serves a Vite build as CloudFront does: files with a hash in their names may be cached for a year, each
  * page has its own document, and source maps are not served.
  */
-export async function serveWebFiles(folder: string): Promise<WebResponder> {
+export async function createWebFilesResponder(folder: string): Promise<WebResponder> {
   const files = await readFiles(folder)
   const documents = findWebDocuments(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
   const documentOf = (path: string) => documents.find(({ pattern }) => pattern.test(path))?.file ?? '/index.html'
@@ -123,7 +123,7 @@ export const serveApiDocument: WebResponder = async (request, response) => {
     return
   }
   const { text, etag } = await made()
-  const headers = { 'content-type': 'application/json', 'cache-control': documentCaching, etag }
+  const headers = { 'content-type': 'application/json', 'cache-control': documentCacheControl, etag }
   if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
   else response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : text)
 }

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DataFolderError } from '@carelane/simulators/dynamodb'
-import { releaseName } from '#infra/release.ts'
+import { releaseOfWebBuild } from '#infra/release.ts'
 import { listRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { describeEngines, StartProblem } from './engines.ts'
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     onMailFeedback,
   })
   running.unshift(cloud)
-  setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseName(web.folder) : '' })
+  setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseOfWebBuild(web.folder) : '' })
   const handlers = await importHandlers()
   await migrate()
   running.unshift(await startWorker())

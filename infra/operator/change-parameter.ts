@@ -1,6 +1,6 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
-import { edgeSecretLists, noRestoredTable } from '../operator-parameters.ts'
+import { edgeSecretLists, noRestoredTableValue } from '../operator-parameters.ts'
 import type { OperatorAws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -70,7 +70,7 @@ async function refuseHurtfulChange(
     ])
   if (name === 'SealKeys' && Number(after) < Number(before))
     throw new OperatorRefusal('A key that has sealed stays: what it sealed is checked by it.')
-  if (name === 'RestoredTable' && after !== noRestoredTable)
+  if (name === 'RestoredTable' && after !== noRestoredTableValue)
     refuseLostIndexes(after, await aws.indexes(after), tableDesign.indexes)
 }
 

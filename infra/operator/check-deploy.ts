@@ -11,7 +11,7 @@ import {
   missingValueTexts,
   unusableValueTexts,
 } from '../config.ts'
-import { noRestoredTable } from '../operator-parameters.ts'
+import { noRestoredTableValue } from '../operator-parameters.ts'
 import type { DeployedStack, OperatorAws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -148,12 +148,12 @@ async function refuseIndexes(
   aws: Pick<OperatorAws, 'template' | 'indexes'>,
   { tagsSince }: Hands,
 ): Promise<void> {
-  const { RestoredTable: restored = noRestoredTable } = parameters
-  if (restored !== noRestoredTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
+  const { RestoredTable: restored = noRestoredTableValue } = parameters
+  if (restored !== noRestoredTableValue) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
   const deployed = await aws.template(`carelane-${name}`)
   const { OwnTable = '', Release } = outputs
   const own = await aws.indexes(OwnTable)
   // If functions use a restored table, the stack's own table may have been lost.
-  if (own || restored === noRestoredTable) refuseUnsettledIndexes(OwnTable, own, deployed)
+  if (own || restored === noRestoredTableValue) refuseUnsettledIndexes(OwnTable, own, deployed)
   refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

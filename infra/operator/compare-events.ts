@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { eventDayBounds } from '#functions/data/entities/event.ts'
-import { organisationList } from '#functions/data/entities/organisation-entry.ts'
+import { organisationEntryPartition } from '#functions/data/entities/organisation-entry.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
-import { eventCopiesDayPrefix, tenantIdOfCopy } from '#functions/events/copy-keys.ts'
+import { eventCopiesDayPrefix, tenantIdOfCopyKey } from '#functions/events/copy-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -46,8 +46,8 @@ export async function compareEvents(
       'It is of the last night, of more than a year ago, or from before copies were made; or nothing happened.',
     ])
 
-  const copies = new Map([...versions].map(([key, version]) => [tenantIdOfCopy(key), { key, version }]))
-  const listed = (await table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
+  const copies = new Map([...versions].map(([key, version]) => [tenantIdOfCopyKey(key), { key, version }]))
+  const listed = (await table.queryAll(organisationEntryPartition)).map(({ tenant_id }) => tenant_id)
   let [compared, differing] = [0, 0]
   for (const tenantId of new Set([...listed, ...copies.keys()])) {
     const copy = copies.get(tenantId)

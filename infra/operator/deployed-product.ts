@@ -14,7 +14,7 @@ const credentials = z.object({ email: z.string(), password: z.string() })
  * credentials are those of its canary organisation. Throws `OperatorRefusal` if the environment is unknown or not deployed, if the
  * operator's own credentials are another account's, or if there is no canary organisation yet.
  */
-export async function describeDeployedProduct(
+export async function findDeployedSmokeTarget(
   name: string,
   openAws: OpenAws,
   find = findEnvironment,

@@ -8,7 +8,7 @@ const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: 
  * Returns what the smoke test needs to know about a running `npm start` with its demo pharmacy. The ports come from the environment
  * variables that `npm start` reads as well.
  */
-export function describeLocalProduct({
+export function localSmokeTarget({
   PORT = '3000',
   MAIL_PORT = '3001',
 }: Readonly<Record<string, string | undefined>>): SmokeTarget {

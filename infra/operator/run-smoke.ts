@@ -1,4 +1,4 @@
-import { SmokeCheckFailed } from './smoke-caller.ts'
+import { SmokeCheckError } from './smoke-caller.ts'
 import { type SmokeTarget, smokeChecks } from './smoke-checks.ts'
 
 /** The checks that depend on another check, each with the check that must succeed first. */
@@ -28,7 +28,7 @@ export async function runSmoke(product: SmokeTarget, say: (line: string) => void
       await run()
       say(`whole      ${name}`)
     } catch (error) {
-      const sentence = error instanceof SmokeCheckFailed ? error.message : String(error)
+      const sentence = error instanceof SmokeCheckError ? error.message : String(error)
       broken.push(name)
       say(`BROKEN     ${name}: ${sentence}`)
     }

@@ -2,7 +2,7 @@ import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 
 /** Thrown if a part of the product does not work. */
-export class SmokeCheckFailed extends Error {}
+export class SmokeCheckError extends Error {}
 
 interface Sending {
   params?: Record<string, string>
@@ -29,24 +29,22 @@ export function openSmokeCaller(origin: string) {
       const answer = await fetch(`${origin}${path}`, { method, headers, ...sent, signal, redirect: 'manual' })
       return { status: answer.status, headers: answer.headers, text: await answer.text() }
     } catch (error) {
-      throw new SmokeCheckFailed(
-        `${method} ${path} is not answered (${error instanceof Error ? error.message : error})`,
-      )
+      throw new SmokeCheckError(`${method} ${path} is not answered (${error instanceof Error ? error.message : error})`)
     }
   }
 
   /**
-   * Fetches a path that is not in the contract. Throws `SmokeCheckFailed` if there is no response, or if its status is not one of
+   * Fetches a path that is not in the contract. Throws `SmokeCheckError` if there is no response, or if its status is not one of
    * `wanted`.
    */
   async function page(path: string, wanted: readonly number[] = [200]) {
     const answer = await ask('GET', path)
-    if (!wanted.includes(answer.status)) throw new SmokeCheckFailed(`GET ${path} is answered ${answer.status}`)
+    if (!wanted.includes(answer.status)) throw new SmokeCheckError(`GET ${path} is answered ${answer.status}`)
     return answer
   }
 
   /**
-   * Calls an entry of the contract and returns the parsed body of the response, of the type `any`. Throws `SmokeCheckFailed` if
+   * Calls an entry of the contract and returns the parsed body of the response, of the type `any`. Throws `SmokeCheckError` if
    * there is no response, or if its status is another.
    */
   async function expect(entry: Entry, status: number, { params = {}, query = {}, body }: Sending = {}) {
@@ -54,7 +52,7 @@ export function openSmokeCaller(origin: string) {
     const search = new URLSearchParams(query)
     const answer = await ask(entry.method, search.size > 0 ? `${path}?${search}` : path, body)
     if (answer.status !== status)
-      throw new SmokeCheckFailed(
+      throw new SmokeCheckError(
         `${entry.method} ${entry.path} is answered ${answer.status}, not ${status}: ${answer.text.slice(0, 200)}`,
       )
     return answer.text === '' ? undefined : JSON.parse(answer.text)
@@ -66,7 +64,7 @@ export function openSmokeCaller(origin: string) {
     async signIn(credentials: { email: string; password: string }) {
       tokens = await expect(auth.login, 200, { body: credentials })
       const { email } = await expect(auth.me, 200)
-      if (email !== credentials.email) throw new SmokeCheckFailed(`it signs in ${email}`)
+      if (email !== credentials.email) throw new SmokeCheckError(`it signs in ${email}`)
     },
     async signOut() {
       await expect(auth.logout, 204, { body: { refresh_token: tokens?.refresh_token } })

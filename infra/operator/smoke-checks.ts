@@ -4,7 +4,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { securityHeaders } from '../security-headers.ts'
-import { openSmokeCaller, type SmokeCaller, SmokeCheckFailed } from './smoke-caller.ts'
+import { openSmokeCaller, type SmokeCaller, SmokeCheckError } from './smoke-caller.ts'
 
 /** A running product, and what only its operator knows about it. */
 export interface SmokeTarget {
@@ -20,7 +20,7 @@ export interface SmokeTarget {
   mailedTo?: (() => Promise<readonly string[]>) | undefined
 }
 
-/** A check of one part of the product, with its name in the report. `run` throws `SmokeCheckFailed` if the part does not work. */
+/** A check of one part of the product, with its name in the report. `run` throws `SmokeCheckError` if the part does not work. */
 interface Check {
   name: string
   run(): Promise<void>
@@ -75,57 +75,57 @@ async function checkPages({ page }: SmokeCaller) {
   const start = await page('/')
   const inside = await page('/pharmacy/delivery')
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(start.text) ?? []
-  if (!script) throw new SmokeCheckFailed('the app’s document asks for no script')
+  if (!script) throw new SmokeCheckError('the app’s document asks for no script')
   if (!inside.text.includes(`src="${script}"`))
-    throw new SmokeCheckFailed('/pharmacy/delivery is not a document of this app')
+    throw new SmokeCheckError('/pharmacy/delivery is not a document of this app')
   // The browser fetches these files, which the document names, before the app runs.
   await Promise.all(Array.from(inside.text.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path = '']) => page(path)))
   const part = await page(script)
   const kept = part.headers.get('cache-control') ?? ''
-  if (!kept.includes('immutable')) throw new SmokeCheckFailed(`${script} is to be kept for ever, but says "${kept}"`)
+  if (!kept.includes('immutable')) throw new SmokeCheckError(`${script} is to be kept for ever, but says "${kept}"`)
   await page('/assets/index-nowhere.js', [403, 404])
 }
 
 async function checkHeaders({ page }: SmokeCaller) {
   const { headers } = await page('/')
   const kept = headers.get('cache-control') ?? ''
-  if (!kept.includes('no-store')) throw new SmokeCheckFailed(`the document is not to be kept, but says "${kept}"`)
+  if (!kept.includes('no-store')) throw new SmokeCheckError(`the document is not to be kept, but says "${kept}"`)
   for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
     // Only the start of the content security policy is compared, because the rest names the origins of the product's media.
     const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === wanted
-    if (!isRight) throw new SmokeCheckFailed(`${name} is ${sent}`)
+    if (!isRight) throw new SmokeCheckError(`${name} is ${sent}`)
   }
 }
 
 async function checkConfiguration({ page }: SmokeCaller) {
   const { text } = await page('/config.json')
   if (!text.includes('"medical_hidden_hosts":['))
-    throw new SmokeCheckFailed(`/config.json is not the app’s: ${text.slice(0, 100)}`)
+    throw new SmokeCheckError(`/config.json is not the app’s: ${text.slice(0, 100)}`)
 }
 
 async function checkUnknownRoute({ page }: SmokeCaller) {
   const { text, headers } = await page('/api/nowhere', [404])
-  if (text !== '{"detail":"Not found"}') throw new SmokeCheckFailed(`it is answered with ${text}`)
-  if (!headers.get('x-request-id')) throw new SmokeCheckFailed('its answer has no x-request-id')
+  if (text !== '{"detail":"Not found"}') throw new SmokeCheckError(`it is answered with ${text}`)
+  if (!headers.get('x-request-id')) throw new SmokeCheckError('its answer has no x-request-id')
 }
 
 async function checkGateway(gateway: string) {
   for (const headers of [{}, { 'x-carelane-edge': 'of nobody', 'x-carelane-viewer': '203.0.113.1' }]) {
     const { status } = await fetch(`${gateway}${auth.me.path}`, { headers })
     if (status !== 401 && status !== 403)
-      throw new SmokeCheckFailed(`who calls it past CloudFront is answered ${status}`)
+      throw new SmokeCheckError(`who calls it past CloudFront is answered ${status}`)
     const { 'x-request-id': seen } = Object.fromEntries((await fetch(`${gateway}${auth.me.path}`, { headers })).headers)
-    if (seen) throw new SmokeCheckFailed('who calls it past CloudFront reaches a function')
+    if (seen) throw new SmokeCheckError('who calls it past CloudFront reaches a function')
   }
 }
 
 async function checkSubscriptions({ subscriptions }: SmokeTarget) {
   const all = (await subscriptions?.()) ?? []
   if (all.some(({ isConfirmed }) => !isConfirmed))
-    throw new SmokeCheckFailed('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
+    throw new SmokeCheckError('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
   if (all.some(({ isSwitchedOffByLink }) => isSwitchedOffByLink))
-    throw new SmokeCheckFailed(
+    throw new SmokeCheckError(
       'a mail scanner that follows the links of an alarm’s mail can switch them off: confirm with --authenticate-on-unsubscribe',
     )
 }
@@ -149,7 +149,7 @@ async function makeDelivery(caller: SmokeCaller, state: State) {
   await caller.expect(deliveries.changeStatus, 200, { params, body: { status: 'in_progress' } })
   const listed = await caller.expect(deliveries.listDeliveries, 200, { query: { delivery_date: body.delivery_date } })
   if (!listed.some(({ id }: { id: string }) => id === made.id))
-    throw new SmokeCheckFailed('it is not in the list of its day')
+    throw new SmokeCheckError('it is not in the list of its day')
 }
 
 async function upload(caller: SmokeCaller, state: State) {
@@ -161,7 +161,7 @@ async function upload(caller: SmokeCaller, state: State) {
   for (const [name, value] of Object.entries<string>(fields)) form.set(name, value)
   form.set('file', new File([bytes], 'door.png', { type: 'image/png' }))
   const { status } = await fetch(url, { method: 'POST', body: form })
-  if (status >= 300) throw new SmokeCheckFailed(`S3 answers the upload with ${status}`)
+  if (status >= 300) throw new SmokeCheckError(`S3 answers the upload with ${status}`)
   state.photoKey = photo_key
 }
 
@@ -176,7 +176,7 @@ async function complete(caller: SmokeCaller, state: State) {
   }
   await caller.expect(deliveries.completeDelivery, 200, { params, body })
   const done = await caller.expect(deliveries.readDelivery, 200, { params })
-  if (done.status !== 'delivered') throw new SmokeCheckFailed(`the delivery is ${done.status}`)
+  if (done.status !== 'delivered') throw new SmokeCheckError(`the delivery is ${done.status}`)
   for (const [what, address] of [
     ['signature', done.patient_signature],
     ['photo', state.photoKey ? done.delivery_photo_url : undefined],
@@ -185,7 +185,7 @@ async function complete(caller: SmokeCaller, state: State) {
     const shown = await fetch(address)
     const type = shown.headers.get('content-type') ?? ''
     if (shown.status !== 200 || !type.startsWith('image/'))
-      throw new SmokeCheckFailed(`the ${what} is shown as ${shown.status} ${type}`)
+      throw new SmokeCheckError(`the ${what} is shown as ${shown.status} ${type}`)
   }
 }
 
@@ -205,6 +205,6 @@ async function checkMail(caller: SmokeCaller, mailedTo: SmokeTarget['mailedTo'])
   }
   const invited = await caller.expect(users.createUser, 201, { body })
   await caller.expect(users.deleteUser, 204, { params: { id: invited.id } })
-  if (!invited.invitation_sent) throw new SmokeCheckFailed('SES did not take the invitation: see the worker’s log')
-  if (mailedTo && !(await mailedTo()).includes(email)) throw new SmokeCheckFailed('the invitation did not arrive')
+  if (!invited.invitation_sent) throw new SmokeCheckError('SES did not take the invitation: see the worker’s log')
+  if (mailedTo && !(await mailedTo()).includes(email)) throw new SmokeCheckError('the invitation did not arrive')
 }

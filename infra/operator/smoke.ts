@@ -1,6 +1,6 @@
 import { openAws } from './aws.ts'
-import { describeDeployedProduct } from './deployed-product.ts'
-import { describeLocalProduct } from './local-product.ts'
+import { findDeployedSmokeTarget } from './deployed-product.ts'
+import { localSmokeTarget } from './local-product.ts'
 import { OperatorRefusal, runAndPrintRefusal } from './operator-refusal.ts'
 import { runSmoke } from './run-smoke.ts'
 
@@ -10,7 +10,7 @@ import { runSmoke } from './run-smoke.ts'
  */
 await runAndPrintRefusal(async () => {
   const [name = ''] = process.argv.slice(2)
-  const product = name === 'local' ? describeLocalProduct(process.env) : await describeDeployedProduct(name, openAws)
+  const product = name === 'local' ? localSmokeTarget(process.env) : await findDeployedSmokeTarget(name, openAws)
   const broken = await runSmoke(product, console.log)
   if (broken.length > 0) throw new OperatorRefusal(`${name} is broken: ${broken.join(', ')}`)
 })

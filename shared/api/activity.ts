@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { action, activityEvent, eventKind, unknownActionText } from '../model/activity.ts'
-import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import { commaList, id, notesLimit, pageCursor, pageLimitParameter, requiredDate } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { invalidDateText } from '../rules/dates.ts'
 import { entry } from './contract.ts'
@@ -46,7 +46,7 @@ export const listActivity = entry({
       ),
       from: date('The first day.'),
       to: date('The last day.'),
-      limit: pageLimit(),
+      limit: pageLimitParameter(),
       cursor: pageCursor(),
     }),
   ),

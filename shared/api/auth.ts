@@ -8,8 +8,8 @@ import {
   linkToken,
   logoutRequest,
   mailRequest,
+  passwordResetForm,
   refreshRequest,
-  resetForm,
   usedLink,
 } from '../model/account-forms.ts'
 import { emailInAnswer, id } from '../model/fields.ts'
@@ -174,7 +174,7 @@ export const resetPassword = entry({
   path: '/api/auth/reset-password',
   access: 'public',
   event: 'account.password_reset',
-  body: lazy(() => z.safeExtend(resetForm(), { token: linkToken() })),
+  body: lazy(() => z.safeExtend(passwordResetForm(), { token: linkToken() })),
   answer: message,
   success: 200,
   limit: linkLimit,

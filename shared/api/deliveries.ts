@@ -19,7 +19,7 @@ import {
   id,
   idInAnswer,
   pageCursor,
-  pageLimit,
+  pageLimitParameter,
   urlInAnswer,
 } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
@@ -57,7 +57,7 @@ export const listDeliveries = entry({
             }),
           ),
         ),
-        limit: pageLimit(),
+        limit: pageLimitParameter(),
         cursor: pageCursor(),
       })
       .check(

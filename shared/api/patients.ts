@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pageCursor, pageLimit, searchText } from '../model/fields.ts'
+import { pageCursor, pageLimitParameter, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { newPatient, patient, patientEdit } from '../model/patient.ts'
 import { manageDeliveriesRule } from '../rules/permissions.ts'
@@ -14,7 +14,7 @@ export const searchPatients = entry({
   query: lazy(() =>
     z.object({
       q: searchText('Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.'),
-      limit: pageLimit(),
+      limit: pageLimitParameter(),
       cursor: pageCursor(),
     }),
   ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { auditRecords, auditRequest } from '../model/audit.ts'
 import { correctionForm } from '../model/correction.ts'
 import { delivery } from '../model/delivery.ts'
-import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
+import { optionalNotes, pageCursor, pageLimitParameter } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
 import { sealKeys } from '../model/seal.ts'
@@ -43,7 +43,7 @@ export const listCallBacks = entry({
   access: manageDeliveriesRule,
   takesKey: true,
   event: 'delivery.listed',
-  query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
+  query: lazy(() => z.object({ limit: pageLimitParameter(), cursor: pageCursor() })),
   answer: lazy(() => z.array(waitingDelivery())),
   success: 200,
   paged: true,

@@ -91,14 +91,14 @@ export const invitationAnswer = lazy(() =>
 export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
 
 /** The form of the page that resets a password. */
-export const resetForm = lazy(() =>
+export const passwordResetForm = lazy(() =>
   z
     .object({ new_password: newPassword(), confirm_password: confirmPassword() })
     .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
 )
 
 /** The form on the account page that changes the password. */
-export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: existingPassword() }))
+export const passwordChange = lazy(() => z.safeExtend(passwordResetForm(), { current_password: existingPassword() }))
 
 /**
  * The token from a mailed link, or from the response to `verifyEmail`. A missing token gets the same response as a wrong one.
@@ -135,7 +135,7 @@ export const newUser = lazy(() =>
 )
 
 /** The most people that one request can invite. */
-export const mostInvitations = 50
+export const invitationsLimit = 50
 
 /** A person to invite. A malformed role id makes the whole request fail; an id of no existing role only refuses this person. */
 export const newPerson = lazy(() => {
@@ -147,7 +147,7 @@ export const newPerson = lazy(() => {
 /** The people that one request invites. */
 export const newUsers = lazy(() =>
   z.object({
-    users: list(newPerson(), { limit: mostInvitations, noun: 'people', needed: 'Must be a list of people' }),
+    users: list(newPerson(), { limit: invitationsLimit, noun: 'people', needed: 'Must be a list of people' }),
   }),
 )
 

@@ -100,16 +100,16 @@ export type ActivityAction = keyof typeof activityActions
 
 export const unknownActionText = 'Unknown action'
 
-export const actionNames = () => Object.keys(activityActions).filter(isAction)
+export const actionKeys = () => Object.keys(activityActions).filter(isAction)
 
-export const action = lazy(() => z.enum(actionNames(), unknownActionText))
+export const action = lazy(() => z.enum(actionKeys(), unknownActionText))
 
 export const isAction = (text: string): text is ActivityAction => text in activityActions
 
 export const eventKind = lazy(() => z.enum(['changes', 'looks'], 'Must be changes or looks'))
 
 /** Whether an action only looks at data and changes nothing. */
-export const isLook = (action: string) => isAction(action) && 'isLook' in activityActions[action]
+export const isLookAction = (action: string) => isAction(action) && 'isLook' in activityActions[action]
 
 /**
  * Returns the text after the person's name, such as `changed the address of a delivery`. For an action that this release doesn't

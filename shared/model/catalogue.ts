@@ -80,7 +80,7 @@ export type Product = (typeof products)[number]
 export type ProductKey = Product['key']
 export type PermissionKey = Product['permissions'][number]['key']
 
-export const productOfPermission: ReadonlyMap<string, ProductKey> = new Map(
+export const productKeyByPermission: ReadonlyMap<string, ProductKey> = new Map(
   products.flatMap((product) => product.permissions.map(({ key }) => [key, product.key] as const)),
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invalidDateText } from '../rules/dates.ts'
 import { fillNumber, rxNumber } from './delivery-form.ts'
-import { counselingReasonRequiredText, signerRelationship, signerRequiredText } from './door-record.ts'
+import { reasonRequiredText, signerRelationship, signerRequiredText } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
 import { lazy, type Schema } from './lazy.ts'
 import { paymentMethod } from './payment.ts'
@@ -34,7 +34,7 @@ interface Place {
 /**
  * Parses a path such as `amount` or `rx_information.0.fill_date`. Returns undefined if no field with this path can be corrected.
  */
-export function parseFieldPath(field: string): Place | undefined {
+export function parseCorrectablePath(field: string): Place | undefined {
   const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
   const name = inRow ?? field
   const schema = inRow === undefined ? ofDelivery[name] : ofPrescription[name]
@@ -50,14 +50,14 @@ export const correctionForm = lazy(() =>
   z
     .object({
       field: exactText(60, cannotBeCorrected, cannotBeCorrected).check(
-        z.refine((field) => parseFieldPath(field) !== undefined, cannotBeCorrected),
+        z.refine((field) => parseCorrectablePath(field) !== undefined, cannotBeCorrected),
       ),
       value: z.union([notes(), z.number(textOrNumber)], textOrNumber),
-      reason: notes().check(z.minLength(1, counselingReasonRequiredText)),
+      reason: notes().check(z.minLength(1, reasonRequiredText)),
     })
     .check(
       z.superRefine(({ field, value }, { addIssue }) => {
-        const judged = parseFieldPath(field)?.schema()
+        const judged = parseCorrectablePath(field)?.schema()
         for (const { message } of (judged && z.safeParse(judged, value).error?.issues) ?? [])
           addIssue({ code: 'custom', path: ['value'], message })
       }),

@@ -12,7 +12,7 @@ import {
   requiredText,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
-import { optionalFields } from './shapes.ts'
+import { toOptionalFields } from './shapes.ts'
 
 export const timeRanges = [
   { value: '09:00-12:00', label: '9:00 AM - 12:00 PM' },
@@ -121,7 +121,7 @@ export const newDelivery = lazy(() =>
  * again.
  */
 export const deliveryEdit = lazy(() =>
-  z.extend(optionalFields(z.omit(newDelivery(), { status: true })), {
+  z.extend(toOptionalFields(z.omit(newDelivery(), { status: true })), {
     refresh_patient: z.optional(z.boolean('Must be true or false')),
   }),
 )

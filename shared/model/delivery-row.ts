@@ -32,10 +32,10 @@ export const askedDay = lazy(() =>
 )
 
 /**
- * The columns of the lists that are stored. The item of a delivery has these and `countedColumns` together in one map, which the
+ * The columns of the lists that are stored. The item of a delivery has these and `hiddenListColumns` together in one map, which the
  * indexes of the lists contain, so a new column needs no new index.
  */
-export const keptColumns = lazy(() =>
+export const shownListColumns = lazy(() =>
   z.object({
     id: idInAnswer(),
     external_id: externalIdInAnswer(),
@@ -66,7 +66,7 @@ export const keptColumns = lazy(() =>
  * Stored columns that no list shows, but from which the figures of days and runs, the return window and the list of deliveries that
  * need attention are computed.
  */
-export const countedColumns = lazy(() =>
+export const hiddenListColumns = lazy(() =>
   z.object({
     is_business_address: z.boolean(),
     collect_copay: z.boolean(),
@@ -80,11 +80,13 @@ export const countedColumns = lazy(() =>
 )
 
 /** The stored columns of a row. The other columns are computed for each response. */
-export type StoredListColumns = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
+export type StoredListColumns = z.output<ReturnType<typeof shownListColumns>> &
+  z.output<ReturnType<typeof hiddenListColumns>>
 
 /** Returns the names of the stored columns of a row. */
 export const storedListColumnNames = lazyValue(
-  (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
+  (): ReadonlySet<string> =>
+    new Set([shownListColumns(), hiddenListColumns()].flatMap(({ shape }) => Object.keys(shape))),
 )
 
 export const attentionReasons = [
@@ -111,7 +113,7 @@ export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
  * the organisation's settings and the current day. They are null for delivered and cancelled deliveries, and if no prescription has
  * a date.
  */
-export const returnColumns = lazy(() =>
+export const returnWindowColumns = lazy(() =>
   z.object({
     return_by: dateOrNullInAnswer(),
     return_state: z.catch(z.nullable(returnState()), null),
@@ -127,8 +129,8 @@ export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: i
  */
 export const deliveryRow = lazy(() =>
   z.object({
-    ...keptColumns().shape,
-    ...returnColumns().shape,
+    ...shownListColumns().shape,
+    ...returnWindowColumns().shape,
     attention: z.optional(z.array(attentionReason())),
     handover: z.optional(waitingRun()),
     unsent: z.optional(z.array(unsentAct())),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deliveryForm, rxRow, skuRow } from './delivery-form.ts'
-import { countedColumns, keptColumns, returnColumns } from './delivery-row.ts'
+import { hiddenListColumns, returnWindowColumns, shownListColumns } from './delivery-row.ts'
 import {
   countInAnswer,
   dateOrNoneInAnswer,
@@ -13,17 +13,17 @@ import {
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
-import { answerFields } from './shapes.ts'
+import { toAnswerFields } from './shapes.ts'
 import { unsentAct } from './unsent.ts'
 
 export const answeredRxRow = lazy(() =>
-  z.extend(answerFields(rxRow()), {
+  z.extend(toAnswerFields(rxRow()), {
     rx_date: dateOrNoneInAnswer(),
     fill_date: dateOrNoneInAnswer(),
     fill_number: z.catch(z.nullable(countInAnswer()), null),
   }),
 )
-export const answeredSkuRow = lazy(() => z.extend(answerFields(skuRow()), { quantity: countInAnswer() }))
+export const answeredSkuRow = lazy(() => z.extend(toAnswerFields(skuRow()), { quantity: countInAnswer() }))
 
 /** An attempt at the door that ended without a handover. */
 export const attempt = lazy(() =>
@@ -41,10 +41,10 @@ export type Attempt = z.output<ReturnType<typeof attempt>>
 /** A delivery as responses show it. Money is in dollars; signature and photo are presigned URLs that expire after 15 minutes. */
 export const delivery = lazy(() =>
   z.object({
-    ...answerFields(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
-    ...keptColumns().shape,
-    ...returnColumns().shape,
-    ...z.omit(countedColumns(), { return_from: true }).shape,
+    ...toAnswerFields(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
+    ...shownListColumns().shape,
+    ...returnWindowColumns().shape,
+    ...z.omit(hiddenListColumns(), { return_from: true }).shape,
     email: z.string(),
     access_notes: z.catch(z.string(), ''),
     /** The recipient's own directions to the door. They belong to this delivery and not to the patient. */

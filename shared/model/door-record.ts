@@ -7,7 +7,7 @@ import { objectKeys } from './shapes.ts'
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels
 
 /** The possible relationships of the signer to the patient, with their labels. */
-export const signerRelationships = labelled({
+export const signerRelationshipLabels = labelled({
   patient: 'Patient',
   family: 'Family',
   caregiver: 'Caregiver',
@@ -16,35 +16,35 @@ export const signerRelationships = labelled({
   other: 'Other',
 })
 
-export const photoIdKinds = labelled({
+export const photoIdKindLabels = labelled({
   drivers_license: "Driver's license",
   state_id: 'State ID',
   passport: 'Passport',
   other: 'Other',
 })
 
-export const hipaaOutcomes = labelled({ given: 'Given', refused: 'Refused', unable: 'Unable' })
-export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'Declined', call_back: 'Call back' })
+export const hipaaOutcomeLabels = labelled({ given: 'Given', refused: 'Refused', unable: 'Unable' })
+export const counselingOutcomeLabels = labelled({ accepted: 'Accepted', declined: 'Declined', call_back: 'Call back' })
 
 /** The ways to give a signature, with their labels. `mark` is an X, which the person who completes the delivery witnesses. */
-export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
+export const signatureMethodLabels = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
 export const signerRequiredText = 'Signed by is required'
 export const relationshipRequiredText = 'Relationship is required'
 export const photoIdCheckedLabel = 'Photo ID checked'
 export const photoIdUncheckedText = 'Check the photo ID'
 export const paymentMethodRequiredText = 'Payment method is required'
-export const counselingReasonRequiredText = 'Say why'
+export const reasonRequiredText = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(objectKeys(labels), `Must be one of ${objectKeys(labels).join(', ')}`)
 
 export const signerName = () => text()
-export const signerRelationship = lazy(() => choice(signerRelationships))
-export const photoIdKind = lazy(() => choice(photoIdKinds))
-export const hipaaOutcome = lazy(() => choice(hipaaOutcomes))
-export const counselingOutcome = lazy(() => choice(counselingOutcomes))
-export const signatureMethod = lazy(() => choice(signatureMethods))
+export const signerRelationship = lazy(() => choice(signerRelationshipLabels))
+export const photoIdKind = lazy(() => choice(photoIdKindLabels))
+export const hipaaOutcome = lazy(() => choice(hipaaOutcomeLabels))
+export const counselingOutcome = lazy(() => choice(counselingOutcomeLabels))
+export const signatureMethod = lazy(() => choice(signatureMethodLabels))
 
 /** The check of a photo ID. Only the kind of document is recorded, never its number or a picture. */
 export const photoId = lazy(() =>

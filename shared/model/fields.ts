@@ -33,11 +33,11 @@ const readable = (unwanted = notInALine) =>
  * Limits the length of a text, counted like `length`, so that an emoji counts as two characters or more. A text that is too long
  * goes through no further checks.
  */
-export const maxTextLength = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
+export const limitTextLength = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
 
 /** One trimmed line, which may be empty. */
 export const text = (limit = textLimit, message = 'Must be text') =>
-  z.string(message).check(readable(), z.trim(), maxTextLength(limit), z.meta({ readable: 'line', trimmed: true }))
+  z.string(message).check(readable(), z.trim(), limitTextLength(limit), z.meta({ readable: 'line', trimmed: true }))
 
 /** One trimmed line, which may be empty. If the field is missing, it becomes ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
@@ -49,7 +49,7 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
     .check(
       readable(),
       z.trim(),
-      maxTextLength(limit, beyond),
+      limitTextLength(limit, beyond),
       z.minLength(1, message),
       z.meta({ readable: 'line', trimmed: true }),
     )
@@ -58,7 +58,7 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
 export const notes = (limit = notesLimit) =>
   z
     .string('Must be text')
-    .check(readable(notInNotes), z.trim(), maxTextLength(limit), z.meta({ readable: 'notes', trimmed: true }))
+    .check(readable(notInNotes), z.trim(), limitTextLength(limit), z.meta({ readable: 'notes', trimmed: true }))
 
 /** Trimmed text of several lines, which may be empty. If the field is missing, it becomes ''. */
 export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), '')
@@ -68,7 +68,7 @@ export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), ''
  * `beyond` for text that is too long.
  */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
-  z.string(message).check(readable(), maxTextLength(limit, beyond), z.meta({ readable: 'line' }))
+  z.string(message).check(readable(), limitTextLength(limit, beyond), z.meta({ readable: 'line' }))
 
 interface ListOptions {
   limit: number
@@ -267,7 +267,7 @@ const invalidLimit = 'Must be a whole number of at least 1'
  * The query parameter `limit`, the wanted number of rows. A number above 200 becomes 200, and the list of call-backs returns at
  * most 100. Without a number, most lists return `defaultPageSize` rows.
  */
-export const pageLimit = () =>
+export const pageLimitParameter = () =>
   z.optional(
     z
       .pipe(

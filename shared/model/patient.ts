@@ -12,7 +12,7 @@ import {
   requiredText,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
-import { answerFields, optionalFields } from './shapes.ts'
+import { toAnswerFields, toOptionalFields } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
@@ -94,11 +94,11 @@ export type PatientFields = z.output<ReturnType<typeof patientFields>>
 export const newPatient = lazy(() => z.extend(patientFields(), { external_id: externalId() }))
 
 /** A change of a patient. A missing field keeps its stored value. */
-export const patientEdit = lazy(() => optionalFields(newPatient()))
+export const patientEdit = lazy(() => toOptionalFields(newPatient()))
 
 /** A patient as responses show it. */
 export const patient = lazy(() =>
-  z.extend(answerFields(patientFields()), {
+  z.extend(toAnswerFields(patientFields()), {
     id: idInAnswer(),
     external_id: externalIdInAnswer(),
     version: countInAnswer(),
@@ -112,7 +112,7 @@ export type Patient = z.output<ReturnType<typeof patient>>
  * The fields that a delivery copies from its patient under the same names. The id, the name and the address are copied under other
  * names.
  */
-export const copiedFromPatient = lazy(() =>
+export const fieldsCopiedFromPatient = lazy(() =>
   z.pick(patient(), {
     phone: true,
     email: true,
@@ -127,6 +127,6 @@ export const copiedFromPatient = lazy(() =>
 
 /** A patient as the picker passes them to the delivery form: the patient's id, and the fields that the delivery copies. */
 export const pickedPatient = lazy(() =>
-  z.extend(z.pick(patient(), { id: true, name: true, address: true }), copiedFromPatient().shape),
+  z.extend(z.pick(patient(), { id: true, name: true, address: true }), fieldsCopiedFromPatient().shape),
 )
 export type PickedPatient = z.output<ReturnType<typeof pickedPatient>>

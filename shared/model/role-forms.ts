@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { productOfPermission } from './catalogue.ts'
-import { distinctList, maxTextLength, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
+import { productKeyByPermission } from './catalogue.ts'
+import { distinctList, limitTextLength, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 'Unknown permission'))
+export const permissionKey = lazy(() => z.enum([...productKeyByPermission.keys()], 'Unknown permission'))
 
 const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'permissions' })
 
@@ -14,7 +14,7 @@ const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'per
 const name = () =>
   requiredText('Role name is required').check(
     z.overwrite((name) => name.normalize('NFC')),
-    maxTextLength(textLimit),
+    limitTextLength(textLimit),
   )
 
 export const roleForm = lazy(() =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { countInAnswer, optionalNotes, timeZone } from './fields.ts'
 import { lazy } from './lazy.ts'
-import { answerFields, optionalFields } from './shapes.ts'
+import { toAnswerFields, toOptionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
@@ -75,11 +75,11 @@ export const settingsForm = lazy(() =>
 export type SettingsForm = z.output<ReturnType<typeof settingsForm>>
 
 /** A change of the settings. A missing field keeps its value. */
-export const settingsEdit = lazy(() => optionalFields(settingsForm()))
+export const settingsEdit = lazy(() => toOptionalFields(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 export const settings = lazy(() =>
-  z.extend(answerFields(settingsForm()), {
+  z.extend(toAnswerFields(settingsForm()), {
     idle_minutes: countInAnswer(),
     return_window_days: countInAnswer(),
     npi_number: z.string(),

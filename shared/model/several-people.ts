@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readInvitationLines } from '../rules/invitation-lines.ts'
-import { mostInvitations, newUser } from './account-forms.ts'
+import { invitationsLimit, newUser } from './account-forms.ts'
 import { notes, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 
@@ -21,7 +21,7 @@ export const severalPeopleForm = lazy(() =>
             ? unreadableLine(line)
             : people.length === 0
               ? 'Enter at least one line'
-              : people.length > mostInvitations && `At most ${mostInvitations} people at once`
+              : people.length > invitationsLimit && `At most ${invitationsLimit} people at once`
         if (message) issues.push({ code: 'custom', input: value, message })
       }),
     ),

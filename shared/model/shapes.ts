@@ -15,7 +15,7 @@ export const objectKeys = <T extends object>(table: T) => Object.keys(table) as 
 /**
  * Converts the schema of a form into the schema of an edit: all fields are optional, and a missing field doesn't get its default.
  */
-export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
+export function toOptionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
   const sent = Object.entries(shape).map(([name, field]) => [
     name,
     z.optional(field instanceof z.ZodMiniDefault ? field.def.innerType : field),
@@ -43,7 +43,7 @@ type AnsweredShape<S extends Shape> = { [Name in keyof S]: z.ZodMiniType<Loose<z
  * Converts the schema of a form into the schema of a response. The fields have the same types but not the form's rules, because
  * other rules may have applied when the record was stored.
  */
-export const answerFields = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
+export const toAnswerFields = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
   z.object(
     Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, withoutRules(field)])) as AnsweredShape<S>,
   )
@@ -54,7 +54,7 @@ function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
   if (field instanceof z.ZodMiniNullable) return z.nullable(withoutRules(field.def.innerType))
   if (field instanceof z.ZodMiniPipe) return withoutRules(field.def.out)
   if (field instanceof z.ZodMiniArray) return z.array(withoutRules(field.def.element))
-  if (field instanceof z.ZodMiniObject) return answerFields(field)
+  if (field instanceof z.ZodMiniObject) return toAnswerFields(field)
   if (field instanceof z.ZodMiniString || field instanceof z.ZodMiniEnum) return z.string()
   if (field instanceof z.ZodMiniNumber) return z.number()
   if (field instanceof z.ZodMiniBoolean) return z.boolean()

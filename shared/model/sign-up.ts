@@ -156,7 +156,7 @@ export const subscription = lazy(() =>
 export type Subscription = z.output<ReturnType<typeof subscription>>
 
 /** The business types for which products are offered, separated by commas. */
-export const offerQuery = lazy(() =>
+export const signUpProductsQuery = lazy(() =>
   z.object({
     business_types: z.pipe(
       commaList(businessTypeNeeded),

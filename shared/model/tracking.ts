@@ -26,7 +26,7 @@ export type RecipientAct = (typeof recipientActs)[number]
 export const recipientAct = lazy(() => z.enum(recipientActs))
 
 /** The most stops before a recipient's own that `stops_before` counts. If there are more, `more` is true. */
-export const mostStopsBefore = 10
+export const stopsBeforeLimit = 10
 
 /**
  * The data that the page of a recipient's link shows. Apart from the language, it contains nothing about the patient. Of other

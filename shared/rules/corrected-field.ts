@@ -1,4 +1,4 @@
-import { choiceLabel, signerRelationships } from '../model/door-record.ts'
+import { choiceLabel, signerRelationshipLabels } from '../model/door-record.ts'
 import type { Correction } from '../model/made-correction.ts'
 import { paymentLabels } from '../model/payment.ts'
 import type { Proof } from '../model/proof.ts'
@@ -20,7 +20,7 @@ const ofPrescription: Readonly<Record<string, string>> = {
 }
 
 /** Returns an option for each field of a delivery that can be corrected. `value` is the path of the field. */
-export const correctableFields = (rows: Rows) => [
+export const correctableFieldOptions = (rows: Rows) => [
   ...Object.entries(ofDelivery).map(([value, label]) => ({ value, label })),
   ...rows.flatMap(({ row, rx_number }) =>
     Object.entries(ofPrescription).map(([name, label]) => ({
@@ -32,11 +32,11 @@ export const correctableFields = (rows: Rows) => [
 
 /** Returns the label of a corrected field, or its path if this release doesn't know the field. */
 export const correctedFieldLabel = (field: string, rows: Rows) =>
-  correctableFields(rows).find(({ value }) => value === field)?.label ?? field
+  correctableFieldOptions(rows).find(({ value }) => value === field)?.label ?? field
 
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment_method: paymentLabels,
-  signer_relationship: signerRelationships,
+  signer_relationship: signerRelationshipLabels,
 }
 
 /** Returns the text that the screen shows for the old or the new value of a corrected field. */

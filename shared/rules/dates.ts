@@ -84,5 +84,5 @@ export function nextBusinessDay(date: string): string {
 }
 
 export const invalidDateText = 'Invalid date'
-export const dateInThePastText = 'Delivery date cannot be in the past'
+export const deliveryDateInThePastText = 'Delivery date cannot be in the past'
 export const fillDateInTheFutureText = 'Fill date cannot be in the future'

@@ -1,4 +1,4 @@
-import { productOfPermission } from '../model/catalogue.ts'
+import { productKeyByPermission } from '../model/catalogue.ts'
 import { viewDeliveriesRule } from './permissions.ts'
 
 interface Holder {
@@ -16,9 +16,9 @@ interface Grants {
  */
 export function effectivePermissions(user: Holder, roles: readonly Grants[], subscribed: readonly string[]) {
   const granted = user.is_tenant_admin
-    ? [...productOfPermission.keys()]
+    ? [...productKeyByPermission.keys()]
     : roles.filter((role) => user.roles.includes(role.id)).flatMap((role) => role.permissions)
-  return new Set(granted.filter((key) => subscribed.includes(productOfPermission.get(key) ?? '')))
+  return new Set(granted.filter((key) => subscribed.includes(productKeyByPermission.get(key) ?? '')))
 }
 
 /**
@@ -35,7 +35,7 @@ export const canDeliver = (
 export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {
   const map: Record<string, string[]> = {}
   for (const key of held) {
-    const product = productOfPermission.get(key)
+    const product = productKeyByPermission.get(key)
     if (product) map[product] = [...(map[product] ?? []), key]
   }
   return map

@@ -2,7 +2,7 @@
  * The reasons why a number in an auditor's letter is not taken for a prescription number, with the texts that are shown next to the
  * number.
  */
-export const leftOutReasons = {
+export const leftOutReasonLabels = {
   own: 'Our own number',
   phone: 'Telephone or fax',
   ndc: 'NDC code',
@@ -13,7 +13,7 @@ export const leftOutReasons = {
   day: 'Date or time',
   column: 'Another column',
 } as const
-export type LeftOutReason = keyof typeof leftOutReasons
+export type LeftOutReason = keyof typeof leftOutReasonLabels
 
 /** The organisation's own numbers. An auditor's letter to the organisation often contains them. */
 export interface OrganisationNumbers {
@@ -97,7 +97,7 @@ const blank = (text: string) => ' '.repeat(text.length)
  * Replaces text that cannot be a prescription number by blanks. Returns the new line and, except for web and e-mail addresses, each
  * replaced text with the reason. `isKept` says which positions must keep their text, unless it is such an address.
  */
-export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
+export function blankOutNonPrescriptions(line: string, isKept: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
   let rest = line.replace(links, blank)
   for (const [why, pattern] of spans)

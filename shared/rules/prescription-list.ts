@@ -1,5 +1,10 @@
 import { shortMonthNames } from './dates.ts'
-import { blankOutSpans, findLeftOutReason, type LeftOutReason, type OrganisationNumbers } from './left-out.ts'
+import {
+  blankOutNonPrescriptions,
+  findLeftOutReason,
+  type LeftOutReason,
+  type OrganisationNumbers,
+} from './left-out.ts'
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, and the date next to it. */
@@ -61,7 +66,7 @@ export interface LetterContents {
 /**
  * Finds the prescription numbers in a letter, a table or a list, and returns each once for each date next to it. A prescription
  * number is a word of 4 to 20 letters, digits and hyphens. It has at least one digit, is neither a date nor an amount of money, and
- * isn't left out for one of `leftOutReasons`. Numbers that are left out are returned in `leftOut`. A date belongs to the number
+ * isn't left out for one of `leftOutReasonLabels`. Numbers that are left out are returned in `leftOut`. A date belongs to the number
  * before it on the same line. If there is none, or if that number has a date already, the date belongs to the number after it. In a
  * row below the heading line of a table, only the numbers in the column of the prescriptions are taken, if there are any.
  */
@@ -148,7 +153,7 @@ function readLine(
   const line = written.replaceAll('\u0000', ' ')
   const rx = table && cellOf(line, table)
   const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to
-  const cleaned = blankOutSpans(line, isInRx)
+  const cleaned = blankOutNonPrescriptions(line, isInRx)
   // Each removed part is replaced by as many blanks, so that every word stays at its position in the line.
   const words = cleaned.line
     .replace(anyDate, (match, ...rest) => (dateOf(rest.at(-1)) ? ' '.repeat(match.length) : match))

@@ -7,7 +7,7 @@ const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
  * Finds a delivery's id, or the beginning of one, in a text. The text may be a delivery's URL with or without a slip code, a slip's
  * printed code, an id, or at least the first eight characters of an id. Undefined for any other text.
  */
-export function findIdStart(text: string): string | undefined {
+export function findIdOrIdStart(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.includes('/')) return findIdInUrl(trimmed)
   if (isSlipCode(trimmed)) return idStartOf(trimmed).toLowerCase()

@@ -33,7 +33,7 @@ export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>)
  * Sorts a run's packages by `order`, the ids in the order that was chosen for the run, and gives each the number of its stop, from
  * 1. All packages of a stop come at the position of its first one. A stop without a package in `order` comes last, by time slot.
  */
-export function sortByStop<T extends Packet>(
+export function sortWithStopNumbers<T extends Packet>(
   packages: readonly T[],
   order: readonly string[],
 ): { stop: number; item: T }[] {

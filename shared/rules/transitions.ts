@@ -16,13 +16,13 @@ const adminTable: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   in_progress: ['failed'],
 }
 
-export const allowedStatuses = (from: DeliveryStatus, isAdmin: boolean): readonly DeliveryStatus[] => [
+export const allowedNextStatuses = (from: DeliveryStatus, isAdmin: boolean): readonly DeliveryStatus[] => [
   ...table[from],
   ...((isAdmin && adminTable[from]) || []),
 ]
 
 export const canChangeStatus = (from: DeliveryStatus, to: DeliveryStatus, isAdmin: boolean) =>
-  allowedStatuses(from, isAdmin).includes(to)
+  allowedNextStatuses(from, isAdmin).includes(to)
 
 export const transitionRefusalText = (from: DeliveryStatus, to: DeliveryStatus) =>
   `Cannot change status from ${from} to ${to}`

@@ -8,7 +8,7 @@ import { deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
 import { apiAreas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
-import { watchTable } from './watch-table.ts'
+import { countTableRequests } from './watch-table.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 
@@ -22,7 +22,7 @@ export async function openBenchApp(dataDir: string) {
   Object.assign(process.env, environment, { LOG_LEVEL: 'SILENT' })
   const guarded = openServices(process.env)
   const services = { ...guarded, table: openUnguardedTable(guarded.table.name) }
-  const asked = watchTable(guarded.table)
+  const asked = countTableRequests(guarded.table)
   const handler = createHandler(apiAreas.deliveries, deliveryOperations, guarded)
   return { services, guarded, handler, asked, close: () => stop(child) }
 }
@@ -42,7 +42,7 @@ interface Asked {
 
 /** Calls a handler as API Gateway does. Returns the parsed body and the cursor of the next page. Throws if the call fails. */
 export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
-  const { statusCode, body, headers } = await handler(eventOf(entry, asked))
+  const { statusCode, body, headers } = await handler(gatewayEventOf(entry, asked))
   if (statusCode !== entry.success) throw new Error(`${routeKeyOf(entry)} answered ${statusCode}: ${body}`)
   const next = /cursor=([^&>]+)/.exec(String(headers?.link ?? ''))?.[1]
   return { rows: JSON.parse(body ?? 'null'), next: next && decodeURIComponent(next) }
@@ -51,7 +51,7 @@ export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
 /** The header in which CloudFront passes the caller's address. */
 export const viewerAddressHeader = (address: string) => ({ [edgeHeaders.viewer]: address })
 
-export const eventOf = (
+export const gatewayEventOf = (
   entry: Entry,
   { token, params = {}, query = {}, body, headers = {} }: Asked,
 ): APIGatewayProxyEventV2WithLambdaAuthorizer<object> => ({

@@ -1,14 +1,14 @@
 import { compareActivity } from './compare-activity.ts'
-import { compareCold } from './compare-cold.ts'
-import { compareAnswer, compareLife } from './compare-costs.ts'
+import { compareColdStarts } from './compare-cold.ts'
+import { compareDeliveryLifeUnits, compareListBytes } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
-import { compareFirstSecond } from './compare-first-second.ts'
+import { measurePageOpening } from './compare-first-second.ts'
 import { compareRun } from './compare-run.ts'
 import { searchCases } from './compare-search.ts'
-import { compareSizes, deliveryCases } from './compare-sizes.ts'
-import { compareTiming } from './compare-timing.ts'
+import { compareTenantSizes, deliveryCases } from './compare-sizes.ts'
+import { compareKnownAddressTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
-import { openGrownApp } from './grown-tenants.ts'
+import { openBenchAppWithTenants } from './grown-tenants.ts'
 import { measureExport } from './measure-export.ts'
 import { measureImport } from './measure-import.ts'
 import { measureNotices } from './measure-notices.ts'
@@ -28,17 +28,17 @@ const rounds = isFull ? 300 : 100
 
 const filled = ['requests', 'search', 'export', 'notices'].some(isAsked) ? sizes : [1000]
 console.log(`Filling the table (${filled.join(', ')} deliveries) …`)
-const bench = await openGrownApp(filled)
+const bench = await openBenchAppWithTenants(filled)
 try {
   const [tenant] = bench.tenants
   if (!tenant) throw new Error('No tenant')
   if (isAsked('requests')) {
     console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
-    console.log(await compareSizes(bench, { tenants: bench.tenants, cases: deliveryCases(bench), rounds }))
+    console.log(await compareTenantSizes(bench, { tenants: bench.tenants, cases: deliveryCases(bench), rounds }))
   }
   if (isAsked('search')) {
     console.log(`\n## The counter’s search as the work grows (${rounds} calls each, in turn)\n`)
-    console.log(await compareSizes(bench, { tenants: bench.tenants, cases: searchCases(bench), rounds }))
+    console.log(await compareTenantSizes(bench, { tenants: bench.tenants, cases: searchCases(bench), rounds }))
   }
   if (isAsked('export')) {
     console.log('\n## An export of all data\n')
@@ -50,9 +50,9 @@ try {
   }
   if (isAsked('costs')) {
     console.log('\n## Write units of a delivery’s life\n')
-    console.log(await compareLife(bench, tenant))
+    console.log(await compareDeliveryLifeUnits(bench, tenant))
     console.log('\n## Bytes of a list’s answer\n')
-    console.log(await compareAnswer(bench, tenant))
+    console.log(await compareListBytes(bench, tenant))
   }
   if (isAsked('notices')) {
     console.log('\n## Notices to recipients\n')
@@ -64,11 +64,11 @@ try {
   }
   if (isAsked('timing')) {
     console.log('\n## Whether time tells who has an account\n')
-    console.log(await compareTiming(bench.services))
+    console.log(await compareKnownAddressTiming(bench.services))
   }
   if (isAsked('cold')) {
     console.log('\n## First requests of a fresh process\n')
-    console.log(await compareCold(tenant, 25))
+    console.log(await compareColdStarts(tenant, 25))
   }
 } finally {
   await bench.close()
@@ -91,5 +91,5 @@ if (isAsked('packet')) {
 }
 if (isAsked('first')) {
   console.log('\n## The first second\n')
-  console.log(await compareFirstSecond())
+  console.log(await measurePageOpening())
 }

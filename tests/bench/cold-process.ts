@@ -22,7 +22,7 @@ const call = () =>
   })
 
 /**
- * `compareCold` runs this script in a new process for each sample. It loads a handler, calls it twice with an event, and prints
+ * `compareColdStarts` runs this script in a new process for each sample. It loads a handler, calls it twice with an event, and prints
  * the time of each step, the status of the second response, and the memory.
  */
 const load = await step(async () => {

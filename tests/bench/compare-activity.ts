@@ -6,15 +6,15 @@ import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { apiAreas } from '#shared/api/areas.ts'
-import { actionNames, activityActions } from '#shared/model/activity.ts'
+import { actionKeys, activityActions } from '#shared/model/activity.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { invoke, openBenchApp } from './bench-app.ts'
-import { type Case, compareSizes } from './compare-sizes.ts'
+import { type BenchCase, compareTenantSizes } from './compare-sizes.ts'
 import { fillStore } from './fill-store.ts'
-import { createBenchPharmacy, tokenOf } from './grown-tenants.ts'
-import { manyEvents, patientIdOf, subjectIdOf } from './many-events.ts'
+import { createBenchPharmacy, newSessionTokenOf } from './grown-tenants.ts'
+import { manyEventItems, patientIdOf, subjectIdOf } from './many-events.ts'
 
-const looks = actionNames()
+const looks = actionKeys()
   .filter((action) => 'isLook' in activityActions[action])
   .join(',')
 
@@ -38,10 +38,10 @@ export async function compareActivity(sizes: readonly number[], rounds: number):
       const tenants: Watched[] = []
       for (const { count, staff } of grown) {
         const [admin] = staff
-        if (admin) tenants.push({ count, staff, token: await tokenOf(bench.services, admin) })
+        if (admin) tenants.push({ count, staff, token: await newSessionTokenOf(bench.services, admin) })
       }
       const handler = createHandler(apiAreas.users, userOperations, bench.guarded)
-      return await compareSizes(bench, { tenants, cases: casesOf(handler), rounds })
+      return await compareTenantSizes(bench, { tenants, cases: casesOf(handler), rounds })
     } finally {
       await bench.close()
     }
@@ -53,7 +53,7 @@ export async function compareActivity(sizes: readonly number[], rounds: number):
 async function fill(folder: string, count: number): Promise<StoredUser[]> {
   const bench = await openBenchApp(folder)
   const { tenant, staff } = await createBenchPharmacy(bench, count).finally(bench.close)
-  const items = manyEvents({ tenantId: tenant.id, count, now: new Date(), staff })
+  const items = manyEventItems({ tenantId: tenant.id, count, now: new Date(), staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   return staff
 }
@@ -62,10 +62,10 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
  * Returns requests for a page of 20 events. The filters by subject or patient, by person, and by action (none, one, three, or all
  * actions that only read) are combined in every way. Two requests ask for a range of days, and one for page 10 of all events.
  */
-function casesOf(handler: Handler): Case<Watched>[] {
+function casesOf(handler: Handler): BenchCase<Watched>[] {
   const ask = ({ token }: Watched, query: Record<string, string>) =>
     invoke(handler, listActivity, { token, query: { limit: '20', ...query } })
-  const by = (name: string, queryOf: (tenant: Watched) => Record<string, string>): Case<Watched> => ({
+  const by = (name: string, queryOf: (tenant: Watched) => Record<string, string>): BenchCase<Watched> => ({
     name: `activity: ${name}`,
     open: (tenant) => () => ask(tenant, queryOf(tenant)),
   })

@@ -11,7 +11,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as registration from '#shared/api/registration.ts'
-import { eventOf } from './bench-app.ts'
+import { gatewayEventOf } from './bench-app.ts'
 import { gzipBytesAtStart } from './bundle-bytes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, median } from './statistics.ts'
@@ -44,16 +44,16 @@ interface Cold {
  * `cold × bare` and `in CPU time, × bare` show the time for loading and the first call as a multiple of the bare handler's. The
  * empty handler's time is subtracted from both.
  */
-export async function compareCold({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
+export async function compareColdStarts({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
   try {
     const paths: Record<string, string> = await bundles(folder)
     const events: Record<string, unknown> = {
-      auth: eventOf(auth.me, { token }),
-      users: eventOf(readMyPermissions, { token }),
-      registration: eventOf(registration.readSubscription, { token, params: { id: tenantId } }),
-      deliveries: eventOf(deliveries.listTimeRanges, { token }),
-      [withAList]: eventOf(deliveries.listDeliveries, { token, query: { view: 'past', status: 'cancelled' } }),
+      auth: gatewayEventOf(auth.me, { token }),
+      users: gatewayEventOf(readMyPermissions, { token }),
+      registration: gatewayEventOf(registration.readSubscription, { token, params: { id: tenantId } }),
+      deliveries: gatewayEventOf(deliveries.listTimeRanges, { token }),
+      [withAList]: gatewayEventOf(deliveries.listDeliveries, { token, query: { view: 'past', status: 'cancelled' } }),
     }
     const samples: Record<string, Cold[]> = Object.fromEntries(Object.keys(paths).map((name) => [name, []]))
     for (let round = 0; round <= rounds; round++)

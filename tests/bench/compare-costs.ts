@@ -13,7 +13,10 @@ type Bench = Pick<BenchApp, 'guarded' | 'services' | 'handler'>
 const total = ({ items, transactions, indexes }: WriteUnits) => items + transactions + indexes
 
 /** Measures the write units of a delivery's life, step by step, and compares them with one unit for each step. */
-export async function compareLife({ guarded, services, handler }: Bench, tenant: BenchTenant): Promise<string> {
+export async function compareDeliveryLifeUnits(
+  { guarded, services, handler }: Bench,
+  tenant: BenchTenant,
+): Promise<string> {
   const { token, pharmacistId } = tenant
   const send = async (entry: Parameters<typeof invoke>[1], id: string, body: object, headers = {}) =>
     Object((await invoke(handler, entry, { token, params: id ? { id } : {}, body, headers })).rows)
@@ -67,7 +70,7 @@ export async function compareLife({ guarded, services, handler }: Bench, tenant:
 const unseen: ReadonlySet<string> = new Set<keyof DeliveryRow>(['rx_count', 'sku_count'])
 
 /** Compares the bytes of a list's response with those of the same rows reduced to the columns that the screen uses. */
-export async function compareAnswer({ handler }: Bench, { token }: BenchTenant): Promise<string> {
+export async function compareListBytes({ handler }: Bench, { token }: BenchTenant): Promise<string> {
   const { rows } = await invoke(handler, deliveries.listDeliveries, { token, query: { view: 'current', limit: '50' } })
   const seen = JSON.stringify(rows, (name, value) => (unseen.has(name) ? undefined : value))
   const all = JSON.stringify(rows)

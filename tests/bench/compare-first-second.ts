@@ -1,9 +1,15 @@
 import type { Browser } from '@playwright/test'
-import { openBrowser, type Session, serveShell, signInDemoUser, withProduct } from './local-product.ts'
-import { slowFront, trustArgument } from './slow-front.ts'
+import {
+  openBrowser,
+  type SignedInBrowserState,
+  serveReactOnlyPage,
+  signInDemoUser,
+  withProduct,
+} from './local-product.ts'
+import { startSlowProxy, trustArgument } from './slow-front.ts'
 import { markdownTable, median } from './statistics.ts'
-import { openUntilShown, type Sight, watchFor } from './watch-page.ts'
-import { withBareShell } from './web-weight.ts'
+import { type AwaitedElement, openUntilShown, watchScriptFor } from './watch-page.ts'
+import { withReactOnlyPage } from './web-weight.ts'
 
 const rounds = 3
 const [shortMs, longMs] = [50, 650]
@@ -13,8 +19,8 @@ const phone = { heldMs: 100, bytesPerSecond: (9 * 1e6) / 8, slowdown: 4 }
 interface Visit {
   address: string
   /** The element that shows that the page is ready. */
-  shows: Sight
-  session?: Session
+  shows: AwaitedElement
+  session?: SignedInBrowserState
   /** If set, the browser opens the page twice, and only the second visit is measured. The function is called between the visits. */
   again?: () => Promise<void> | void
   isPhone?: boolean
@@ -24,7 +30,7 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {
     const page = await context.newPage()
-    await page.addInitScript(watchFor(shows))
+    await page.addInitScript(watchScriptFor(shows))
     const devtools = await context.newCDPSession(page)
     if (again) {
       await openUntilShown(page, devtools, address)
@@ -62,7 +68,7 @@ async function shiftOf(browser: Browser, { address, shows, session }: Visit): Pr
   try {
     const page = await context.newPage()
     await page.addInitScript(watchShifts)
-    await page.addInitScript(watchFor(shows))
+    await page.addInitScript(watchScriptFor(shows))
     await openUntilShown(page, await context.newCDPSession(page), address)
     await page.waitForLoadState('networkidle')
     return Number(await page.evaluate('globalThis.layoutShift'))
@@ -88,11 +94,11 @@ async function sideBySide(ways: readonly (() => Promise<number>)[]) {
  * delay of each response, which does not depend on the machine's speed. It also measures the time itself as on a phone, and the
  * layout shift.
  */
-export const compareFirstSecond = () =>
+export const measurePageOpening = () =>
   withProduct((origin) =>
-    withBareShell(async (shell) => {
-      const bare = await serveShell(shell)
-      const [front, bareFront] = [await slowFront(origin), await slowFront(bare.origin)]
+    withReactOnlyPage(async (shell) => {
+      const bare = await serveReactOnlyPage(shell)
+      const [front, bareFront] = [await startSlowProxy(origin), await startSlowProxy(bare.origin)]
       const browser = await openBrowser(trustArgument([front, bareFront]))
       try {
         const session = await signInDemoUser(browser, front.address)

@@ -10,7 +10,7 @@ import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { type BenchApp, invoke, openBenchApp } from './bench-app.ts'
-import { createBenchPharmacy, tokenOf } from './grown-tenants.ts'
+import { createBenchPharmacy, newSessionTokenOf } from './grown-tenants.ts'
 import { markdownTable, measureMs, median } from './statistics.ts'
 
 const size = 60
@@ -38,7 +38,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   const { staff } = await createBenchPharmacy(bench, size)
   const [admin, single, ...drivers] = staff
   if (!admin || !single) throw new Error('A pharmacy without people')
-  const token = await tokenOf(services, admin)
+  const token = await newSessionTokenOf(services, admin)
   const today = utcDate(services.now())
   const used = async (call: () => Promise<unknown>) => {
     const before = { ...asked }
@@ -59,7 +59,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   let bytes = 0
   for (const person of drivers.slice(0, rounds)) {
     await fill(services, person, today)
-    const own = { token: await tokenOf(services, person), params: { date: today, user_id: person.id } }
+    const own = { token: await newSessionTokenOf(services, person), params: { date: today, user_id: person.id } }
     reads.push(
       await used(async () => {
         const { rows } = await invoke(handler, runs.readRun, own)

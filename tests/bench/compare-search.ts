@@ -1,7 +1,7 @@
 import * as counter from '#shared/api/counter.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
-import type { Case } from './compare-sizes.ts'
+import type { BenchCase } from './compare-sizes.ts'
 import { type BenchTenant, driverIndex, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
@@ -9,10 +9,10 @@ import { rxNumberOf } from './many-deliveries.ts'
  * Returns the kinds of search in the top bar. Each finds the same number of things at every size of the tenant, but a search by
  * first and last name finds fewer in a tenant of 1,000.
  */
-export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
+export function searchCases({ handler }: Pick<BenchApp, 'handler'>): BenchCase[] {
   const searchAs =
     (who: string, tokenOf: (tenant: BenchTenant) => string) =>
-    (name: string, queryOf: (tenant: BenchTenant, i: number) => string): Case => ({
+    (name: string, queryOf: (tenant: BenchTenant, i: number) => string): BenchCase => ({
       name: `${who}: ${name}`,
       open: (tenant) => async (round) => {
         const query = { q: queryOf(tenant, (round * 7) % 500) }

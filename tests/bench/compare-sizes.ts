@@ -22,7 +22,7 @@ interface Answered {
 type Call = (round: number) => Promise<Answered>
 
 /** A kind of call to measure. `open` prepares it once for a tenant. */
-export interface Case<T extends Sized = BenchTenant> {
+export interface BenchCase<T extends Sized = BenchTenant> {
   name: string
   open(tenant: T): Promise<Call> | Call
   /** Runs before each call and is not measured. */
@@ -33,15 +33,15 @@ export interface Case<T extends Sized = BenchTenant> {
 
 const page = 20
 
-export function deliveryCases({ handler, services }: Bench): Case[] {
+export function deliveryCases({ handler, services }: Bench): BenchCase[] {
   const ask = (tenant: BenchTenant, query: Record<string, string>) =>
     invoke(handler, deliveries.listDeliveries, { token: tenant.token, query })
-  const list = (name: string, query: Record<string, string>): Case => ({
+  const list = (name: string, query: Record<string, string>): BenchCase => ({
     name: `list: ${name}`,
     open: (tenant) => () => ask(tenant, { ...query, ...(query.pharmacist_id === '' && of(tenant)) }),
   })
   const of = ({ pharmacistId }: BenchTenant) => ({ pharmacist_id: pharmacistId })
-  const tenthPage = (name: string, query: Record<string, string>): Case => ({
+  const tenthPage = (name: string, query: Record<string, string>): BenchCase => ({
     name: `list: ${name}, page 10`,
     async open(tenant) {
       const asked = { ...query, limit: String(page) }
@@ -95,9 +95,9 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
 }
 
 /** Measures the time of each case alternately in all tenants, and what the case reads from the table in the last tenant. */
-export async function compareSizes<T extends Sized>(
+export async function compareTenantSizes<T extends Sized>(
   bench: Bench,
-  { tenants, cases, rounds }: { tenants: readonly T[]; cases: readonly Case<T>[]; rounds: number },
+  { tenants, cases, rounds }: { tenants: readonly T[]; cases: readonly BenchCase<T>[]; rounds: number },
 ): Promise<string> {
   const [last] = tenants.slice(-1)
   if (!last) throw new Error('Nothing to compare')

@@ -6,7 +6,7 @@ import { addUser, createTenant, linkAddressToAccount, type NewDemoUser } from '#
 import { apiAreas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { eventOf, viewerAddressHeader } from './bench-app.ts'
+import { gatewayEventOf, viewerAddressHeader } from './bench-app.ts'
 import { markdownTable, measureMs, median } from './statistics.ts'
 
 const pairs = 300
@@ -15,7 +15,7 @@ const pairs = 300
  * Measures whether the response time reveals that an email address has an account. Wrong passwords and requests for mails are sent
  * alternately for known and for unknown addresses.
  */
-export async function compareTiming(services: Services): Promise<string> {
+export async function compareKnownAddressTiming(services: Services): Promise<string> {
   const handler = createHandler(apiAreas.auth, authOperations, services)
   const password_hash = await hashPassword('Harbor-Light-7')
   const { tenant } = await createTenant(services.table, {
@@ -63,7 +63,7 @@ let places = 0
 
 /** Sends each request from a new IP address, because an address is blocked after fifty wrong guesses or twenty requested mails. */
 async function post(handler: Handler, entry: Entry, body: object) {
-  const event = eventOf(entry, { token: 'none' })
+  const event = gatewayEventOf(entry, { token: 'none' })
   const { statusCode = 0 } = await handler({
     ...event,
     headers: { ...viewerAddressHeader(`10.0.${places >> 8}.${places++ % 256}`), 'content-type': 'application/json' },

@@ -1,10 +1,16 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
-import { openBrowser, type Session, serveShell, signInDemoUser, withProduct } from './local-product.ts'
+import {
+  openBrowser,
+  type SignedInBrowserState,
+  serveReactOnlyPage,
+  signInDemoUser,
+  withProduct,
+} from './local-product.ts'
 import { markdownTable, median } from './statistics.ts'
-import { openUntilShown, type Sight, watchFor } from './watch-page.ts'
-import { filesOf, filesOfPage, pagesOf, weigh, withBareShell } from './web-weight.ts'
+import { type AwaitedElement, openUntilShown, watchScriptFor } from './watch-page.ts'
+import { filesOf, filesOfPage, pageNamesOf, weigh, withReactOnlyPage } from './web-weight.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 9
@@ -15,7 +21,7 @@ const rounds = 9
  */
 export const compareWeb = () =>
   withProduct((origin, startedMs) =>
-    withBareShell(async (shell) =>
+    withReactOnlyPage(async (shell) =>
       [
         `First answer of \`npm start\`, with the demo pharmacy, the web app built before: ${(startedMs / 1000).toFixed(1)} s.`,
         await weights(shell),
@@ -29,7 +35,7 @@ async function weights(shell: string) {
   const bare = await weigh(shell, await filesOf(shell, ['index.html']))
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
   const rows = [['React alone', kilobytes(bare.js), '1.00', '0']]
-  for (const page of await pagesOf(built)) {
+  for (const page of await pageNamesOf(built)) {
     const { js, css } = await weigh(built, await filesOfPage(built, page))
     rows.push([page, kilobytes(js), (js / bare.js).toFixed(2), kilobytes(css)])
   }
@@ -38,7 +44,7 @@ async function weights(shell: string) {
 
 /** Measures the time, with a processor four times slower, until a page shows its content and no long task runs. */
 async function timesToInteractive(shell: string, origin: string) {
-  const server = await serveShell(shell)
+  const server = await serveReactOnlyPage(shell)
   const browser = await openBrowser()
   try {
     const session = await signInDemoUser(browser, origin)
@@ -80,8 +86,8 @@ const watchLongTasks = `
 interface Visit {
   address: string
   /** The element that the page shows once it is ready. */
-  shows: Sight
-  session?: Session
+  shows: AwaitedElement
+  session?: SignedInBrowserState
 }
 
 /** Opens the page in a browser that has cached nothing of it, and returns the milliseconds until it is interactive. */
@@ -92,7 +98,7 @@ async function timeToInteractive(browser: Browser, { address, shows, session }: 
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.addInitScript({ content: watchLongTasks })
-    await page.addInitScript(watchFor(shows))
+    await page.addInitScript(watchScriptFor(shows))
     const shown = await openUntilShown(page, devtools, address)
     await page.waitForTimeout(500)
     const quiet = await page.evaluate('longTasksEnd()')

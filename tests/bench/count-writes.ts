@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Table } from '#functions/data/table.ts'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { sizeOf } from './watch-table.ts'
+import { byteSizeOf } from './watch-table.ts'
 
 type Item = Record<string, unknown>
 
@@ -62,7 +62,7 @@ function writesOf(input: object): { parts: Part[]; times: number } {
 }
 
 const unitsOf = (before: Item | undefined, after: Item | undefined) =>
-  Math.max(1, Math.ceil(Math.max(sizeOf(before ?? {}), sizeOf(after ?? {})) / 1024))
+  Math.max(1, Math.ceil(Math.max(byteSizeOf(before ?? {}), byteSizeOf(after ?? {})) / 1024))
 
 type Index = (typeof tableDesign)['indexes'][number]
 

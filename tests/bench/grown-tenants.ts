@@ -7,12 +7,12 @@ import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { newSession } from '#functions/security/sessions.ts'
+import { planNewSession } from '#functions/security/sessions.ts'
 import { addUser, createTenant, newStoredAccount } from '#infra/local/demo/create-tenant.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
-import { manyDeliveries } from './many-deliveries.ts'
+import { largeTenantData } from './many-deliveries.ts'
 
 export const staffSize = 12
 
@@ -31,7 +31,7 @@ export interface BenchTenant {
   driverToken: string
   pharmacistId: string
   deliveryId(i: number): string
-  aDelivery: ReturnType<typeof manyDeliveries>['aDelivery']
+  aDelivery: ReturnType<typeof largeTenantData>['aDelivery']
 }
 
 /**
@@ -55,7 +55,7 @@ async function folderOf(today: string): Promise<string> {
 }
 
 /** Opens the services on a table with a tenant of each size. The table is filled once a day and kept for the next run. */
-export async function openGrownApp(sizes: readonly number[]) {
+export async function openBenchAppWithTenants(sizes: readonly number[]) {
   const today = utcDate(new Date())
   const folder = await folderOf(today)
   const people = new Map<number, StoredUser[]>()
@@ -72,7 +72,7 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
   const bench = await openBenchApp(folder)
   const { tenant, staff } = await foundStrictPharmacy(bench, count).finally(bench.close)
-  const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
+  const { items } = largeTenantData({ tenantId: tenant.id, count, today, staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   await writeFile(note, JSON.stringify(staff))
   return staff
@@ -117,9 +117,9 @@ interface Grown {
 }
 
 /** Begins a session of the user and returns its access token. */
-export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
+export async function newSessionTokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
   const account = newStoredAccount(user, user.account_id ?? '')
-  const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })
+  const opened = await planNewSession(keys, { account, user, sessionId: randomUUID(), now: now() })
   await table.write(opened.write)
   return signAccessToken(keys, opened.subject, now())
 }
@@ -129,7 +129,7 @@ async function signIn({ services }: BenchApp, { count, staff, today }: Grown): P
   const driver = staff[driverIndex]
   if (!admin || !pharmacist || !driver) throw new Error('A tenant needs an administrator, a pharmacist and a driver')
   const tenantId = admin.tenant_id
-  const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const [token, driverToken] = [await tokenOf(services, admin), await tokenOf(services, driver)]
+  const { aDelivery, deliveryId } = largeTenantData({ tenantId, count, today, staff })
+  const [token, driverToken] = [await newSessionTokenOf(services, admin), await newSessionTokenOf(services, driver)]
   return { tenantId, count, token, driverToken, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

@@ -6,14 +6,14 @@ import { type Browser, chromium } from '@playwright/test'
 import lambdaChromium from '@sparticuz/chromium'
 import { buildWeb } from '#infra/local/build-web.ts'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
-import { serveWebFiles } from '#infra/local/serve-web-files.ts'
-import { runPorts } from '../e2e/ports.ts'
+import { createWebFilesResponder } from '#infra/local/serve-web-files.ts'
+import { testRunPorts } from '../e2e/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Starts the product with the demo pharmacy. Passes its address, and the milliseconds until its first response, to `use`. */
 export async function withProduct<T>(use: (origin: string, startedMs: number) => Promise<T>): Promise<T> {
-  const { port = '', mailPort = '', s3Port = '' } = await runPorts()
+  const { port = '', mailPort = '', s3Port = '' } = await testRunPorts()
   const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
   await buildWeb(root, console.log)
   const started = performance.now()
@@ -50,16 +50,16 @@ async function firstAnswer(address: string, product: ChildProcess) {
 export const openBrowser = async (...more: string[]) =>
   chromium.launch({ executablePath: await lambdaChromium.executablePath(), args: ['--no-sandbox', ...more] })
 
-/** Serves the folder that `withBareShell` built, in the same way as the product serves its own files. */
-export async function serveShell(shell: string) {
-  const answer = await serveWebFiles(shell)
+/** Serves the folder that `withReactOnlyPage` built, in the same way as the product serves its own files. */
+export async function serveReactOnlyPage(shell: string) {
+  const answer = await createWebFilesResponder(shell)
   return serveLoopback((request, response) => {
     const { url = '/' } = request
     return answer(request, response, url === '/' ? '/index.html' : url)
   }, 0)
 }
 
-export type Session = Awaited<ReturnType<typeof signInDemoUser>>
+export type SignedInBrowserState = Awaited<ReturnType<typeof signInDemoUser>>
 
 /** Signs a demo user in, and returns the cookies and the storage with which another browser window is signed in, too. */
 export async function signInDemoUser(browser: Browser, origin: string) {

@@ -4,7 +4,7 @@ import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
-import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { copiedPatientFields } from '#functions/deliveries/delivery-fields.ts'
 import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
@@ -37,7 +37,7 @@ const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
  * day, and one patient for every hundred deliveries, at least ten. The items are generated one by one as needed. `deliveryId`
  * returns the id of delivery i, and `aDelivery` the write that stores it.
  */
-export function manyDeliveries({ tenantId, count, today, staff }: Many) {
+export function largeTenantData({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)
   const deliveryId = idsOf(tenantId, '8')
   const patientId = idsOf(tenantId, '9')
@@ -68,7 +68,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
     const plain = plainDelivery(today)
     return {
       ...plain,
-      ...patientDetails(patient),
+      ...copiedPatientFields(patient),
       id: deliveryId(i),
       rx_information: plain.rx_information.map((rx) => ({ ...rx, rx_number: rxNumberOf(i) })),
       delivery_date: coming ? addDays(today, 1 + (i % 5)) : isToday ? today : addDays(today, -1 - Math.floor(i / 180)),

@@ -36,7 +36,7 @@ export const patientIdOf = (i: number) => idOf('9', Math.floor(i / 1000))
  * Generates the activity of an organisation: `count` events over at most six years, the newest one second old. They are generated
  * one by one.
  */
-export function* manyEvents({ tenantId, count, now, staff }: Many): Generator<Item, undefined> {
+export function* manyEventItems({ tenantId, count, now, staff }: Many): Generator<Item, undefined> {
   const keys = keysOf(tenantId)
   const apartMs = Math.floor((2000 * 86_400_000) / Math.max(count, 200_000))
   for (let i = 0; i < count; i++) {

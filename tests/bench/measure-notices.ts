@@ -6,7 +6,7 @@ import { emptyRun } from '#functions/data/entities/run.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove, update } from '#functions/data/writes.ts'
-import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { copiedPatientFields } from '#functions/deliveries/delivery-fields.ts'
 import type { Services } from '#functions/http/services.ts'
 import { mailWrite } from '#functions/mail/outbox.ts'
 import { newPlanningTask, recipientNoticeTaskWrite } from '#functions/mail/recipient-mail.ts'
@@ -204,7 +204,7 @@ async function aDoor(
     address: `${randomUUID()} Elm Street`,
   }
   const delivery: StoredDelivery = {
-    ...{ ...plainDelivery(today), ...patientDetails(patient), patient_id: patient.id, delivery_date },
+    ...{ ...plainDelivery(today), ...copiedPatientFields(patient), patient_id: patient.id, delivery_date },
     ...{ time_range, status: 'in_progress', pharmacist_id: pharmacistId, pharmacist_name: 'A driver' },
   }
   await table.write(put(keys.patient(patient.id), patient), put(keys.delivery(delivery.id), delivery))

@@ -38,7 +38,7 @@ export function trustArgument(fronts: readonly { cert: Buffer }[]) {
 }
 
 /** Starts an HTTP/2 proxy in front of `origin`. It delays every response by the returned object's `heldMs`, which is 0 at first. */
-export async function slowFront(origin: string) {
+export async function startSlowProxy(origin: string) {
   const own = ownKey()
   const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }
   const server = createSecureServer({ ...own, allowHTTP1: true }, (asked, response) => {

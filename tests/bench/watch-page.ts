@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 
 /** An element by its CSS selector, and a pattern that its text must match, if any. */
-export interface Sight {
+export interface AwaitedElement {
   element: string
   says?: RegExp
 }
@@ -13,7 +13,7 @@ const patienceMs = 60_000
  * Returns a script for the page. Its promise `globalThis.shown` resolves to the milliseconds from the start of the navigation until
  * the element appears. The script looks for it in every animation frame, while Playwright itself does so only twice a second.
  */
-export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
+export const watchScriptFor = ({ element, says = /(?:)/ }: AwaitedElement) => ({
   content: `globalThis.shown = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(location + ' does not show ' + ${says})), ${patienceMs})
     const isShown = (one) => ${says}.test(one.textContent) && one.checkVisibility()

@@ -23,7 +23,7 @@ export interface TableRequestCounts {
 }
 
 /** Counts from now on the requests that pass through a table, and what they read. */
-export function watchTable(table: Table): TableRequestCounts {
+export function countTableRequests(table: Table): TableRequestCounts {
   const asked: TableRequestCounts = {
     requests: 0,
     trips: 0,
@@ -52,7 +52,7 @@ export function watchTable(table: Table): TableRequestCounts {
         if ('ScannedCount' in output && 'Items' in output) {
           if ('IndexName' in args.input && args.input.IndexName) asked.streams += 1
           asked.items += output.ScannedCount ?? 0
-          for (const item of output.Items ?? []) asked.bytes += sizeOf(item)
+          for (const item of output.Items ?? []) asked.bytes += byteSizeOf(item)
         }
         return result
       },
@@ -71,10 +71,10 @@ function itemsOf(output: object): number {
  * Returns the size of a value in bytes by DynamoDB's manual: names and texts in UTF-8; for a number, one byte and one more for each
  * two digits; for a list, three bytes and one more for each entry. What the manual adds for a map in an item is left out.
  */
-export function sizeOf(value: unknown): number {
+export function byteSizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value === 'number') return 1 + Math.ceil(String(value).length / 2)
-  if (Array.isArray(value)) return 3 + value.reduce((sum: number, part) => sum + 1 + sizeOf(part), 0)
+  if (Array.isArray(value)) return 3 + value.reduce((sum: number, part) => sum + 1 + byteSizeOf(part), 0)
   if (typeof value !== 'object' || value === null) return 1
-  return Object.entries(value).reduce((sum, [name, part]) => sum + Buffer.byteLength(name) + sizeOf(part), 0)
+  return Object.entries(value).reduce((sum, [name, part]) => sum + Buffer.byteLength(name) + byteSizeOf(part), 0)
 }

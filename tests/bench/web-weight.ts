@@ -37,7 +37,7 @@ export async function filesOf(folder: string, modules: readonly string[]): Promi
 }
 
 /** Returns the pages for which a build has documents, by their names in `web/app/pages.ts`. */
-export async function pagesOf(folder: string): Promise<string[]> {
+export async function pageNamesOf(folder: string): Promise<string[]> {
   const documents = await readdir(join(folder, 'documents'))
   return documents.map((file) => basename(file, '.html')).sort()
 }
@@ -62,7 +62,7 @@ export async function weigh(folder: string, files: readonly string[]): Promise<W
 }
 
 /** Builds a page that contains only React, for the comparison, and passes its folder to `use`. */
-export async function withBareShell<T>(use: (folder: string) => Promise<T>): Promise<T> {
+export async function withReactOnlyPage<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'carelane-shell-'))
   try {
     await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'))

@@ -1,8 +1,8 @@
 import { update } from '#functions/data/writes.ts'
 import type * as apiKeys from '#shared/api/api-keys.ts'
 import type { CallsOf } from './call.ts'
-import { view } from './call.ts'
-import { keyName, type Workplace } from './workplace.ts'
+import { viewPermission } from './call.ts'
+import { apiKeyName, type Workplace } from './workplace.ts'
 
 const gone = '404 Key not found'
 const revoked = '409 This key was revoked'
@@ -33,13 +33,16 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       const made = async () => (await at.app.table.queryAll(at.keys.apiKeys)).length
       const before = await made()
       // A repeated call makes another key, because no response that contains a key may be kept. `done` counts the two as one.
-      return { body: { name: keyName, permissions: [view] }, done: async () => Math.min(1, (await made()) - before) }
+      return {
+        body: { name: apiKeyName, permissions: [viewPermission] },
+        done: async () => Math.min(1, (await made()) - before),
+      }
     },
     withoutDeliveries: [422, 'You do not have this permission yourself'],
     races: {
       key: {
         'another key': {
-          body: () => ({ name: 'Another', permissions: [view] }),
+          body: () => ({ name: 'Another', permissions: [viewPermission] }),
           refusals: ['409 There are 20 keys already'],
         },
       },

@@ -2,7 +2,7 @@ import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import type * as auth from '#shared/api/auth.ts'
 import { type LinkPurpose, unusableLinkText, unusableNotMeText } from '#shared/model/account.ts'
-import type { Writer } from '#tests/races/groups.ts'
+import type { RacePart } from '#tests/races/groups.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
 import { password } from '#tests/support/sign-up.ts'
@@ -40,13 +40,13 @@ async function asking(at: Workplace) {
   return { body: { email }, done: async () => Math.min(1, (await at.askedMails(email)).length) }
 }
 
-const asksForAMail: Writer<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
+const asksForAMail: RacePart<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
 
 /**
  * How a sign-in by Google takes part in the race groups `account` and `newAccount`. `aGoogleToken` needs only the email address, so
  * it works for people who have not joined yet, too.
  */
-const byGoogle: Writer<'account' | 'newAccount'> = {
+const byGoogle: RacePart<'account' | 'newAccount'> = {
   body: ({ person }) => ({ token: aGoogleToken(person.user) }),
   refusals: ['401 No account exists for this Google address'],
 }

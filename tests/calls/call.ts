@@ -2,7 +2,7 @@ import type { ActionOf, Entry, ParamsOf, SentBodyOf } from '#shared/api/contract
 import type { ActivityAction } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { Lazy } from '#shared/model/lazy.ts'
-import type { Races } from '#tests/races/groups.ts'
+import type { RaceParts } from '#tests/races/groups.ts'
 import type { FieldGenerators } from '#tests/support/arbitrary-of.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import type { IdRule } from './id-rules.ts'
@@ -14,9 +14,9 @@ import type { Workplace } from './workplace.ts'
  */
 type Access = 'public' | 'signedIn' | 'tenantAdmin' | PermissionKey
 
-export const view = 'delivery.view_orders'
-export const create = 'delivery.create_orders'
-export const manage = 'delivery.edit_orders'
+export const viewPermission = 'delivery.view_orders'
+export const createPermission = 'delivery.create_orders'
+export const managePermission = 'delivery.edit_orders'
 
 /** The services that a call may need in addition to the table. */
 export const serviceNames = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
@@ -25,7 +25,7 @@ export type Service = (typeof serviceNames)[number]
 type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E> } : { body?: unknown }
 
 /** Everything that a call needs to succeed once, and how to tell whether it took effect. */
-export type Ready<E extends Entry = Entry> = BodyPart<E> & {
+export type CallPreparation<E extends Entry = Entry> = BodyPart<E> & {
   /** The caller. By default the workplace's `caller`, or nobody for a public call. */
   as?: Person
   /**
@@ -42,10 +42,10 @@ export type Ready<E extends Entry = Entry> = BodyPart<E> & {
   repeated?: number
 }
 
-export type MakeReady<E extends Entry = Entry> = (at: Workplace) => Ready<E> | Promise<Ready<E>>
+export type MakeReady<E extends Entry = Entry> = (at: Workplace) => CallPreparation<E> | Promise<CallPreparation<E>>
 
 /** What the test suites need to know about a call. */
-export interface Line<E extends Entry = Entry> {
+export interface CallLine<E extends Entry = Entry> {
   access: Access
   /** Who may make the call for another user's delivery, run or account, if they are fewer than `access` says. */
   narrowedTo?: Access
@@ -85,21 +85,21 @@ export interface Line<E extends Entry = Entry> {
   /** Values for the fuzz test, if the schema alone would rarely generate a successful request. */
   places?: FieldGenerators
   /** How the call takes part in the race tests, which send pairs of calls at the same time, by group of pairs. */
-  races?: Races
+  races?: RaceParts
 }
 
 /**
  * The line of an entry, with the fields that its entry makes required: a call with a body needs `ready`, a call with a method other
  * than GET needs `races`, and a call whose entry names an event needs `leaves`.
  */
-type LineOf<E extends Entry> = Line<E> &
-  (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
+type LineOf<E extends Entry> = CallLine<E> &
+  (E extends { body: Lazy } ? Required<Pick<CallLine<E>, 'ready'>> : unknown) &
   (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> | 'none' }) &
-  (E['method'] extends 'GET' ? unknown : Required<Pick<Line<E>, 'races'>>)
+  (E['method'] extends 'GET' ? unknown : Required<Pick<CallLine<E>, 'races'>>)
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never
 
-/** A `Line` for each entry of an area, by method and path. `tsc` reports a missing line. */
+/** A `CallLine` for each entry of an area, by method and path. `tsc` reports a missing line. */
 export type CallsOf<Area> = {
   readonly [Name in keyof Area as RouteKeyOf<Area[Name]>]: Area[Name] extends Entry ? LineOf<Area[Name]> : never
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type * as counter from '#shared/api/counter.ts'
-import { type CallsOf, manage, view } from './call.ts'
-import { type IdRule, noPharmacist, pharmacistIdRule } from './id-rules.ts'
+import { type CallsOf, managePermission, viewPermission } from './call.ts'
+import { type IdRule, noPharmacistRefusal, pharmacistIdRule } from './id-rules.ts'
 import { placeholder } from './placeholders.ts'
 
 const deliveryIds: IdRule = {
@@ -11,10 +11,10 @@ const deliveryIds: IdRule = {
 }
 
 export const counterCalls: CallsOf<typeof counter> = {
-  'GET /api/search': { access: view, leaves: 'patient.searched', ready: () => ({ query: { q: 'grace' } }) },
-  'GET /api/deliveries/day': { access: manage, conditional: true },
+  'GET /api/search': { access: viewPermission, leaves: 'patient.searched', ready: () => ({ query: { q: 'grace' } }) },
+  'GET /api/deliveries/day': { access: managePermission, conditional: true },
   'POST /api/deliveries/bulk': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.assigned',
     idempotent: true,
     async ready({ app, keys, driver, aDelivery }) {
@@ -52,13 +52,13 @@ export const counterCalls: CallsOf<typeof counter> = {
           with: 'freeDelivery',
           id: ({ thing }) => thing,
           body: ({ id, thing }) => ({ ids: [thing], change: { pharmacist_id: id } }),
-          refusals: [noPharmacist],
+          refusals: [noPharmacistRefusal],
         },
       },
     },
   },
   'GET /api/deliveries/prescriptions': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.listed',
     ready: () => ({ query: { rx_number: 'RX-1' } }),
   },

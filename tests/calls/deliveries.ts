@@ -4,9 +4,16 @@ import { reportUnsent } from '#shared/api/attempts.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { completionData, deliveryBody, pngBytes, signature } from '#tests/support/builders.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
-import { type CallsOf, create, manage, type Ready, view } from './call.ts'
-import { noPatient, noPharmacist, pageCursorRule, patientIdRule, pharmacistIdRule, uploadKeyRule } from './id-rules.ts'
-import { fromPreparedOrMissing, placeholder } from './placeholders.ts'
+import { type CallPreparation, type CallsOf, createPermission, managePermission, viewPermission } from './call.ts'
+import {
+  noPatientRefusal,
+  noPharmacistRefusal,
+  pageCursorRule,
+  patientIdRule,
+  pharmacistIdRule,
+  uploadKeyRule,
+} from './id-rules.ts'
+import { placeholder, placeholderOrMissing } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
@@ -28,7 +35,7 @@ const refused = { kind: 'attempt', refusal: closed.slice('409 '.length) } as con
 
 async function readyCompletion(at: Workplace, more: (id: string) => Promise<object> | object) {
   const id = await at.aDelivery('in_progress')
-  const ready: Ready<typeof deliveries.completeDelivery> = {
+  const ready: CallPreparation<typeof deliveries.completeDelivery> = {
     as: at.driver,
     params: { id },
     body: { ...completionData },
@@ -39,7 +46,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
 
 export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
   'GET /api/deliveries': {
-    access: view,
+    access: viewPermission,
     conditional: true,
     leaves: 'delivery.listed',
     ids: {
@@ -54,7 +61,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'POST /api/deliveries': {
-    access: create,
+    access: createPermission,
     leaves: 'delivery.created',
     idempotent: true,
     async ready(at) {
@@ -66,18 +73,18 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     ids: { 'body.patient_id': patientIdRule, 'body.pharmacist_id': pharmacistIdRule },
     races: {
-      patient: { 'a new delivery': { body: ({ newDelivery }) => newDelivery, refusals: [noPatient] } },
+      patient: { 'a new delivery': { body: ({ newDelivery }) => newDelivery, refusals: [noPatientRefusal] } },
       person: {
         'a new delivery for the person': {
           body: ({ newDelivery, id }) => ({ ...newDelivery, pharmacist_id: id }),
-          refusals: [noPharmacist],
+          refusals: [noPharmacistRefusal],
         },
       },
     },
   },
-  'GET /api/deliveries/{id}': { access: view, conditional: true, leaves: 'delivery.read' },
+  'GET /api/deliveries/{id}': { access: viewPermission, conditional: true, leaves: 'delivery.read' },
   'PUT /api/deliveries/{id}': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.assigned',
     versioned: true,
     async ready(at) {
@@ -87,7 +94,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     ids: { 'body.patient_id': patientIdRule, 'body.pharmacist_id': pharmacistIdRule },
     places: {
-      patient_id: fromPreparedOrMissing('patient_id'),
+      patient_id: placeholderOrMissing('patient_id'),
       delivery_date: fc.constantFrom('2099-01-01', undefined),
     },
     races: {
@@ -121,7 +128,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         'a delivery moved to the patient': {
           id: ({ elsewhere }) => elsewhere,
           body: ({ id }) => ({ patient_id: id }),
-          refusals: [noPatient],
+          refusals: [noPatientRefusal],
         },
       },
       person: {
@@ -129,13 +136,13 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           with: 'freeDelivery',
           id: ({ thing }) => thing,
           body: ({ id }) => ({ pharmacist_id: id }),
-          refusals: [noPharmacist],
+          refusals: [noPharmacistRefusal],
         },
       },
     },
   },
   'DELETE /api/deliveries/{id}': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.deleted',
     async ready(at) {
       const id = await at.aDelivery()
@@ -144,9 +151,9 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     races: { delivery: { deletion: { refusals: [gone, /^409 A delivery that is \w+ cannot be deleted$/] } } },
   },
   'PATCH /api/deliveries/{id}/status': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.status_changed',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -206,7 +213,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'PATCH /api/deliveries/{id}/completion': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.completed',
     idempotent: true,
     versioned: true,
@@ -247,7 +254,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'POST /api/deliveries/{id}/attempts': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.attempted',
     idempotent: true,
     versioned: true,
@@ -274,9 +281,9 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'POST /api/deliveries/{id}/return': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.returned',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -291,7 +298,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'POST /api/deliveries/{id}/unsent': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.unsent_reported',
     idempotent: true,
     versioned: true,
@@ -304,7 +311,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'POST /api/deliveries/{id}/settle-unsent': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.unsent_settled',
     idempotent: true,
     versioned: true,
@@ -316,7 +323,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     races: { delivery: { 'a refusal settled': { refusals: [gone] } } },
   },
   'POST /api/deliveries/{id}/return-to-stock': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.restocked',
     idempotent: true,
     versioned: true,
@@ -329,14 +336,14 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
   },
   'GET /api/deliveries/{id}/slip': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.read',
     ready: () => ({ query: { code: 'ABCDEFGH23' } }),
   },
-  'GET /api/deliveries/{id}/status-history': { access: view, leaves: 'delivery.read' },
-  'GET /api/deliveries/{id}/print': { access: view, leaves: 'delivery.printed' },
+  'GET /api/deliveries/{id}/status-history': { access: viewPermission, leaves: 'delivery.read' },
+  'GET /api/deliveries/{id}/print': { access: viewPermission, leaves: 'delivery.printed' },
   'POST /api/deliveries/{id}/photo-upload': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.read',
     versioned: true,
     ready: async ({ aDelivery }) => ({
@@ -354,8 +361,8 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       },
     },
   },
-  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view, leaves: 'patient.read' },
-  'GET /api/deliveries/pharmacists/list': { access: manage },
-  'GET /api/deliveries/config/time-ranges': { access: view },
-  'GET /api/deliveries/config/languages': { access: view },
+  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: viewPermission, leaves: 'patient.read' },
+  'GET /api/deliveries/pharmacists/list': { access: managePermission },
+  'GET /api/deliveries/config/time-ranges': { access: viewPermission },
+  'GET /api/deliveries/config/languages': { access: viewPermission },
 }

@@ -2,7 +2,7 @@ import { type ApiRoute, type AreaName, type apiAreas, listRoutes } from '#shared
 import { activityCalls } from './activity.ts'
 import { apiKeyCalls } from './api-keys.ts'
 import { authCalls } from './auth.ts'
-import type { CallsOf, Line } from './call.ts'
+import type { CallLine, CallsOf } from './call.ts'
 import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { exportCalls } from './exports.ts'
@@ -36,16 +36,16 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof apiAreas)[Area]> } =
 
 /** A route of the API contract, with its line: what the test suites know about the call. */
 export interface Call extends ApiRoute {
-  line: Line
+  line: CallLine
 }
 
 /** Returns the method and path of every line. */
-export const linedRoutes = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
+export const routeKeysWithLines = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
 
 /** Returns every call of the contract with its line. Throws if a call has none. */
 export const everyCall = (): Call[] =>
   listRoutes().map((route) => {
-    const line = Object.entries<Line>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]
+    const line = Object.entries<CallLine>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]
     if (!line) throw new Error(`${route.routeKey} has no line in tests/calls`)
     return { ...route, line }
   })

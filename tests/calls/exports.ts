@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type * as exports from '#shared/api/exports.ts'
-import { type CallsOf, manage } from './call.ts'
+import { type CallsOf, managePermission } from './call.ts'
 import type { IdRule } from './id-rules.ts'
 
 /** The id of the person whose list is exported goes into the event as it was sent, without a lookup, so any id is accepted. */
@@ -10,7 +10,7 @@ const deliveryIds: IdRule = { of: 'Delivery', isList: true }
 
 export const exportCalls: CallsOf<typeof exports> = {
   'POST /api/exports/lists': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.exported',
     ready: () => ({ body: { kind: 'deliveries', filters: { view: 'current', delivery_date: '2026-03-10' } } }),
     otherwiseReady: { 'of the patients': () => ({ body: { kind: 'patients', filters: { q: 'grace' } } }) },
@@ -18,12 +18,12 @@ export const exportCalls: CallsOf<typeof exports> = {
     races: {},
   },
   'POST /api/exports/patients/{id}': {
-    access: manage,
+    access: managePermission,
     leaves: 'patient.exported',
     races: {},
   },
   'POST /api/exports/deliveries': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.exported',
     ready: async ({ aDelivery }) => ({ body: { ids: [await aDelivery()] } }),
     ids: { 'body.ids': deliveryIds },

@@ -15,15 +15,15 @@ export interface IdRule {
   isList?: true
 }
 
-export const noPatient = '422 This patient does not exist'
-export const noPharmacist = '422 This pharmacist does not exist'
-export const noRole = '422 This role does not exist'
+export const noPatientRefusal = '422 This patient does not exist'
+export const noPharmacistRefusal = '422 This pharmacist does not exist'
+export const noRoleRefusal = '422 This role does not exist'
 
 /** The rule of a filter by the id of a thing of any kind. */
 export const anySubjectRule: IdRule = { of: 'Subject' }
-export const patientIdRule: IdRule = { of: 'Patient', refusal: noPatient }
-export const pharmacistIdRule: IdRule = { of: 'User', refusal: noPharmacist }
-export const roleIdsRule: IdRule = { of: 'Role', refusal: noRole, isList: true }
+export const patientIdRule: IdRule = { of: 'Patient', refusal: noPatientRefusal }
+export const pharmacistIdRule: IdRule = { of: 'User', refusal: noPharmacistRefusal }
+export const roleIdsRule: IdRule = { of: 'Role', refusal: noRoleRefusal, isList: true }
 export const uploadKeyRule: IdRule = {
   of: 'Upload',
   refusal: '422 The uploaded photo was not found. Please add it again.',

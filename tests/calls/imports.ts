@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type * as imports from '#shared/api/imports.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { type CallsOf, create, manage } from './call.ts'
+import { type CallsOf, createPermission, managePermission } from './call.ts'
 import type { IdRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -25,15 +25,15 @@ const isNamed = async ({ app, keys }: Workplace, of: 'delivery' | 'patient', nam
 
 export const importCalls: CallsOf<typeof imports> = {
   'POST /api/imports': {
-    access: manage,
+    access: managePermission,
     leaves: 'patient.imported',
     ready: () => ({ body: { kind: 'patients', file_name: 'everybody.xlsx', rows: 80 } }),
     otherwiseReady: { 'of deliveries': () => ({ body: { kind: 'deliveries', file_name: 'monday.csv', rows: 1 } }) },
     races: {},
   },
-  'GET /api/imports/columns': { access: manage, ready: () => ({ query: { kind: 'patients' } }) },
+  'GET /api/imports/columns': { access: managePermission, ready: () => ({ query: { kind: 'patients' } }) },
   'PUT /api/imports/columns': {
-    access: manage,
+    access: managePermission,
     ready: ({ app, keys }) => {
       const heads = ['Patient', randomUUID()]
       const isKept = async () =>
@@ -43,7 +43,7 @@ export const importCalls: CallsOf<typeof imports> = {
     races: {},
   },
   'POST /api/deliveries/import': {
-    access: create,
+    access: createPermission,
     leaves: 'delivery.created',
     idempotent: true,
     async ready(at) {
@@ -74,7 +74,7 @@ export const importCalls: CallsOf<typeof imports> = {
     },
   },
   'POST /api/deliveries/patients/import': {
-    access: manage,
+    access: managePermission,
     leaves: 'patient.created',
     idempotent: true,
     ready: (at) => {

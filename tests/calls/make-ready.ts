@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from '#tests/support/builders.ts'
-import type { Person, Received } from '#tests/support/test-app.ts'
-import type { MakeReady, Ready } from './call.ts'
+import type { Person, TestResponse } from '#tests/support/test-app.ts'
+import type { CallPreparation, MakeReady } from './call.ts'
 import type { Call } from './every-call.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -12,9 +12,9 @@ export interface ReadyCall {
   query: Record<string, string>
   body: unknown
   headers: Record<string, string>
-  done: Ready['done']
+  done: CallPreparation['done']
   repeated: number
-  send(headers?: Record<string, string>): Promise<Received>
+  send(headers?: Record<string, string>): Promise<TestResponse>
 }
 
 /** Prepares everything that one success of the call needs. */

@@ -1,14 +1,14 @@
 import type * as notices from '#shared/api/notices.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { type CallsOf, manage, view } from './call.ts'
+import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import { aDoor } from './tracking.ts'
 
 export const noticeCalls: CallsOf<typeof notices> = {
-  'GET /api/deliveries/{id}/updates': { access: view, leaves: 'delivery.read' },
-  'GET /api/deliveries/patients/{id}/updates': { access: manage, leaves: 'patient.read' },
+  'GET /api/deliveries/{id}/updates': { access: viewPermission, leaves: 'delivery.read' },
+  'GET /api/deliveries/patients/{id}/updates': { access: managePermission, leaves: 'patient.read' },
   'POST /api/deliveries/{id}/asked': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.asked_answered',
     idempotent: true,
     versioned: true,

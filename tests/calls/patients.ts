@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type * as patients from '#shared/api/patients.ts'
 import { patientBody } from '#tests/support/builders.ts'
-import { type CallsOf, manage } from './call.ts'
+import { type CallsOf, managePermission } from './call.ts'
 import { pageCursorRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -15,14 +15,14 @@ const emails = { email: fc.constantFrom('', 'a@example.com') }
 
 export const patientCalls: CallsOf<typeof patients> = {
   'GET /api/deliveries/patients/search': {
-    access: manage,
+    access: managePermission,
     conditional: true,
     leaves: 'patient.searched',
     ready: () => ({ query: { q: 'grace' } }),
     ids: { 'query.cursor': pageCursorRule },
   },
   'POST /api/deliveries/patients': {
-    access: manage,
+    access: managePermission,
     leaves: 'patient.created',
     idempotent: true,
     ready({ app, keys }) {
@@ -35,9 +35,9 @@ export const patientCalls: CallsOf<typeof patients> = {
     places: emails,
     races: { patient: { 'a patient of the same name': { body: () => ({ ...patientBody, name: 'Grace Brewster' }) } } },
   },
-  'GET /api/deliveries/patients/{id}': { access: manage, conditional: true, leaves: 'patient.read' },
+  'GET /api/deliveries/patients/{id}': { access: managePermission, conditional: true, leaves: 'patient.read' },
   'PUT /api/deliveries/patients/{id}': {
-    access: manage,
+    access: managePermission,
     leaves: 'patient.edited',
     versioned: true,
     async ready(at) {
@@ -62,7 +62,7 @@ export const patientCalls: CallsOf<typeof patients> = {
     },
   },
   'DELETE /api/deliveries/patients/{id}': {
-    access: manage,
+    access: managePermission,
     leaves: 'patient.deleted',
     async ready(at) {
       const id = await at.aPatient()

@@ -16,17 +16,17 @@ export const placeholder = (field: string) => placeholders[field] ?? `@${field}`
  * Generates the field's placeholder, so that the request is sent with the prepared request's field in its place, or with an id that
  * the organisation has.
  */
-export const fromPrepared = (field: string) => fc.constant(placeholder(field))
+export const placeholderGenerator = (field: string) => fc.constant(placeholder(field))
 
 /** Generates the field's placeholder, or leaves the field out. */
-export const fromPreparedOrMissing = (field: string) => fc.constantFrom(placeholder(field), undefined)
+export const placeholderOrMissing = (field: string) => fc.constantFrom(placeholder(field), undefined)
 
 /** Generates an object with the field's placeholder under each of `names`, where the schema expects texts. */
-export const objectFromPrepared = (field: string, names: readonly string[]) =>
+export const placeholderObject = (field: string, names: readonly string[]) =>
   fc.constant(Object.fromEntries(names.map((name) => [name, placeholder(field)])))
 
 /** Generates a list with the field's placeholder as its only entry, for a schema that expects a list of texts. */
-export const listFromPrepared = (field: string) => fc.constant([placeholder(field)])
+export const placeholderList = (field: string) => fc.constant([placeholder(field)])
 
 /** Replaces the placeholders in a generated value by the values of `fields`. */
 export function replacePlaceholders(value: unknown, fields: Readonly<Record<string, unknown>>): unknown {

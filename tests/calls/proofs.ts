@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type * as proofs from '#shared/api/proofs.ts'
 import { complete, completionData } from '#tests/support/builders.ts'
-import { type CallsOf, manage, view } from './call.ts'
+import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import { pageCursorRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -23,9 +23,9 @@ async function aCallBack(at: Workplace): Promise<string> {
 }
 
 export const proofCalls: CallsOf<typeof proofs> = {
-  'GET /api/deliveries/{id}/proof': { access: view, leaves: 'delivery.read', narrowedTo: manage },
+  'GET /api/deliveries/{id}/proof': { access: viewPermission, leaves: 'delivery.read', narrowedTo: managePermission },
   'POST /api/deliveries/{id}/corrections': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.corrected',
     idempotent: true,
     versioned: true,
@@ -57,13 +57,13 @@ export const proofCalls: CallsOf<typeof proofs> = {
     },
   },
   'GET /api/deliveries/call-backs': {
-    access: manage,
+    access: managePermission,
     conditional: true,
     leaves: 'delivery.listed',
     ids: { 'query.cursor': pageCursorRule },
   },
   'POST /api/deliveries/{id}/call-back': {
-    access: manage,
+    access: managePermission,
     leaves: 'delivery.called_back',
     idempotent: true,
     versioned: true,
@@ -87,7 +87,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
   },
   'GET /api/seal-keys': { access: 'public' },
   'POST /api/audit/records': {
-    access: manage,
+    access: managePermission,
     leaves: 'audit.packet',
     ready: () => ({ body: { rx: [{ rx_number: 'RX-1' }] } }),
     otherwiseReady: { 'by days': () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }) },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { keysOf } from '#functions/data/table-keys.ts'
 import type * as registration from '#shared/api/registration.ts'
 import { signUpExpiredText } from '#shared/model/sign-up.ts'
-import type { Races } from '#tests/races/groups.ts'
+import type { RaceParts } from '#tests/races/groups.ts'
 import { companyBody, password } from '#tests/support/sign-up.ts'
 import type { CallsOf } from './call.ts'
 import { newEmail } from './workplace.ts'
@@ -10,7 +10,7 @@ import { newEmail } from './workplace.ts'
 const company = () => ({ body: { ...companyBody, email: newEmail() } })
 
 /** Returns how a call takes part in the race of sign-ups that all use the same email address. */
-const begun = (name: string, more: object = {}): Races => ({
+const begun = (name: string, more: object = {}): RaceParts => ({
   signUp: {
     [name]: {
       body: ({ email }) => ({ ...companyBody, email, ...more }),

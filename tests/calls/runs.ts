@@ -4,13 +4,13 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import type { Person } from '#tests/support/test-app.ts'
-import { type CallsOf, manage, view } from './call.ts'
+import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import type { IdRule } from './id-rules.ts'
-import { fromPrepared, listFromPrepared } from './placeholders.ts'
+import { placeholderGenerator, placeholderList } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const deliveryId: IdRule = { of: 'Delivery', refusal: '404 Delivery not found' }
-const packages = { delivery_id: fromPrepared('delivery_id'), code: fc.constant(undefined) }
+const packages = { delivery_id: placeholderGenerator('delivery_id'), code: fc.constant(undefined) }
 const nothingCounted = { cash: 0, check: 0, card: 0 }
 
 let days = 0
@@ -53,22 +53,22 @@ const still = /^409 (1 delivery is|\d+ deliveries are) still out$/
 
 export const runCalls: CallsOf<typeof runs> = {
   'GET /api/runs': {
-    access: manage,
+    access: managePermission,
     conditional: true,
     leaves: 'run.listed',
     places: { date: fc.constantFrom(undefined, '2031-01-01') },
   },
   'GET /api/runs/{date}/{user_id}': {
-    access: view,
+    access: viewPermission,
     conditional: true,
     leaves: 'run.read',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     ready: async (at) => ({ params: (await aRun(at, { status: 'assigned' })).params }),
   },
   'PUT /api/runs/{date}/{user_id}/order': {
-    access: view,
+    access: viewPermission,
     leaves: 'run.ordered',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -76,13 +76,13 @@ export const runCalls: CallsOf<typeof runs> = {
       return { params, body: { delivery_ids: [delivery_id] }, done }
     },
     ids: { 'body.delivery_ids': { of: 'Delivery', refusal: '422 This delivery is not on this run', isList: true } },
-    places: { delivery_ids: listFromPrepared('delivery_ids') },
+    places: { delivery_ids: placeholderList('delivery_ids') },
     races: { run: { order: { body: ({ other }) => ({ delivery_ids: [other] }), refusals: [closed] } } },
   },
   'POST /api/runs/{date}/{user_id}/load': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.loaded',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -96,9 +96,9 @@ export const runCalls: CallsOf<typeof runs> = {
     },
   },
   'POST /api/runs/{date}/{user_id}/unload': {
-    access: view,
+    access: viewPermission,
     leaves: 'delivery.unloaded',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -111,10 +111,10 @@ export const runCalls: CallsOf<typeof runs> = {
     races: { run: { unload: { body: ({ loaded }) => ({ delivery_id: loaded }), refusals: [closed, off] } } },
   },
   'POST /api/runs/{date}/{user_id}/start': {
-    access: view,
+    access: viewPermission,
     leaves: 'run.started',
     leavesForEach: 'delivery.started',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -127,9 +127,9 @@ export const runCalls: CallsOf<typeof runs> = {
     races: { run: { start: { body: () => ({}), refusals: [closed, stale] } } },
   },
   'POST /api/runs/{date}/{user_id}/close': {
-    access: view,
+    access: viewPermission,
     leaves: 'run.closed',
-    narrowedTo: manage,
+    narrowedTo: managePermission,
     ownRefusal: 'Only the person of this run can close it',
     idempotent: true,
     versioned: true,
@@ -148,7 +148,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
   },
   'POST /api/runs/{date}/{user_id}/confirm': {
-    access: manage,
+    access: managePermission,
     leaves: 'run.confirmed',
     idempotent: true,
     versioned: true,
@@ -166,7 +166,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
   },
   'POST /api/runs/{date}/{user_id}/reopen': {
-    access: manage,
+    access: managePermission,
     leaves: 'run.reopened',
     idempotent: true,
     versioned: true,

@@ -11,7 +11,7 @@ import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
-import { fromPrepared, fromPreparedOrMissing, objectFromPrepared } from './placeholders.ts'
+import { placeholderGenerator, placeholderObject, placeholderOrMissing } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const chosen = { new_password: newPassword, confirm_password: newPassword }
@@ -102,7 +102,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const body = { current_password: password, ...chosen }
       return { body, done: await endings(at, person), repeated: 422 }
     },
-    places: { current_password: fromPrepared('current_password') },
+    places: { current_password: placeholderGenerator('current_password') },
     races: {
       account: {
         'the password changed': {
@@ -140,8 +140,8 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       },
     },
     places: {
-      mfa_token: fromPrepared('mfa_token'),
-      code: fromPreparedOrMissing('code'),
+      mfa_token: placeholderGenerator('mfa_token'),
+      code: placeholderOrMissing('code'),
       passkey: fc.constant(undefined),
     },
     races: {
@@ -181,7 +181,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const done = async () => ((await credentialsOf(at, person))?.totp ? 1 : 0)
       return { body: { code: codeOf(at.app, secret) }, done, repeated: 409 }
     },
-    places: { code: fromPrepared('code') },
+    places: { code: placeholderGenerator('code') },
     races: {
       factors: {
         'an app confirmed that was not begun': {
@@ -228,7 +228,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       'by a passkey': async (at) => ({ body: { passkey: await aProof(at, await own(at)) }, repeated: 422 }),
     },
     places: {
-      code: fromPrepared('code'),
+      code: placeholderGenerator('code'),
       password: fc.constant(undefined),
       passkey: fc.constant(undefined),
       google: fc.constant(undefined),
@@ -285,7 +285,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const response = softwareAuthenticator(at.app).register(options)
       return { body: { name: 'A device', response }, done, repeated: 422 }
     },
-    places: { response: objectFromPrepared('response', ['id', 'clientDataJSON', 'attestationObject']) },
+    places: { response: placeholderObject('response', ['id', 'clientDataJSON', 'attestationObject']) },
     races: {
       factors: {
         'a passkey added': {
@@ -325,7 +325,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const passkey = await aProof(at, person)
       return { body: { passkey }, done: await openings(at, person), repeated: 401 }
     },
-    places: { passkey: objectFromPrepared('passkey', proofParts) },
+    places: { passkey: placeholderObject('passkey', proofParts) },
     races: {
       factors: {
         'a sign-in by the passkey': {

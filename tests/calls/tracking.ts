@@ -1,5 +1,5 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
-import { doorHash } from '#functions/security/door-tokens.ts'
+import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import * as notices from '#shared/api/notices.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import type * as tracking from '#shared/api/tracking.ts'
@@ -7,7 +7,7 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
-import { fromPrepared } from './placeholders.ts'
+import { placeholderGenerator } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Turns all notices to recipients on, and returns the token in the tracking link of a delivery's door. */
@@ -26,7 +26,7 @@ export async function aDoor({ app, ...organisation }: Workplace) {
 }
 
 const changes = (at: Workplace, token: string) => async () =>
-  (await at.app.table.get(unscopedKeys.door(doorHash(token))))?.changes ?? 0
+  (await at.app.table.get(unscopedKeys.door(hashOfDoorToken(token))))?.changes ?? 0
 
 const wish = ({ app }: { app: TestApp }, days = 1) => ({
   delivery_date: addDays(utcDate(app.clock.now), days),
@@ -57,7 +57,7 @@ export const trackingCalls: CallsOf<typeof tracking> = {
       const { token } = await aDoor(at)
       return { params: { token }, body: wish(at), done: changes(at, token) }
     },
-    places: { delivery_date: fromPrepared('delivery_date') },
+    places: { delivery_date: placeholderGenerator('delivery_date') },
     races: {
       door: {
         'a wish for another day': {

@@ -4,10 +4,10 @@ import { update } from '#functions/data/writes.ts'
 import type * as ownPermissions from '#shared/api/own-permissions.ts'
 import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
-import type { Account, Subjects } from '#tests/races/groups.ts'
+import type { Subjects, UserWithLinkTokens } from '#tests/races/groups.ts'
 import type { CallsOf } from './call.ts'
-import { noRole, roleIdsRule } from './id-rules.ts'
-import { fromPrepared, fromPreparedOrMissing } from './placeholders.ts'
+import { noRoleRefusal, roleIdsRule } from './id-rules.ts'
+import { placeholderGenerator, placeholderOrMissing } from './placeholders.ts'
 import { newEmail, type Workplace } from './workplace.ts'
 
 const gone = '404 User not found'
@@ -26,7 +26,7 @@ const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.
 const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send_invitation: false })
 /** The name that one call gives to an existing role and another call to a new role. */
 const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
-const deactivation = { body: (_: Account) => ({ is_active: false }), refusals: [gone] }
+const deactivation = { body: (_: UserWithLinkTokens) => ({ is_active: false }), refusals: [gone] }
 
 export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof settings> = {
   'GET /api/users/me/permissions': { access: 'signedIn' },
@@ -48,7 +48,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         'a colleague with that role': {
           with: 'role',
           body: ({ person, thing }) => ({ ...colleague(`with${person.user.email}`), roles: [thing] }),
-          refusals: [noRole, emailTaken],
+          refusals: [noRoleRefusal, emailTaken],
         },
       },
       signUp: {
@@ -106,7 +106,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       person: {
         deactivation: { body: () => ({ is_active: false }), refusals: [gone] },
         demotion: { body: () => ({ is_tenant_admin: false }), refusals: [gone] },
-        'a role given': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRole] },
+        'a role given': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRoleRefusal] },
       },
       account: { deactivation },
       newAccount: { deactivation },
@@ -184,7 +184,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         repeated: 409,
       }
     },
-    places: { name: fromPrepared('name') },
+    places: { name: placeholderGenerator('name') },
     races: {
       person: {
         'a role of that new name': { body: (subject) => ({ name: wantedName(subject) }), refusals: [nameTaken] },
@@ -208,7 +208,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       const done = async () => ((await storedRole(at, id))?.name === name ? 1 : 0)
       return { params: { id }, body: { name }, done }
     },
-    places: { name: fromPreparedOrMissing('name') },
+    places: { name: placeholderOrMissing('name') },
     races: {
       person: {
         'that role renamed': {

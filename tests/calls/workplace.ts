@@ -12,10 +12,10 @@ import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { aReadyExport } from '#tests/support/a-ready-export.ts'
+import { storeReadyExport } from '#tests/support/a-ready-export.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { forgetCalls, forgetTries } from '#tests/support/forget-tries.ts'
-import { password, start } from '#tests/support/sign-up.ts'
+import { beginSignUp, password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
 
@@ -40,13 +40,13 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const keys = keysOf(tenant.id)
   const passkey = once(async () => (await addPasskey(app, admin)).id)
   const key = once(async () => (await newKey()).id)
-  const readyExport = once(() => aReadyExport(app, tenant.id))
+  const readyExport = once(() => storeReadyExport(app, tenant.id))
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
   /** Creates an API key with all permissions that a key may have. */
   async function newKey() {
     const permissions: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
-    return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body
+    return (await app.call(createApiKey, { as: admin, body: { name: apiKeyName, permissions } })).body
   }
 
   /**
@@ -160,11 +160,11 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     /** Begins a sign-up, whose second step is still to come. Returns the id of the future organisation. */
     async aSignUp(): Promise<string> {
       await unlimit(registration.signUpCompany)
-      return (await start(app, { email: newEmail() })).body.tenant_id
+      return (await beginSignUp(app, { email: newEmail() })).body.tenant_id
     },
   }
 }
-export const keyName = 'Dispensing system'
+export const apiKeyName = 'Dispensing system'
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>
 

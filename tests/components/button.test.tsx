@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Announcer } from '../../web/ui/announcer.tsx'
+import { AnnouncementRegions } from '../../web/ui/announcer.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { GuardedButton } from '../../web/ui/guarded-button.tsx'
 import { Tooltip } from '../../web/ui/tip.tsx'
@@ -58,7 +58,7 @@ test('a button that cannot be used says why not: as its description, at a press 
       <GuardedButton whyNot={whyNot} onClick={onDelete}>
         Delete
       </GuardedButton>
-      <Announcer />
+      <AnnouncementRegions />
     </>
   )
   const screen = await render(guarded('It is delivered'), { container: document.body })

@@ -7,7 +7,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import { focusNewPage } from '../../web/ui/focus-keeper.ts'
 import { Menu } from '../../web/ui/menu.tsx'
-import { MenuButton } from '../../web/ui/menu-entry.tsx'
+import { MenuEntryButton } from '../../web/ui/menu-entry.tsx'
 
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
@@ -146,7 +146,7 @@ test('a dialog whose opener has gone meanwhile gives the keyboard to what came i
 test('what is chosen in a menu leaves the keyboard at the menu', async () => {
   const screen = await render(
     <Menu label="More">
-      <MenuButton>Print</MenuButton>
+      <MenuEntryButton>Print</MenuEntryButton>
     </Menu>,
   )
   await screen.getByText('More').click()

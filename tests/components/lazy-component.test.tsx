@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { LoadingFallback, lazyComponent } from '../../web/ui/lazy-component.tsx'
+import { LoadingBoundary, lazyComponent } from '../../web/ui/lazy-component.tsx'
 
 /** What the lazy component shows once it has loaded. */
 const Words = () => <p>Here it is</p>
@@ -18,9 +18,9 @@ test.each([
 ])('a part shows when it has loaded, however lately a sign of waiting %s was shown', async (_, waits) => {
   const { Coming, arrive } = comingPart(waits)
   const screen = await render(
-    <LoadingFallback fallback={<p>Coming</p>}>
+    <LoadingBoundary fallback={<p>Coming</p>}>
       <Coming />
-    </LoadingFallback>,
+    </LoadingBoundary>,
   )
   await expect.element(screen.getByText('Coming')).toBeVisible()
   // React alone would delay the content until 300 ms after the fallback appeared. The timer below ends earlier, after 100 ms, and

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { useLiveChanges } from '../../web/lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../../web/lib/api/use-live-changes.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import { Menu } from '../../web/ui/menu.tsx'
@@ -29,7 +29,7 @@ afterEach(() => {
 
 function List({ rows, of = 'today', isCut = false, children }: ListProps) {
   const shown = Object.entries(rows).map(([id, version]) => ({ id, version }))
-  const changed = useLiveChanges({ rows: shown, of, isCut, read, tell })
+  const changed = useLiveChangedIds({ rows: shown, of, isCut, read, tell })
   return (
     <>
       <ul>

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { readRun, startRun } from '#shared/api/runs.ts'
-import { aDriver, type Staff, signInStaff } from './deliveries-staff.ts'
+import { aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 
@@ -10,9 +10,9 @@ export async function adminAndOwnDriver(request: APIRequestContext, name: string
   return { admin, person: await aDriver(admin, nameHere(name), request) }
 }
 
-export const runOf = async ({ call }: Staff, { user }: Staff) =>
+export const runOf = async ({ call }: StaffMember, { user }: StaffMember) =>
   (await call(readRun, { params: { date: demoToday(), user_id: user.id } })).body
 
 /** Starts a driver's run of today with all its packages, whether they are loaded or not. */
-export const startRunWithAll = ({ call, user }: Staff) =>
+export const startRunWithAll = ({ call, user }: StaffMember) =>
   call(startRun, { params: { date: demoToday(), user_id: user.id }, body: { include_not_loaded: true } })

@@ -1,9 +1,15 @@
 import { expect } from '@playwright/test'
 import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere, wordHere } from './new-names.ts'
-import { expectNoSideways, expectSaidTwice, expectToStay, signIn, withOwnIpAddress } from './support.ts'
+import {
+  expectNoSidewaysOverflow,
+  expectRefusalToStay,
+  expectRefusalTwice,
+  signIn,
+  withOwnIpAddress,
+} from './support.ts'
 import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
@@ -15,7 +21,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   const row = page.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: email })
   await expect(row).toContainText('Delivery Staff')
   await expect(row).toContainText('Invited')
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
 
   const link = await mailedLink(request, email, '/accept-invitation')
   const context = await browser.newContext()
@@ -48,7 +54,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
     await expect(invited.getByText('Please confirm your password')).toBeVisible()
     await invited.getByLabel('Confirm password').fill('another')
     await expect(invited.getByText('Passwords must match')).toBeVisible()
-    await expectGood(invited, 'Passwords must match')
+    await expectGoodScreen(invited, 'Passwords must match')
   })
 
   await choosePassword(invited, 'Password', 'Sturdy-Bridge-77')
@@ -180,7 +186,7 @@ test('people who have not confirmed their address are told so, and get another m
       await expect(page.getByText(email)).toBeVisible()
       await expect(page).toHaveURL('/verify-email')
     }
-    await expectGood(page, 'Confirm your email')
+    await expectGoodScreen(page, 'Confirm your email')
     await page.getByRole('button', { name: 'Confirm email' }).click()
   })
 
@@ -202,7 +208,7 @@ test('an address is confirmed first, and its password set then', { tag: '@proof'
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await expect(page).toHaveURL('/set-password')
-  await expectGood(page, 'Set your password')
+  await expectGoodScreen(page, 'Set your password')
   await choosePassword(page, 'Password', 'Sturdy-Bridge-77')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('heading', { name: 'Password Set Successfully!' })).toBeVisible()
@@ -235,7 +241,7 @@ test('an invitation to an address that sends mail back is not called sent', { ta
   await invite('Resent')
   await expect(page.getByText('Invitation sent successfully')).toBeVisible()
   await page.getByRole('button', { name: `Resend the invitation of ${name} Resent` }).click()
-  await expectToStay(page, notGoneOut)
+  await expectRefusalToStay(page, notGoneOut)
 
   await page.reload()
   await invite('Invited Again')
@@ -245,5 +251,5 @@ test('an invitation to an address that sends mail back is not called sent', { ta
   await expect(page.getByText('Invitation withdrawn')).toBeVisible()
   await invite('Invited Again')
   await expect(page.getByText('User created successfully')).toBeVisible()
-  await expectSaidTwice(page, notGoneOut)
+  await expectRefusalTwice(page, notGoneOut)
 })

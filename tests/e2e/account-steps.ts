@@ -24,7 +24,7 @@ export async function signUp(request: APIRequestContext, email: string, password
  * Verifies the owner's address with the link in the mail of a sign-up and sets their password, both through the API. After that the
  * owner can sign in.
  */
-export async function joinByMail(request: APIRequestContext, email: string, password: string) {
+export async function confirmOwnerByMail(request: APIRequestContext, email: string, password: string) {
   const link = await mailedLink(request, email, '/verify-email')
   const data = { token: new URL(link).searchParams.get('token') }
   const { set_password_token: token }: { set_password_token: string } = await (

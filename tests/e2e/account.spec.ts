@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { createUser } from '#shared/api/users.ts'
-import { choosePassword, joinByMail, logIn, signUp } from './account-steps.ts'
+import { choosePassword, confirmOwnerByMail, logIn, signUp } from './account-steps.ts'
 import { signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere } from './new-names.ts'
 import { makeSessionOld } from './old-session.ts'
-import { virtualAuthenticator } from './virtual-authenticator.ts'
+import { attachVirtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
 
 const password = 'Sturdy-Bridge-77'
@@ -65,7 +65,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await button(page, 'Set up an authenticator app').click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await expect(dialog.getByRole('img', { name: 'The key as a QR code' })).toBeVisible()
-  await expectGood(page, /^Key:/)
+  await expectGoodScreen(page, /^Key:/)
   const newCode = authenticatorApp((await dialog.getByText(/^Key:/).textContent())?.replace('Key:', '') ?? '')
   await dialog.getByLabel('Code').fill('000000')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
@@ -75,7 +75,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const [recoveryCode = ''] = await codes.allTextContents()
-  await expectGood(page, '10 of 10 recovery codes are left')
+  await expectGoodScreen(page, '10 of 10 recovery codes are left')
   await page.reload()
   await expect(page.getByText('10 of 10 recovery codes are left')).toBeVisible()
   await expect(codes).toHaveCount(0)
@@ -84,7 +84,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await signOut(page, full_name)
     await logIn(page, email, password)
     await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused()
-    await expectGood(page, 'Of your authenticator app, or one of your recovery codes')
+    await expectGoodScreen(page, 'Of your authenticator app, or one of your recovery codes')
     await page.getByLabel('Code').fill('000000')
     await button(page, 'Continue').click()
     await expect(page.getByText('Invalid code')).toBeVisible()
@@ -107,7 +107,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await button(page, 'New recovery codes').click()
     await button(page, 'Make new codes').click()
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await expectGood(page, /^This changes how you sign in/)
+    await expectGoodScreen(page, /^This changes how you sign in/)
     await question.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
     await expect(question.getByText('Invalid code')).toBeVisible()
@@ -116,7 +116,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await expect(codes).toHaveCount(10)
     await expect(page.getByText('10 of 10 recovery codes are left')).toBeVisible()
     await button(page, 'Remove the app').click()
-    await expectGood(page, /^Signing in no longer asks for its codes/)
+    await expectGoodScreen(page, /^Signing in no longer asks for its codes/)
     await button(page, 'Remove').click()
     await expect(button(page, 'Set up an authenticator app')).toBeVisible()
     await signOut(page, full_name)
@@ -126,7 +126,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
 })
 
 test('a passkey is added, signs in alone and as the second step, and is removed', async ({ page }) => {
-  const device = await virtualAuthenticator(page)
+  const device = await attachVirtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Pax Passkey')
   await openAccount(page, full_name)
   await button(page, 'Add a passkey').click()
@@ -183,7 +183,7 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
 test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', {
   tag: '@proof',
 }, async ({ page }) => {
-  await virtualAuthenticator(page)
+  await attachVirtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
   await openAccount(page, full_name)
   await makeSessionOld(page, /\/api\/auth\/passkeys/)
@@ -217,11 +217,11 @@ test('a session alone adds no passkey: the password is asked for, and what was t
 
   await test.step('`This was not me`', async () => {
     await page.goto(await mailedLink(page.context().request, email, '/not-me'))
-    await expectGood(page, /^The change that our mail told you of/)
+    await expectGoodScreen(page, /^The change that our mail told you of/)
     await expect(page).toHaveURL('/not-me')
     await button(page, 'This was not me').focus()
     await page.keyboard.press('Enter')
-    await expectGood(page, /^You are signed out everywhere/)
+    await expectGoodScreen(page, /^You are signed out everywhere/)
     await page.goto(await mailedLink(page.context().request, email, '/reset-password'))
     await choosePassword(page, 'New password', 'Quiet-Harbor-31')
     await button(page, 'Reset password').click()
@@ -237,7 +237,7 @@ test('an administrator resets the two-step sign-in of somebody who has lost thei
   browser,
 }) => {
   const theirs = await browser.newPage()
-  await virtualAuthenticator(theirs)
+  await attachVirtualAuthenticator(theirs)
   const { full_name, email } = await somebodyNew(theirs, 'Lana Lost')
   await openAccount(theirs, full_name)
   await button(theirs, 'Add a passkey').click()
@@ -249,9 +249,9 @@ test('an administrator resets the two-step sign-in of somebody who has lost thei
   await (await signInStaff('Amelia Hart')).enter(page, '/admin/users')
   await page.getByRole('button', { name: `Edit ${full_name}` }).click()
   await button(page, 'Reset two-step sign-in').click()
-  await expectGood(page, /^The authenticator app, the recovery codes and the passkeys of/)
+  await expectGoodScreen(page, /^The authenticator app, the recovery codes and the passkeys of/)
   await button(page, 'Reset').click()
-  await expectGood(page, `${full_name} signs in without a second step now.`)
+  await expectGoodScreen(page, `${full_name} signs in without a second step now.`)
   await button(page, 'Reset two-step sign-in').click()
   await button(page, 'Reset').click()
   await expect(page.getByText('This user has no two-step sign-in')).toBeVisible()
@@ -299,7 +299,7 @@ test('the account page says that mail does not arrive', async ({ page }) => {
   })
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/account')
-  await expectGood(page, /^Mail to \S+ does not arrive$/)
+  await expectGoodScreen(page, /^Mail to \S+ does not arrive$/)
 })
 
 test('single keys are switched off, and on again', async ({ page }) => {
@@ -325,7 +325,7 @@ test(
   async ({ page, request }, { project }) => {
     const email = `must.${project.name}@harbour.example`
     await signUp(request, email)
-    await joinByMail(request, email, password)
+    await confirmOwnerByMail(request, email, password)
     await logIn(page, email, password)
     await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
     await page.goto('/admin/tenant')
@@ -334,7 +334,7 @@ test(
     await expect(page.getByText('Must be 5 to 480 minutes, or 0 for never')).toBeVisible()
     await page.getByLabel('Sign out after minutes away').fill('45')
     await page.getByLabel('Two-step sign-in').selectOption('Administrators have to')
-    await expectGood(page, '1 people have no second step yet')
+    await expectGoodScreen(page, '1 people have no second step yet')
     await button(page, 'Save settings').click()
     await expect(page.getByText('Settings saved')).toBeVisible()
 
@@ -344,29 +344,29 @@ test(
     await signOut(page, 'Ruth Adeyemi')
     await logIn(page, email, password)
     await expect(page).toHaveURL('/account')
-    await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
+    await expectGoodScreen(page, 'Set up two-step sign-in first. Your organisation asks for it.')
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/account')
     // The simulated device is attached to the page only now, because the accessibility checks above would detach it.
-    await virtualAuthenticator(page)
+    await attachVirtualAuthenticator(page)
     await button(page, 'Add a passkey').click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await dialog.getByLabel('Name').fill('Counter computer')
     await dialog.getByRole('button', { name: 'Add' }).click()
-    await expectGood(page, 'Counter computer')
+    await expectGoodScreen(page, 'Counter computer')
     await page.goto('/admin/tenant')
     await expect(page.getByLabel('Sign out after minutes away')).toHaveValue('45')
     await expect(page.getByLabel('Two-step sign-in')).toHaveValue('administrators')
     await openAccount(page, 'Ruth Adeyemi')
     await button(page, 'Add a passkey').click()
-    await expectGood(page, /^How you know the device/)
+    await expectGoodScreen(page, /^How you know the device/)
     await page.keyboard.press('Escape')
     await button(page, 'Remove Counter computer').click()
-    await expectGood(page, 'Counter computer no longer signs you in.')
+    await expectGoodScreen(page, 'Counter computer no longer signs you in.')
     await page.keyboard.press('Escape')
     await signOut(page, 'Ruth Adeyemi')
     await logIn(page, email, password)
-    await expectGood(page, 'Use a passkey')
+    await expectGoodScreen(page, 'Use a passkey')
   },
 )
 
@@ -381,7 +381,7 @@ test('Google is connected by the account of the own address, which signs in, and
     await (await opened).getByRole('button', { name }).click()
   }
   await choose('Amelia Hart')
-  await expectGood(page, 'This Google account has another address than yours')
+  await expectGoodScreen(page, 'This Google account has another address than yours')
   await choose('Daniel Reyes')
   await expect(page.getByText('Google connected')).toBeVisible()
   await expect(page.getByText('This Google account has another address than yours')).toHaveCount(0)

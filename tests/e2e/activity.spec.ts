@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test'
 import { readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { openMenu } from './account-steps.ts'
-import { aDelivery, type Staff, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { aDelivery, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 /** Creates a delivery and changes its address. */
-async function aMove(admin: Staff, name: string) {
+async function aMove(admin: StaffMember, name: string) {
   const delivery = await aDelivery(admin, name)
   await admin.call(updatePatient, { params: { id: delivery.patient_id }, body: { address: '9 New Road' } })
   await admin.call(updateDelivery, { params: { id: delivery.id }, body: { refresh_patient: true } })
@@ -32,9 +32,9 @@ test('an administrator reads who did what and takes it along as a file', async (
     .filter({ hasText: name })
   await moved.locator('summary').click()
   await expect(moved.getByRole('row', { name: 'delivery address' })).toContainText('9 New Road')
-  // `expectGood` needs a page that is scrolled to its top, because the sticky bar of the page would otherwise hide a part of it.
+  // `expectGoodScreen` needs a page that is scrolled to its top, because the sticky bar of the page would otherwise hide a part of it.
   await page.evaluate(() => scrollTo(0, 0))
-  await expectGood(page, 'delivery address')
+  await expectGoodScreen(page, 'delivery address')
 
   await test.step('narrowed to the delivery, to a person and to an action', async () => {
     await moved.getByRole('button', { name: 'Only this delivery' }).click()
@@ -46,7 +46,7 @@ test('an administrator reads who did what and takes it along as a file', async (
     await page.getByRole('combobox', { name: 'Person' }).fill('Miguel')
     await page.getByRole('option', { name: 'Miguel Santos' }).click()
     await expect(page.getByText('No activity found')).toBeVisible()
-    await expectGood(page, 'No activity found')
+    await expectGoodScreen(page, 'No activity found')
     await page.goBack()
     await page.getByLabel('Action').selectOption('All actions')
     await expect(rows(page)).toHaveCount(2)
@@ -89,7 +89,7 @@ test('where filters leave nothing of what was read, the screen looks further bac
   await expect(page.getByText('Looked back to Nov 10, 2026')).toBeVisible()
   expect(calls).toBe(6)
   await expect(page.getByText('No activity found')).toHaveCount(0)
-  await expectGood(page, 'Looked back to')
+  await expectGoodScreen(page, 'Looked back to')
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(rows(page).first()).toContainText('created a delivery')
   await expect(page.getByText('Looked back to')).toHaveCount(0)
@@ -106,7 +106,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   await page.getByLabel('Show looks').check()
   await expect(rows(page)).toHaveText([/Miguel Santos looked at a delivery 3 times/, /Amelia Hart created a delivery/])
   await rows(page).first().locator('summary').click()
-  await expectGood(page, '3 times')
+  await expectGoodScreen(page, '3 times')
 })
 
 test('a patient and a delivery are found by typing, and their pages lead to what was changed', {
@@ -125,7 +125,7 @@ test('a patient and a delivery are found by typing, and their pages lead to what
     await expect(page).toHaveURL(`/admin/activity?patient=${patient_id}`)
     await expect(patient).toHaveValue(name)
     await expect(rows(page)).toHaveCount(4)
-    await expectGood(page, '4 events')
+    await expectGoodScreen(page, '4 events')
   })
   await test.step('one of their deliveries, whose name a reload keeps', async () => {
     await delivery.fill(name)
@@ -192,5 +192,5 @@ test('who looked at a delivery is for administrators', { tag: '@proof' }, async 
   // Reading the history and everything else that the page requested counts as one look.
   await expect(looks.filter({ hasText: 'Miguel Santos' })).toHaveText([/looked at a delivery/])
   await expect(looks.filter({ hasText: 'Amelia Hart looked' })).toHaveCount(1)
-  await expectGood(page, 'Who looked')
+  await expectGoodScreen(page, 'Who looked')
 })

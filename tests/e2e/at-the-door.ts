@@ -3,16 +3,16 @@ import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 
 export const listPath = '/pharmacy/delivery'
-export const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
+export const completionDialogOf = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
 export const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 
 /** Creates a delivery in progress with `make`, and opens its completion dialog as its driver. */
-export async function atTheDoor(page: Page, name: string, make: typeof aDelivery = aDelivery) {
+export async function arriveAtDoor(page: Page, name: string, make: typeof aDelivery = aDelivery) {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await make(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${listPath}/${id}`)
   await button(page, 'Complete Delivery').click()
-  const dialog = dialogOf(page)
+  const dialog = completionDialogOf(page)
   return {
     ...{ admin, driver, id, dialog },
     save: button(dialog, 'Save Signature'),

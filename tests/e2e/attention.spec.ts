@@ -4,14 +4,14 @@ import { recordAttempt } from '#shared/api/attempts.ts'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery as aPlanned } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver, startRunWithAll } from './a-day.ts'
 import { aDelivery, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { wordHere } from './new-names.ts'
 import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
-import { fillIn } from './support.ts'
+import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('the attention list says why and until when, and its next step does it', async ({ page, request }) => {
@@ -82,7 +82,7 @@ onOwnClock(
     await expect(page.getByText('Nothing needs attention')).toBeVisible()
 
     // Overnight everybody is signed out.
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     await context.clock.fastForward(seconds.day * 1000)
     await page.getByLabel('Email', { exact: true }).fill(person.user.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -94,7 +94,7 @@ onOwnClock(
     await page.getByRole('button', { name: 'Start with all' }).click()
     await page.getByRole('button', { name: /^Complete: / }).click()
     const completion = page.getByRole('dialog', { name: /^Complete Delivery/ })
-    await fillIn(completion)
+    await fillInCompletion(completion)
     await completion.getByRole('button', { name: 'Save Signature' }).click()
     await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
     await expect(page.getByText('1 of 1 done')).toBeVisible()

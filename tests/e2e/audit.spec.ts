@@ -5,19 +5,19 @@ import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, deliver, rowOf, type Staff, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
-import { expectQuiet, sign } from './support.ts'
+import { expectNoMessages, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 /** Returns a prescription number that no other test uses. */
 const number = () => `A${Math.floor(Math.random() * 1e9)}`
 
 /** Creates a delivery in progress for a new patient. */
-async function underWay(admin: Staff, name: string, numbers: readonly string[]) {
+async function underWay(admin: StaffMember, name: string, numbers: readonly string[]) {
   const patient = await aPatient(admin, nameHere(name))
   const { body } = await admin.call(createDelivery, {
     body: {
@@ -34,7 +34,7 @@ async function underWay(admin: Staff, name: string, numbers: readonly string[]) 
   return { id: body.id, patient }
 }
 
-async function delivered(admin: Staff, numbers: readonly string[], more: object = {}) {
+async function delivered(admin: StaffMember, numbers: readonly string[], more: object = {}) {
   const { id } = await underWay(admin, 'Audited', numbers)
   await deliver(admin, id, more)
   return id
@@ -77,7 +77,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   const boxes = page.getByRole('group', { name: twice }).getByRole('checkbox', { name: /Audited/ })
   await expect(boxes).toHaveCount(2)
   await expect(boxes.first()).toBeChecked()
-  await expectGood(page, 'Found (1)')
+  await expectGoodScreen(page, 'Found (1)')
   await boxes.last().uncheck()
 
   const packet = await download(page)
@@ -126,8 +126,8 @@ test('a letter is read before it is answered: what is no prescription is left ou
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Not found (2)' })).toBeVisible()
   await expect(word).toHaveValue('')
-  await expectQuiet(page)
-  await expectGood(page, 'Left out (2)')
+  await expectNoMessages(page)
+  await expectGoodScreen(page, 'Left out (2)')
   const zip = (await readFile(await download(page))).toString('utf8')
   expect(zip).toContain(`${known},,1 delivery,`)
   expect(zip).toContain("'=SUM(A1),,No delivery found,")
@@ -147,7 +147,7 @@ test('a packet that is being made can be cancelled, and made after all', { tag: 
   const make = page.getByRole('button', { name: 'Download packet' })
   await make.click()
   await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeVisible()
-  await expectGood(page, 'Making the packet...')
+  await expectGoodScreen(page, 'Making the packet...')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeHidden()
   letGo()
@@ -186,7 +186,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
   await dialog.getByRole('button', { name: 'Save correction' }).click()
   await expect(dialog.getByText('Say why')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Left out at the counter')
-  await expectGood(page, 'Right value')
+  await expectGoodScreen(page, 'Right value')
   await dialog.getByRole('button', { name: 'Save correction' }).click()
   await expect(page.getByText('Missing: fill date', { exact: true })).toBeVisible()
   await expect(page.getByText(`RX ${rx}: fill number: nothing became 2`)).toBeVisible()
@@ -203,18 +203,18 @@ test('who wants to be called is in the list of what needs attention, and what ca
   await deliver(admin, id, { counseling_received: false, counseling_outcome: 'call_back' })
   await admin.enter(page, paths.attention)
   await expect(rowOf(page, patient.name).getByText('Call back')).toBeVisible()
-  await expectGood(page, 'Call back')
+  await expectGoodScreen(page, 'Call back')
   await page.getByRole('link', { name: patient.name }).first().click()
   await page.getByRole('button', { name: 'Save call' }).click()
-  await expectGood(page, 'Choose an outcome')
+  await expectGoodScreen(page, 'Choose an outcome')
   await page.getByLabel('No answer').check()
   await page.getByRole('button', { name: 'Save call' }).click()
   await expect(page.getByText('Call saved')).toBeVisible()
   await page.getByLabel('Reached').check()
   await page.getByRole('button', { name: 'Save call' }).click()
   await expect(page.getByRole('form', { name: 'Call back' })).toBeHidden()
-  await expectQuiet(page)
-  await expectGood(page, 'Proof of delivery')
+  await expectNoMessages(page)
+  await expectGoodScreen(page, 'Proof of delivery')
 })
 
 test('ink that is no signature is asked for again, and kept if that is all there is', { tag: '@proof' }, async ({
@@ -236,7 +236,7 @@ test('ink that is no signature is asked for again, and kept if that is all there
   const weak = completion.getByText('This does not look like a signature. Please sign with your name.')
   await dot()
   await expect(weak).toBeVisible()
-  await expectGood(page, 'This does not look like a signature')
+  await expectGoodScreen(page, 'This does not look like a signature')
   await completion.getByRole('button', { name: 'Sign again' }).click()
   await expect(weak).toBeHidden()
   await sign(page)

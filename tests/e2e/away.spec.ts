@@ -1,9 +1,9 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { aDelivery } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import { addressOf, enter, type OwnProduct, password, test } from './own-clock.ts'
-import { fillIn } from './support.ts'
+import { fillInCompletion } from './support.ts'
 
 const list = '/pharmacy/delivery'
 const newDelivery = `${list}?view=create`
@@ -25,7 +25,7 @@ const settle = (context: BrowserContext) =>
 /** Moves the clocks of the product and of the browser forward. */
 async function pause(context: BrowserContext, { app }: OwnProduct, minutes: number) {
   await settle(context)
-  pass(app, minutes * seconds.minute)
+  passSeconds(app, minutes * seconds.minute)
   await context.clock.fastForward(minutes * 60_000)
 }
 
@@ -69,7 +69,7 @@ async function atTheDoor(context: BrowserContext, at: OwnProduct, driver: Person
   const page = await enter(context, at, `${list}/${id}`)
   await page.getByRole('button', { name: 'Complete Delivery' }).click()
   const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   return { page, path: `${list}/${id}`, dialog }
 }
 

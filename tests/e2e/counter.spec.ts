@@ -8,19 +8,19 @@ import {
   aDelivery,
   aPatient,
   deliver,
-  isCall,
+  hasPathOf,
   rowOf,
-  type Staff,
+  type StaffMember,
   signInStaff,
   unfoldFilters,
 } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { isPhone, nameHere } from './new-names.ts'
-import { expectNoSideways } from './support.ts'
+import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'
 
-let admin: Staff
+let admin: StaffMember
 test.beforeEach(async () => {
   admin = await signInStaff('Amelia Hart')
 })
@@ -39,9 +39,9 @@ test('the search finds a patient and their deliveries while one types, and opens
   const found = page.getByRole('listbox', { name: 'Found' })
   await expect(found.getByRole('option')).toHaveCount(2)
   await expect(found.getByRole('option').filter({ hasText: 'Unassigned' })).toContainText('3:00 PM - 6:00 PM')
-  await expectNoSideways(page)
-  await expectGood(page, name)
-  // In the proof, `expectGood` goes through the page with the Tab key, which closes the search.
+  await expectNoSidewaysOverflow(page)
+  await expectGoodScreen(page, name)
+  // In the proof, `expectGoodScreen` goes through the page with the Tab key, which closes the search.
   await (await openSearch(page)).focus()
   await expect(found.getByRole('option')).toHaveCount(2)
   await field.press('ArrowDown')
@@ -68,7 +68,7 @@ test('an answer that comes too late is not shown', { tag: '@proof' }, async ({ p
   await aPatient(admin, quick)
   const held = Promise.withResolvers<void>()
   await page.route(
-    (url) => isCall(url, search) && url.searchParams.get('q') === slow,
+    (url) => hasPathOf(url, search) && url.searchParams.get('q') === slow,
     async (route) => {
       await held.promise
       await route.continue()
@@ -105,10 +105,10 @@ test('Today counts the day, and each number leads to its list', { tag: '@only-de
   // These pages are also shown on a wall screen, which is larger than the test's screen.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await expectGood(page, 'To collect')
+  await expectGoodScreen(page, 'To collect')
   await page.goto('/pharmacy/delivery')
   await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible()
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
   await page.setViewportSize(window)
   // Other tests add deliveries at the same time, so try again until the number and the list agree.
   await expect(async () => {
@@ -137,7 +137,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
     ['Change date…', 'Delivery Date'],
   ] as const) {
     await bar.getByRole('button', { name: opener }).click()
-    await expectGood(page, mark)
+    await expectGoodScreen(page, mark)
     await page.goBack()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(bar.getByText('2 selected')).toBeVisible()
@@ -145,7 +145,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   await bar.getByRole('button', { name: 'Cancel deliveries' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 deliveries' })
   for (const { patient_name } of [one, two]) await expect(dialog.getByText(patient_name)).toBeVisible()
-  await expectGood(page, 'Reason')
+  await expectGoodScreen(page, 'Reason')
   await expect(dialog.getByRole('button', { name: 'Cancel deliveries' })).toHaveAccessibleDescription(
     'Reason is required',
   )
@@ -154,7 +154,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   await expect(page.getByText('1 changed, 1 not')).toBeVisible()
   await bar.getByRole('button', { name: 'Show' }).click()
   const refused = page.getByRole('dialog', { name: 'Not changed' })
-  await expectGood(page, 'Cannot change status from unassigned to cancelled')
+  await expectGoodScreen(page, 'Cannot change status from unassigned to cancelled')
   await refused.getByText('Close').click()
   await expect(rowOf(page, two.patient_name).getByText('Cancelled')).toBeVisible()
   await bar.getByRole('button', { name: 'Clear' }).click()
@@ -223,7 +223,7 @@ test('slips of several deliveries are printed in one go', { tag: '@proof' }, asy
   await page.getByRole('button', { name: 'Print slips' }).click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveCount(2)
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
-  await expectGood(page, 'PACKAGE DELIVERY')
+  await expectGoodScreen(page, 'PACKAGE DELIVERY')
 })
 
 test('a list is read again by itself, and disturbs nothing that is ticked or typed', async ({ page }) => {
@@ -252,7 +252,8 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   const name = nameHere('Vivian Live')
   const patient = await aPatient(admin, name)
   const { id } = await aDelivery(admin, name, { patientId: patient.id })
-  const assign = ({ user }: Staff) => admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: user.id } })
+  const assign = ({ user }: StaffMember) =>
+    admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: user.id } })
   const note = (delivery_notes: string) => admin.call(updateDelivery, { params: { id }, body: { delivery_notes } })
   const change = (access_notes: string) =>
     admin.call(updatePatient, { params: { id: patient.id }, body: { access_notes } })
@@ -321,7 +322,7 @@ test('the number that needs attention, beside the list, and one’s own run on t
   await expect(tab).toContainText(/\d/)
   // Other tests leave many deliveries on this list. Only the first one stays in the responses, as if all others had been handled.
   await page.route(
-    (url) => isCall(url, listDeliveries) && url.searchParams.get('view') === 'attention',
+    (url) => hasPathOf(url, listDeliveries) && url.searchParams.get('view') === 'attention',
     async (route) => {
       const { 'if-none-match': _, ...headers } = route.request().headers()
       expect(headers['x-background']).toBe('1')
@@ -381,7 +382,7 @@ test('a patient’s page begins a delivery for them', async ({ page }) => {
   const { id } = await aPatient(admin, name)
   await admin.enter(page, `/pharmacy/patients/${id}`)
   await expect(page.getByText('Nothing is planned.')).toBeVisible()
-  await expectGood(page, 'Upcoming')
+  await expectGoodScreen(page, 'Upcoming')
   await page.getByRole('link', { name: 'New delivery' }).click()
   await expect(page.getByRole('form', { name: 'New delivery' }).getByText(name)).toBeVisible()
 })

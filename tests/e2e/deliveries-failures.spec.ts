@@ -11,10 +11,10 @@ import {
   readStatusHistory,
   updateDelivery,
 } from '#shared/api/deliveries.ts'
-import { aDelivery, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
-import { expectSaidTwice, expectToStay, sign } from './support.ts'
+import { expectRefusalToStay, expectRefusalTwice, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -26,7 +26,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
   const { id } = await aDelivery(admin, patient)
   const loses = (entry: { path: string }) =>
     page.route(
-      (url) => isCall(url, entry),
+      (url) => hasPathOf(url, entry),
       (route) => route.abort(),
     )
   const retry = page.getByRole('button', { name: 'Retry' })
@@ -37,10 +37,10 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
   await expect(page.getByText('Loading deliveries...')).toBeAttached()
   answer()
   await expect(rowOf(page, patient)).toBeVisible()
-  await expectSaidTwice(page, 'Failed to load pharmacists')
+  await expectRefusalTwice(page, 'Failed to load pharmacists')
   await loses(listDeliveries)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expectSaidTwice(page, 'Failed to refresh delivery data')
+  await expectRefusalTwice(page, 'Failed to refresh delivery data')
   await expect(rowOf(page, patient)).toBeVisible()
   await page.reload()
   await expect(page.getByText('Failed to load deliveries')).toBeVisible()
@@ -66,7 +66,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
   await expect(page.getByRole('alert').getByText('Failed to load status history')).toBeVisible()
   await page.unrouteAll()
   await page.route(
-    (url) => isCall(url, readStatusHistory),
+    (url) => hasPathOf(url, readStatusHistory),
     (route) => route.fulfill({ json: {} }),
   )
   await retry.click()
@@ -83,7 +83,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
 /** Makes calls of `entry` fail with status 500, before they reach the server. */
 const fail = (page: Page, entry: { path: string; method: string }) =>
   page.route(
-    (url) => isCall(url, entry),
+    (url) => hasPathOf(url, entry),
     (route) =>
       route.request().method() === entry.method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
@@ -100,7 +100,7 @@ test('a change of status that fails says so in the words of its place', { tag: [
     await driver.enter(page, list)
     await fail(page, changeStatus)
     await start.click()
-    await expectSaidTwice(page, 'Failed to update status')
+    await expectRefusalTwice(page, 'Failed to update status')
     await page.unrouteAll()
     await start.click()
     await expect(page.getByText('Status updated successfully', { exact: true })).toBeVisible()
@@ -149,11 +149,11 @@ test('what an unassigned delivery does not allow, and what its page could not do
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   }
   await remove()
-  await expectSaidTwice(page, 'Failed to delete delivery')
+  await expectRefusalTwice(page, 'Failed to delete delivery')
   // After a failed deletion, the page reads the delivery again. Now this reading fails too.
   await fail(page, readDelivery)
   await remove()
-  await expectSaidTwice(page, 'Failed to refresh delivery details')
+  await expectRefusalTwice(page, 'Failed to refresh delivery details')
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   await page.unrouteAll()
   await reyes.call(deleteDelivery, { params: { id } })
@@ -174,7 +174,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await dialog.getByLabel('Amount').fill('7.50')
     await dialog.getByLabel('Amount').press('Enter')
     await expect(dialog.getByLabel('Signature pad')).toBeFocused()
-    await expectToStay(page, 'Please provide a signature first')
+    await expectRefusalToStay(page, 'Please provide a signature first')
   })
 
   await test.step('a camera that is not allowed', async () => {
@@ -198,7 +198,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
     const refuse = (answer: Parameters<Route['fulfill']>[0]) =>
       page.route(
-        (url) => isCall(url, completeDelivery),
+        (url) => hasPathOf(url, completeDelivery),
         (route) => route.fulfill({ status: 400, ...answer }),
       )
     await refuse({ json: {} })
@@ -220,7 +220,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
 
   await test.step('nor does what somebody else did with the delivery meanwhile', async () => {
     await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: admin.user.id } })
-    const reread = page.waitForResponse((answer) => isCall(new URL(answer.url()), readDelivery))
+    const reread = page.waitForResponse((answer) => hasPathOf(new URL(answer.url()), readDelivery))
     await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Amelia Hart is assigned now')
     await (await reread).finished()

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { demoPassword, demoPatients, demoStaff } from '#infra/local/demo/people.ts'
+import { demoPassword, demoPatientBodies, demoStaff } from '#infra/local/demo/people.ts'
 import * as auth from '#shared/api/auth.ts'
 import { changeStatus, completeDelivery, createDelivery } from '#shared/api/deliveries.ts'
 import { createPatient } from '#shared/api/patients.ts'
@@ -10,7 +10,7 @@ import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
 import { test } from './watched-test.ts'
 
-export type Staff = Awaited<ReturnType<typeof signInStaff>>
+export type StaffMember = Awaited<ReturnType<typeof signInStaff>>
 
 /**
  * Signs in a person of the demo pharmacy, who can then call the API beside the browser, or open a page as somebody who is signed
@@ -20,7 +20,7 @@ export const signInStaff = (who: (typeof demoStaff)[number]['full_name']) =>
   signedIn(demoStaff.find(({ full_name }) => full_name === who)?.email ?? '')
 
 /** Adds a driver, whose day no other test uses, to the demo pharmacy, and signs them in. */
-export async function aDriver(admin: Staff, name: string, request: APIRequestContext) {
+export async function aDriver(admin: StaffMember, name: string, request: APIRequestContext) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@demo.carelane.example`
   const role = (await admin.call(listRoles, {})).body.find((known) => known.name === 'Delivery Staff')
   const invited = { full_name: name, email, roles: [role?.id ?? ''], is_tenant_admin: false, is_active: true }
@@ -73,15 +73,15 @@ async function signedIn(email: string) {
   return { user: body.user, call, enter }
 }
 
-export async function aPatient({ call }: Staff, name: string) {
-  const [neighbour] = demoPatients
+export async function aPatient({ call }: StaffMember, name: string) {
+  const [neighbour] = demoPatientBodies
   if (!neighbour) throw new Error('The demo has no patients')
   return (await call(createPatient, { body: { ...neighbour, name, email: '' } })).body
 }
 
 interface Wanted {
   date?: string
-  pharmacist?: Staff
+  pharmacist?: StaffMember
   status?: 'pending' | 'in_progress'
   /** The prescription number, by default `RX-1`. The form for deliveries warns if another delivery already has this number. */
   prescription?: string
@@ -92,7 +92,11 @@ interface Wanted {
 }
 
 /** Creates a delivery through the API. By default it is for a new patient called `name`, due today and unassigned. */
-export async function aDelivery(admin: Staff, name: string, { date = demoToday(), pharmacist, ...more }: Wanted = {}) {
+export async function aDelivery(
+  admin: StaffMember,
+  name: string,
+  { date = demoToday(), pharmacist, ...more }: Wanted = {},
+) {
   const { status, prescription = 'RX-1', filled = '', patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
     body: {
@@ -114,7 +118,7 @@ const patient_signature =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Completes a delivery in progress through the API. */
-export const deliver = (person: Staff, id: string, more: object = {}) =>
+export const deliver = (person: StaffMember, id: string, more: object = {}) =>
   person.call(completeDelivery, {
     params: { id },
     body: { patient_signature, hipaa_form_received: true, counseling_received: true, ...more },
@@ -130,5 +134,5 @@ export async function unfoldFilters(page: Page) {
 }
 
 /** Returns whether a URL has the path of this entry of the contract. */
-export const isCall = (url: URL, { path }: { path: string }) =>
+export const hasPathOf = (url: URL, { path }: { path: string }) =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

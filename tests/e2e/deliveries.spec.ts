@@ -3,10 +3,18 @@ import { completeDelivery, readStatusHistory, updateDelivery } from '#shared/api
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, isCall, rowOf, type Staff, signInStaff, unfoldFilters } from './deliveries-staff.ts'
+import {
+  aDelivery,
+  aPatient,
+  hasPathOf,
+  rowOf,
+  type StaffMember,
+  signInStaff,
+  unfoldFilters,
+} from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { daysAheadHere, nameHere } from './new-names.ts'
-import { expectNoSideways, expectSaidTwice, fillIn, sign } from './support.ts'
+import { expectNoSidewaysOverflow, expectRefusalTwice, fillInCompletion, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -20,7 +28,7 @@ async function choose(combobox: Locator, typed: string, label: RegExp) {
   await combobox.page().getByRole('listbox').getByRole('option', { name: label }).click()
 }
 
-const timesDelivered = async ({ call }: Staff, id: string) =>
+const timesDelivered = async ({ call }: StaffMember, id: string) =>
   (await call(readStatusHistory, { params: { id } })).body.filter(({ new_status }) => new_status === 'delivered').length
 
 test('the list is narrowed by filters that live in the address', async ({ page }) => {
@@ -80,7 +88,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   await expect(rowOf(page, nobodys)).toBeVisible()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
 })
 
 test('of two who assign one delivery, the second hears of it and sees what it has become', { tag: '@proof' }, async ({
@@ -100,7 +108,7 @@ test('of two who assign one delivery, the second hears of it and sees what it ha
 
   await choose(assignmentOf(page, patient), 'miguel', /Miguel Santos/)
   const refusal = `Failed to assign pharmacist: ${changedByOther}`
-  await expectSaidTwice(page, 'Failed to assign pharmacist')
+  await expectRefusalTwice(page, 'Failed to assign pharmacist')
   await expect(page.getByRole('alert').getByText(refusal, { exact: true })).toBeVisible()
   await expect(assignmentOf(page, patient)).toHaveValue('Keisha Brown')
   await expect(page).toHaveURL(list)
@@ -145,13 +153,13 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   await dialog.getByRole('button', { name: 'Take Photo' }).click()
   await dialog.getByRole('button', { name: 'Capture' }).click()
   await expect(dialog.getByRole('img', { name: 'Delivery' })).toBeVisible()
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
 
   const sent: string[] = []
-  const completed = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
+  const completed = page.waitForRequest((request) => hasPathOf(new URL(request.url()), completeDelivery))
   await page.route(
-    (url) => isCall(url, completeDelivery),
+    (url) => hasPathOf(url, completeDelivery),
     async (route) => {
       sent.push(route.request().headers()['idempotency-key'] ?? '')
       if (sent.length > 1) return route.continue()
@@ -289,7 +297,7 @@ test('an administrator changes the status by the table of transitions, and the h
   await expect(change).toBeDisabled()
   await expect(page.getByText('Status cannot be changed once delivered or cancelled')).toBeVisible()
   for (const name of ['Edit', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
 })
 
 test('a delivery that is kept pending waits under its status, and is deleted there once that is confirmed', {

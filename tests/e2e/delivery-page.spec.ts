@@ -1,16 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readProof } from '#shared/api/proofs.ts'
-import { aDelivery, deliver, type Staff, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { aDelivery, deliver, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
-import { expectNoSideways } from './support.ts'
+import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'
 
 const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-let admin: Staff
-let driver: Staff
+let admin: StaffMember
+let driver: StaffMember
 test.beforeEach(async () => {
   admin = await signInStaff('Amelia Hart')
   driver = await signInStaff('Miguel Santos')
@@ -46,7 +46,7 @@ test('a delivery that was handed over shows its signature within two screens, an
   await expect(page.getByText(/^Counseling/)).toHaveCount(1)
   await expect(page.getByText('$10.10', { exact: true })).toHaveCount(3)
   await expect(page.getByRole('list', { name: 'Needs' })).toHaveCount(0)
-  await expectGood(page, 'Proof of delivery')
+  await expectGoodScreen(page, 'Proof of delivery')
 })
 
 test('what nobody was asked at the door is not said to be lacking', { tag: '@proof' }, async ({ page }) => {
@@ -77,12 +77,12 @@ test('on a phone what deletes a delivery is the last entry of a menu', { tag: '@
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   expect(await topOf(page, heading(page, 'Patient Information'))).toBeLessThan(phone.height / 2)
   await expect(page.getByText('filled 01/05/2026')).toBeVisible()
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
   const more = page.locator('main').getByRole('button', { name: 'More', exact: true })
   await more.click()
   const entries = page.locator('main').getByRole('link', { name: 'Duplicate' }).locator('xpath=..').locator('a, button')
   await expect(entries).toHaveText(['Duplicate', 'Delete'])
-  await expectGood(page, 'Duplicate')
+  await expectGoodScreen(page, 'Duplicate')
   if (await entries.last().isHidden()) await more.click()
   await entries.last().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -115,5 +115,5 @@ test('on a phone Today is one line of the dashboard, which unfolds', { tag: '@pr
   expect(await topOf(page, heading(page, 'Tenant Overview'))).toBeLessThan(phone.height / 2)
   await heading(page, 'Today').click()
   await expect(figure).toBeVisible()
-  await expectGood(page, 'To collect')
+  await expectGoodScreen(page, 'To collect')
 })

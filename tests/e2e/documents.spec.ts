@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { addressesElsewhere } from '#tests/support/elsewhere.ts'
-import { pagesOf } from '../bench/web-weight.ts'
-import { installDriver } from './page-driver.ts'
+import { pageNamesOf } from '../bench/web-weight.ts'
+import { installPageDriver } from './page-driver.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('no remembered page leads elsewhere', { tag: '@only-desk' }, async ({ page }) => {
-  await page.addInitScript(installDriver)
+  await page.addInitScript(installPageDriver)
   await signIn(page, 'Amelia Hart')
   const landed = await page.evaluate(async (remembered) => {
     const places: string[] = []
@@ -39,7 +39,7 @@ test('every document and every answer names the release', { tag: '@only-desk' },
 })
 
 test('every document has its policy', { tag: '@only-desk' }, async ({ request }) => {
-  const pages = await pagesOf(fileURLToPath(new URL('../../web/dist', import.meta.url)))
+  const pages = await pageNamesOf(fileURLToPath(new URL('../../web/dist', import.meta.url)))
   const documents = [...pages.map((page) => `/documents/${page}.html`), '/', '/nowhere', '/index.html', '/config.json']
   for (const path of documents) {
     const headers = (await request.get(path)).headers()

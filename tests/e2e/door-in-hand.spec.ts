@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
-import { atTheDoor, button, elementsOverlap } from './at-the-door.ts'
-import { fillIn } from './support.ts'
+import { arriveAtDoor, button, elementsOverlap } from './at-the-door.ts'
+import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 const [upright, onItsSide] = [
@@ -44,7 +44,7 @@ async function expectInReach(...places: Locator[]) {
 }
 
 test('a thumb finds everything at the door, and sees what it is told', { tag: '@only-phone' }, async ({ page }) => {
-  const { dialog, save, confirm } = await atTheDoor(page, 'Hanna Hand')
+  const { dialog, save, confirm } = await arriveAtDoor(page, 'Hanna Hand')
   const message = page.getByRole('region', { name: 'Notifications' }).getByText('Please provide a signature first')
 
   await save.press('Enter')
@@ -52,7 +52,7 @@ test('a thumb finds everything at the door, and sees what it is told', { tag: '@
   expect(await elementsOverlap(message.locator('..'), button(dialog, 'Close'))).toBe(false)
   expect(await tooSmall(dialog)).toEqual([])
 
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   const notes = dialog.getByLabel('Delivery Notes')
   await notes.fill('x'.repeat(2001))
   await dialog.getByLabel('Amount').focus()

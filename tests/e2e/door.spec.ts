@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { changeStatus, completeDelivery, createDelivery, readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
-import { atTheDoor, button, dialogOf, listPath } from './at-the-door.ts'
-import { aDelivery, aPatient, isCall, type Staff, signInStaff } from './deliveries-staff.ts'
+import { arriveAtDoor, button, completionDialogOf, listPath } from './at-the-door.ts'
+import { aDelivery, aPatient, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
-import { fillIn, sign } from './support.ts'
+import { fillInCompletion, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
-const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+const stored = async ({ call }: StaffMember, id: string) => (await call(readDelivery, { params: { id } })).body
 
 /** Returns the number of dark pixels on the signature pad. */
 const inkOf = (dialog: Locator) =>
@@ -61,8 +61,8 @@ const pressEarly = (page: Page) =>
   })
 
 test('a second tap on Save Signature completes nothing', { tag: '@phone' }, async ({ page }) => {
-  const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Dora Double')
-  await fillIn(dialog)
+  const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Dora Double')
+  await fillInCompletion(dialog)
   await pressEarly(page)
   const box = await save.boundingBox()
   if (!box) throw new Error('Save Signature has no place on the page')
@@ -101,11 +101,11 @@ const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => 
 test('money is asked about where it differs, a comma is the point, and one tap fills the copay', {
   tag: '@phone',
 }, async ({ page }) => {
-  const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Cora Copay', withNeeds)
+  const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Cora Copay', withNeeds)
   const needs = dialog.getByRole('list', { name: 'Needs' })
   await expect(needs.getByRole('listitem')).toHaveText(['Photo ID', 'Keep cold', '$15.00 to collect', 'Lien form'])
   await expect(dialog.getByText('Dog in the yard. Gate 4711#')).toBeVisible()
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   await save.click()
   await expect(dialog.getByText('Collected $0.00 of $15.00?')).toBeVisible()
   await button(dialog, 'Back to Edit').click()
@@ -147,7 +147,7 @@ test(
   'a signature that rests takes no more ink until it is tapped; Undo takes one stroke back',
   { tag: '@phone' },
   async ({ page }, { project }) => {
-    const { dialog } = await atTheDoor(page, 'Petra Pad')
+    const { dialog } = await arriveAtDoor(page, 'Petra Pad')
     const pad = dialog.getByLabel('Signature pad')
     await sign(page)
     const one = await inkOf(dialog)
@@ -178,7 +178,7 @@ test(
 )
 
 test('who cannot draw signs by name or by an X, and all of it by keyboard', { tag: '@phone' }, async ({ page }) => {
-  const { dialog, admin, id, save } = await atTheDoor(page, 'Kay Board')
+  const { dialog, admin, id, save } = await arriveAtDoor(page, 'Kay Board')
   const press = async (name: string) => {
     await button(dialog, name).focus()
     await page.keyboard.press('Enter')
@@ -211,7 +211,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   const signature = dialog.getByRole('img', { name: "The patient's signature" })
   expect(await signature.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([800, 300])
   await expect(button(dialog, 'Confirm & Complete Delivery')).not.toHaveAttribute('aria-disabled', 'true')
-  const sent = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
+  const sent = page.waitForRequest((request) => hasPathOf(new URL(request.url()), completeDelivery))
   await press('Confirm & Complete Delivery')
   const data = (await sent).postData() ?? ''
   expect(Date.parse(/"signature_timestamp":"([^"]+)"/.exec(data)?.[1] ?? '')).toBeGreaterThanOrEqual(savedAgain)
@@ -223,13 +223,13 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
 test('Back closes a layer at a time, and what is signed says that it is not sent', {
   tag: ['@proof', '@phone'],
 }, async ({ page }) => {
-  const { dialog, save, confirm } = await atTheDoor(page, 'Bea Back')
+  const { dialog, save, confirm } = await arriveAtDoor(page, 'Bea Back')
   const address = page.url()
   await button(dialog, 'Take Photo').click()
   await expect(dialog.getByLabel('Camera')).toBeVisible()
   await page.goBack()
   await expect(dialog.getByLabel('Camera')).toHaveCount(0)
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   const ink = await inkOf(dialog)
   await save.click()
   await expect(confirm).toBeVisible()
@@ -262,8 +262,8 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
   page,
   context,
 }) => {
-  const { dialog, save, confirm, driver } = await atTheDoor(page, 'Ines Ink')
-  await fillIn(dialog)
+  const { dialog, save, confirm, driver } = await arriveAtDoor(page, 'Ines Ink')
+  await fillInCompletion(dialog)
   const ink = await inkOf(dialog)
   await dialog.getByLabel('Amount').fill('7.25')
   await save.click()
@@ -291,7 +291,7 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
   await crashed
   const next = await context.newPage()
   await driver.enter(next, address)
-  const again = dialogOf(next)
+  const again = completionDialogOf(next)
   await expect(again.getByRole('heading', { name: 'Confirm Delivery Details' })).toBeVisible()
   await button(again, 'Back to Edit').click()
   await expect(again.getByLabel('Amount')).toHaveValue('7.25')
@@ -301,8 +301,8 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
 test('what changed meanwhile is named, and can be looked at or passed over', { tag: ['@proof', '@phone'] }, async ({
   page,
 }) => {
-  const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Stella Stale')
-  await fillIn(dialog)
+  const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Stella Stale')
+  await fillInCompletion(dialog)
   await save.click()
   await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: admin.user.id } })
   await confirm.click()
@@ -321,8 +321,8 @@ test('what changed meanwhile is named, and can be looked at or passed over', { t
 })
 
 test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phone'] }, async ({ page }) => {
-  const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Sven Slow')
-  await fillIn(dialog)
+  const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Sven Slow')
+  await fillInCompletion(dialog)
   await save.click()
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
@@ -332,7 +332,7 @@ test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phon
     })
   let held = true
   await page.route(
-    (url) => isCall(url, completeDelivery),
+    (url) => hasPathOf(url, completeDelivery),
     async (route) => {
       if (!held) return route.continue()
     },
@@ -359,11 +359,11 @@ test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phon
 test('what no byte moves of is saved on the phone after half a minute, and sent when there is an answer again', {
   tag: ['@proof', '@phone'],
 }, async ({ page }) => {
-  const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Hugo Hanging')
-  await fillIn(dialog)
+  const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Hugo Hanging')
+  await fillInCompletion(dialog)
   await save.click()
   await page.route(
-    (url) => isCall(url, completeDelivery),
+    (url) => hasPathOf(url, completeDelivery),
     () => undefined,
     { times: 1 },
   )
@@ -385,7 +385,7 @@ test('a start whose answer was lost is one’s own, not a stranger’s', { tag: 
   const { id } = await aDelivery(admin, nameHere('Otis Own'), { pharmacist: driver })
   await driver.enter(page, `${listPath}/${id}`)
   await page.route(
-    (url) => isCall(url, changeStatus),
+    (url) => hasPathOf(url, changeStatus),
     async (route) => {
       await route.fetch()
       await expect(button(page, 'Starting...')).toBeVisible()
@@ -426,7 +426,7 @@ test('a first delivery takes 14 taps from the sign-in, an ordinary one 9', { tag
     await tap(page.getByLabel(label, { exact: true }))
     await page.keyboard.type(text)
   }
-  const dialog = dialogOf(page)
+  const dialog = completionDialogOf(page)
   const complete = async () => {
     await tap(button(page, `Start Delivery: ${name}`))
     await tap(button(page, `Complete: ${name}`))

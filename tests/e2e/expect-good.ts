@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { expectNamed } from './expect-named.ts'
-import { expectNoSideways } from './support.ts'
-import { noteLeaving } from './watched-focus.ts'
+import { expectNamedControls } from './expect-named.ts'
+import { expectNoSidewaysOverflow } from './support.ts'
+import { noteFocusLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'
 
 /**
@@ -274,7 +274,7 @@ async function expectKeyboardThrough(page: Page) {
     expect(stop.fault).toBeUndefined()
     paths.push(stop.path)
   }
-  await noteLeaving(page)
+  await noteFocusLeaving(page)
   // A few pages have no control at all, such as a recipient's page whose link has ended.
   const controls = await page.locator('a[href], button, input, select, textarea').count()
   expect(paths.length > 0).toBe(controls > 0)
@@ -285,14 +285,14 @@ async function expectKeyboardThrough(page: Page) {
  * names of its controls, one main heading, accessibility, no motion, and room for its content at every zoom and size of text. Each
  * run uses one theme. The proof also checks the other theme, a screen without colours, spaced text, and the keyboard.
  */
-export async function expectGood(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
+export async function expectGoodScreen(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
   await test.step(String(mark), async () => {
     await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
     await expect(page).toHaveTitle(titled)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
-    await expectNoSideways(page)
-    await expectNamed(page)
+    await expectNoSidewaysOverflow(page)
+    await expectNamedControls(page)
     await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoom(page)

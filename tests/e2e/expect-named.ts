@@ -76,6 +76,6 @@ const whatConfuses = (page: Page) =>
  * Expects that users who hear one control at a time, or speak its name, know which one it is and what it wants: names differ, rows
  * have headings, fields say whether they may stay empty, and a control that cannot be used says why.
  */
-export async function expectNamed(page: Page) {
+export async function expectNamedControls(page: Page) {
   expect(await whatConfuses(page)).toEqual([])
 }

@@ -6,9 +6,9 @@ import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, deliver, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -31,11 +31,11 @@ test('the deliveries of a day are taken along as a table, which no spreadsheet c
   const begun: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    for (const entry of [exportList, exportDeliveries]) if (isCall(url, entry)) begun.push(request.postData() ?? '')
+    for (const entry of [exportList, exportDeliveries]) if (hasPathOf(url, entry)) begun.push(request.postData() ?? '')
   })
   await admin.enter(page, `/pharmacy/delivery?date=${date}`)
   await expect(rowOf(page, name)).toBeVisible()
-  await expectGood(page, 'Export CSV')
+  await expectGoodScreen(page, 'Export CSV')
   const [head = [], ...rows] = await exported(page, /^deliveries-\d{4}-\d\d-\d\d\.csv$/)
   const row = rows.find((cells) => cells[head.indexOf('Patient Name')] === `'${name}`)
   expect(row?.[head.indexOf('RX Number')]).toBe('RX-77')
@@ -55,7 +55,7 @@ test('the patients that are found are taken along as a table', { tag: '@proof' }
   await admin.enter(page, '/pharmacy/delivery?view=patients')
   await page.getByRole('searchbox', { name: 'Search the directory' }).fill(name)
   await expect(page.getByText('1 patient found')).toBeVisible()
-  await expectGood(page, 'Export CSV')
+  await expectGoodScreen(page, 'Export CSV')
   const [head, row, ...more] = await exported(page, /^patients-\d{4}-\d\d-\d\d\.csv$/)
   expect(head?.slice(0, 2)).toEqual(['External ID', 'Name'])
   expect(row?.[1]).toBe(name)
@@ -100,7 +100,7 @@ test('all that is known of a patient is taken along as one file', async ({ page 
   await admin.enter(page, `/pharmacy/patients/${patient.id}`)
   const button = page.getByRole('button', { name: 'Export record' })
   await expect(button).toBeVisible()
-  await expectGood(page, 'Export record')
+  await expectGoodScreen(page, 'Export record')
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toMatch(/^patient-record-\d{4}-\d\d-\d\d\.zip$/)
   const files = readZip(await readFile(await download.path()))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { Delivery as FullDelivery } from '#shared/model/delivery.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { pagesOf } from '../bench/web-weight.ts'
+import { pageNamesOf } from '../bench/web-weight.ts'
 import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { delayResponse } from './held-back.ts'
@@ -112,7 +112,7 @@ const shows = (page: Page, says: RegExp) => expect(page.getByText(says).first())
 test('every page has its line here', async () => {
   const nothing = { id: '', delivery_address: '', patient_id: '', patient_name: '' }
   const named = [...Object.keys(publicVisits), ...Object.keys(visits('', nothing))]
-  expect(named.sort()).toEqual(await pagesOf(fileURLToPath(new URL('../../web/dist', import.meta.url))))
+  expect(named.sort()).toEqual(await pageNamesOf(fileURLToPath(new URL('../../web/dist', import.meta.url))))
 })
 
 test('pages that need no session show by what their documents name', { tag: '@proof' }, async ({ page }) => {

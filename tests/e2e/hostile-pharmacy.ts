@@ -5,7 +5,7 @@ import { hostileTexts } from './hostile-texts.ts'
 import { mailedLink } from './mailed-link.ts'
 
 /** Returns a text for each field: the hostile text and the name of the field, so that a screen that omits the field is noticed. */
-export const textsOf = (text: string) => ({
+export const fieldTextsOf = (text: string) => ({
   name: `${text} name`,
   street: `${text} street`,
   flat: `${text} flat`,
@@ -79,7 +79,7 @@ export async function createHostileData(request: APIRequestContext, token: strin
   const plan = { delivery_date: dayIn(defaultTimeZone, new Date()), time_range: '15:00-18:00', language: 'english' }
 
   async function add(text: string): Promise<Stained> {
-    const texts = textsOf(text)
+    const texts = fieldTextsOf(text)
     const role = await send('/api/roles', {
       name: texts.role,
       description: texts.about,
@@ -116,8 +116,8 @@ export async function createHostileData(request: APIRequestContext, token: strin
   // A history entry keeps the name that its author has at that moment, so the author gets the next hostile name before each entry.
   const { id } = await (await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })).json()
   for (const { text, underWay } of all) {
-    await send(`/api/users/${id}`, { full_name: textsOf(text).writer }, 'put')
-    const notes = textsOf(text).history
+    await send(`/api/users/${id}`, { full_name: fieldTextsOf(text).writer }, 'put')
+    const notes = fieldTextsOf(text).history
     await send(`/api/deliveries/${underWay}/status`, { status: 'in_progress', notes }, 'patch')
   }
   return all

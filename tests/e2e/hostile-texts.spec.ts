@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { cancelUnderWay, createHostileData, signUpHostilePharmacy, textsOf } from './hostile-pharmacy.ts'
+import { cancelUnderWay, createHostileData, fieldTextsOf, signUpHostilePharmacy } from './hostile-pharmacy.ts'
 import { hostileTexts } from './hostile-texts.ts'
-import { installDriver } from './page-driver.ts'
+import { installPageDriver } from './page-driver.ts'
 import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -30,7 +30,7 @@ async function watch(page: Page) {
   await page.addInitScript(() => {
     window.print = () => undefined
   })
-  await page.addInitScript(installDriver)
+  await page.addInitScript(installPageDriver)
   return faults
 }
 
@@ -45,7 +45,7 @@ test(
     const faults = await watch(page)
     const { access_token, refresh_token } = await signUpHostilePharmacy(request)
     const all = await createHostileData(request, access_token)
-    const stained = all.map(({ text, ...ids }) => ({ ...ids, ...textsOf(text) }))
+    const stained = all.map(({ text, ...ids }) => ({ ...ids, ...fieldTextsOf(text) }))
     const url = project.use.baseURL ?? ''
     await page.context().addCookies([
       { name: 'access_token', value: access_token, url },

@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import { importDeliveries } from '#shared/api/imports.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { isCall, rowOf, signInStaff } from './deliveries-staff.ts'
+import { hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -52,15 +52,15 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   ]
   await admin.enter(page, '/pharmacy/delivery')
   await page.getByRole('link', { name: 'Import' }).click()
-  await expectGood(page, 'What do you import?')
+  await expectGoodScreen(page, 'What do you import?')
   await choose(page, lines)
   await expect(page.getByText('Left out: DOB')).toBeVisible()
   await expect(page.getByLabel('RX Number')).toHaveValue('0')
-  await expectGood(page, 'Columns')
+  await expectGoodScreen(page, 'Columns')
   await press(page, 'Continue')
   await expect(page.getByText('2 rows are ready (2 rows, 1 delivery)')).toBeVisible()
   await expect(page.getByText('2 rows have problems')).toBeVisible()
-  await expectGood(page, 'Check')
+  await expectGoodScreen(page, 'Check')
   const phone = page.getByLabel('Row 4, Phone')
   await phone.fill('(555) 010-0143')
   await phone.press('Enter')
@@ -70,7 +70,7 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   // The rows that were corrected above stay corrected.
   await press(page, 'Import 3 rows')
   await expect(page.getByText('2 added, 0 updated, 0 unchanged, 1 refused')).toBeVisible()
-  await expectGood(page, 'Done')
+  await expectGoodScreen(page, 'Done')
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download refused rows')])
   const refused = readCsv((await readFile(await download.path(), 'utf8')).slice(1))
   expect(refused[0]?.slice(-2)).toEqual(['Window', 'Reason'])
@@ -96,7 +96,7 @@ test('an import goes on through a server that is busy, away and silent, and each
   ]
   let silent = 1
   await page.route(
-    (url) => isCall(url, importDeliveries),
+    (url) => hasPathOf(url, importDeliveries),
     async (route) => {
       const answer = answers.shift()
       if (answer) return route.fulfill(answer)
@@ -126,7 +126,7 @@ test('an import that is cancelled says what is in, and the same file brings the 
   const cancelled = Promise.withResolvers<void>()
   let parts = 0
   await page.route(
-    (url) => isCall(url, importDeliveries),
+    (url) => hasPathOf(url, importDeliveries),
     async (route) => {
       // Hold the second part back until the import has been cancelled.
       if (++parts === 2) await cancelled.promise

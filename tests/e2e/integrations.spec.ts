@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -22,7 +22,7 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
     await dialog.getByRole('button', { name: 'Make key' }).click()
     await expect(dialog.getByText('Key name is required')).toBeVisible()
     await expect(dialog.getByText('Choose at least one permission')).toBeVisible()
-    await expectGood(page, 'The program that will use it.')
+    await expectGoodScreen(page, 'The program that will use it.')
   })
 
   await dialog.getByLabel('Key name').fill(name)
@@ -30,7 +30,7 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog', { name: 'Your new key' })
   const first = await shown.getByLabel('Key', { exact: true }).inputValue()
-  await expectGood(page, /^Copy it now/)
+  await expectGoodScreen(page, /^Copy it now/)
   await shown.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(shown.getByText(/^Copied$|^Press Ctrl\+C to copy it$/)).toBeVisible()
   await shown.getByRole('button', { name: 'I have copied it' }).click()
@@ -41,7 +41,7 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   await expect(card.getByText('View deliveries')).toBeVisible()
   await expect(card.getByText(/^Last used/)).toBeVisible()
   expect(await page.content()).not.toContain(first)
-  await expectGood(page, name)
+  await expectGoodScreen(page, name)
 
   await button(`Change key ${name}`).click()
   await button('Change key').last().click()

@@ -3,13 +3,13 @@ import { demoPassword } from '#infra/local/demo/people.ts'
 import { recordAttempt } from '#shared/api/attempts.ts'
 import { changeStatus, completeDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { button, dialogOf } from './at-the-door.ts'
-import { aDriver, isCall, rowOf, type Staff, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { button, completionDialogOf } from './at-the-door.ts'
+import { aDriver, hasPathOf, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
-import { fillIn } from './support.ts'
+import { fillInCompletion } from './support.ts'
 import {
-  nextStop,
+  nextStopSection,
   openStartedRun,
   packageOfNextStop,
   recordNoAnswer,
@@ -18,14 +18,14 @@ import {
 } from './underway.ts'
 import { test } from './watched-test.ts'
 
-const statusOf = (admin: Staff, id: string) => async () => (await storedDelivery(admin, id)).status
+const statusOf = (admin: StaffMember, id: string) => async () => (await storedDelivery(admin, id)).status
 
 /** Collects the paths of the completions and attempts that the server has answered, in order. */
 function actsIn(context: BrowserContext) {
   const sent: string[] = []
   context.on('response', (response) => {
     const url = new URL(response.url())
-    if (isCall(url, completeDelivery) || isCall(url, recordAttempt)) sent.push(url.pathname)
+    if (hasPathOf(url, completeDelivery) || hasPathOf(url, recordAttempt)) sent.push(url.pathname)
   })
   return sent
 }
@@ -36,13 +36,13 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   const { admin, packages } = await openStartedRun(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
   await expect(page.getByText('1 of 3 done')).toBeVisible()
   await expect(page.getByText('1 waiting')).toBeVisible()
-  await expect(nextStop(page)).not.toContainText(first.patient_name)
+  await expect(nextStopSection(page)).not.toContainText(first.patient_name)
 
   const second = await packageOfNextStop(page, packages)
   await recordNoAnswer(page)
@@ -87,7 +87,7 @@ test('a day of sixty stops is done without a signal at any door, with a moment o
     ends.set(id, isRefused ? 'failed' : 'delivered')
     if (isRefused) await recordNoAnswer(page)
     else {
-      await button(nextStop(page), /^Complete: /).click()
+      await button(nextStopSection(page), /^Complete: /).click()
       await signAndConfirm(page)
     }
     await expect(page.getByText(`${i + 1} of 60 done`)).toBeVisible()
@@ -107,7 +107,7 @@ test('an act whose answer was lost is sent again with its key, and done once', {
   const [one] = packages
   let isLost = false
   await page.route(
-    (url) => isCall(url, completeDelivery),
+    (url) => hasPathOf(url, completeDelivery),
     async (route) => {
       if (isLost) return route.continue()
       isLost = true
@@ -115,7 +115,7 @@ test('an act whose answer was lost is sent again with its key, and done once', {
       await route.abort()
     },
   )
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
@@ -131,7 +131,7 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
   const { admin, person, packages } = await openStartedRun(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
@@ -155,7 +155,7 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
   const { admin, packages } = await openStartedRun(page, request, 'Hanna Hand', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
@@ -164,7 +164,7 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
   await button(page, 'Hand to the pharmacy').click()
   await expect(page.getByText('The pharmacy has been told.').filter({ visible: true })).toHaveCount(1)
   await expect(button(page, 'Hand to the pharmacy')).toHaveCount(0)
-  await expectGood(page, 'The pharmacy has been told.')
+  await expectGoodScreen(page, 'The pharmacy has been told.')
 
   const office = await context.browser()?.newPage()
   if (!office) throw new Error('There is no browser')
@@ -190,19 +190,19 @@ test('what was signed for a package that has left the run is handed in from it, 
   const { admin, packages } = await openStartedRun(page, request, 'Rolf Moved', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await button(nextStop(page), /^Complete: /).click()
+  await button(nextStopSection(page), /^Complete: /).click()
   await signAndConfirm(page)
   const other = await signInStaff('Keisha Brown')
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: other.user.id } })
   // The responses are those of a server whose organisation lets staff see only their own deliveries.
   await context.route(
-    (url) => isCall(url, completeDelivery) || url.pathname.endsWith(first.id),
+    (url) => hasPathOf(url, completeDelivery) || url.pathname.endsWith(first.id),
     (route) => route.fulfill({ status: 404, json: { detail: 'Delivery not found' } }),
   )
   await context.setOffline(false)
   const left = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Not accepted, and not in' }) })
   await expect(left).toContainText(first.patient_name)
-  await expectGood(page, 'Hand to the pharmacy')
+  await expectGoodScreen(page, 'Hand to the pharmacy')
   await button(left, 'Hand to the pharmacy').click()
   await expect(left.getByText('The pharmacy has been told.')).toBeVisible()
   expect((await storedDelivery(admin, first.id)).unsent).toMatchObject([
@@ -217,10 +217,10 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
   const [one] = packages
   // The network works, but every request to complete a delivery fails on its way.
   await context.route(
-    (url) => isCall(url, completeDelivery),
+    (url) => hasPathOf(url, completeDelivery),
     (route) => route.abort(),
   )
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
@@ -266,9 +266,9 @@ test('a phone without room says so at once, and keeps the ink on its screen unti
     Object.assign(IDBObjectStore.prototype, { add: refuse, put: refuse })
   })
   await context.setOffline(true)
-  await button(nextStop(page), /^Complete: /).click()
-  const dialog = dialogOf(page)
-  await fillIn(dialog)
+  await button(nextStopSection(page), /^Complete: /).click()
+  const dialog = completionDialogOf(page)
+  await fillInCompletion(dialog)
   await button(dialog, 'Save Signature').click()
   const confirm = button(dialog, 'Confirm & Complete Delivery')
   await confirm.click()
@@ -287,10 +287,10 @@ test('two tabs send once', { tag: ['@proof', '@phone'] }, async ({ page, context
   const { admin, person, packages } = await openStartedRun(page, request, 'Tove Tabs', ['Ada', 'Bea'])
   const beside = await context.newPage()
   await person.enter(beside, paths.myRun)
-  await expect(nextStop(beside)).toBeVisible()
+  await expect(nextStopSection(beside)).toBeVisible()
   await context.setOffline(true)
   for (let stop = 0; stop < 2; stop++) {
-    await nextStop(page)
+    await nextStopSection(page)
       .getByRole('button', { name: /^Complete: / })
       .click()
     await signAndConfirm(page)
@@ -313,7 +313,7 @@ test('a phone whose clock is a day off sends what it kept', { tag: ['@proof', '@
   await page.clock.resume()
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)

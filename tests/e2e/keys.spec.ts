@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -15,7 +15,7 @@ test('keys lead through the app, and rest while one types', { tag: ['@proof', '@
   await expect(search).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expectGood(page, 'Next row, row before')
+  await expectGoodScreen(page, 'Next row, row before')
   await page.goBack()
   await expect(help).toHaveCount(0)
   await page.keyboard.press('g')

@@ -3,14 +3,14 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import { closeRun } from '#shared/api/runs.ts'
-import { aDelivery, aDriver, deliver, type Staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, deliver, type StaffMember } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { isPhone, nameHere } from './new-names.ts'
 import { makeSessionOld } from './old-session.ts'
-import { virtualAuthenticator } from './virtual-authenticator.ts'
+import { attachVirtualAuthenticator } from './virtual-authenticator.ts'
 
 /** A step of a walk through the app. */
-export interface Step {
+export interface WalkStep {
   act: (page: Page) => Promise<unknown>
   /** Repeats what pressing `Try again` undoes. */
   again?: (page: Page) => Promise<unknown>
@@ -18,7 +18,7 @@ export interface Step {
   reached: (page: Page) => Locator
 }
 
-const open = (path: string, reached: Step['reached']): Step => ({
+const open = (path: string, reached: WalkStep['reached']): WalkStep => ({
   async act(page) {
     // The page reloads itself when a module is missing, which would interrupt a `goto` that waits until the page has loaded. A
     // reload of the page before can interrupt the first attempt.
@@ -28,11 +28,11 @@ const open = (path: string, reached: Step['reached']): Step => ({
   },
   reached,
 })
-const press = (name: string, reached: Step['reached']): Step => ({
+const press = (name: string, reached: WalkStep['reached']): WalkStep => ({
   act: (page) => page.getByRole('button', { name, exact: true }).first().click(),
   reached,
 })
-const choose = (name: string, reached: Step['reached']): Step => ({
+const choose = (name: string, reached: WalkStep['reached']): WalkStep => ({
   act: (page) => page.getByRole('tab', { name }).click(),
   reached,
 })
@@ -65,15 +65,15 @@ const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account 
 const askForKeys = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('?')
-    const shown = heading('Keyboard shortcuts')(page).or(page.getByText(lostPartMessages))
+    const shown = heading('Keyboard shortcuts')(page).or(page.getByText(lostPartMessagePattern))
     await expect(shown.first()).toBeVisible({ timeout: 1000 })
   }).toPass()
 
 /** Matches the messages which say that something could not be loaded. */
-export const lostPartMessages = /could not be loaded|Failed to|Network error|An error occurred/
+export const lostPartMessagePattern = /could not be loaded|Failed to|Network error|An error occurred/
 
 /** The walks of visitors without a session, by what they lead to. */
-export const publicWalks: Record<string, Step[]> = {
+export const publicWalks: Record<string, WalkStep[]> = {
   'signing in': [
     open('/login', fieldLabelled('Password')),
     {
@@ -101,7 +101,7 @@ export const publicWalks: Record<string, Step[]> = {
   ],
   'signing in with a passkey': [
     // A page that already has an authenticator keeps it.
-    { act: (page) => virtualAuthenticator(page).catch(() => undefined), reached: (page) => page.locator('html') },
+    { act: (page) => attachVirtualAuthenticator(page).catch(() => undefined), reached: (page) => page.locator('html') },
     open('/login', button('Sign in with a passkey')),
     {
       act: (page) => button('Sign in with a passkey')(page).click(),
@@ -134,7 +134,7 @@ interface Given {
   delivery: string
   patient: string
   tenant: string
-  admin: Staff
+  admin: StaffMember
   request: APIRequestContext
 }
 
@@ -154,13 +154,13 @@ async function back(given: Given, who: string) {
   return person
 }
 
-const enter = ({ enter }: Staff, path: string, reached: Step['reached']): Step => ({
+const enter = ({ enter }: StaffMember, path: string, reached: WalkStep['reached']): WalkStep => ({
   act: (page) => enter(page, path),
   reached,
 })
 
 /** The walks of signed-in users, by what they lead to. */
-export const signedInWalks: Record<string, (given: Given) => Step[] | Promise<Step[]>> = {
+export const signedInWalks: Record<string, (given: Given) => WalkStep[] | Promise<WalkStep[]>> = {
   'what is searched for': ({ delivery }) => [
     open('/dashboard', (page) =>
       isPhone() ? button('Search')(page) : page.getByRole('combobox', { name: /^Search patients/ }),

@@ -7,11 +7,11 @@ import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import {
   button,
   fieldLabelled,
-  lostPartMessages,
+  lostPartMessagePattern,
   publicWalks,
-  type Step,
   searchFor,
   signedInWalks,
+  type WalkStep,
 } from './lost-parts-walks.ts'
 import { nameHere } from './new-names.ts'
 import { withOwnIpAddress } from './support.ts'
@@ -42,7 +42,7 @@ async function partsOfBuild() {
 }
 
 /** Takes the steps of a walk, and returns those modules loaded on demand that the page requests on the way. */
-async function partsOnTheWay(page: Page, steps: Step[]) {
+async function partsOnTheWay(page: Page, steps: WalkStep[]) {
   const asked = new Set<string>()
   const note = (request: { url(): string }) => asked.add(new URL(request.url()).pathname)
   page.on('request', note)
@@ -88,7 +88,7 @@ const comes = (what: Locator) =>
  * Takes the steps while every request for `path` is lost, until the page shows a message. From then on requests get through, and
  * the button of the message must help.
  */
-async function walkWithout(page: Page, path: string, steps: Step[]) {
+async function walkWithout(page: Page, path: string, steps: WalkStep[]) {
   // Routes would disable the browser's cache, so this uses the DevTools protocol.
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
@@ -106,7 +106,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     // While a dialog is open, only its own messages count, because the page behind it cannot be used.
     const dialog = page.locator('dialog[open]')
     const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
-    const said = place.getByText(lostPartMessages)
+    const said = place.getByText(lostPartMessagePattern)
     // The page may have reloaded by itself, and what was typed is gone then.
     if (!(await comes(reached(page).or(said).first()))) await act(page)
     await expect(reached(page).or(said).first()).toBeVisible()
@@ -159,7 +159,7 @@ const met = {
  * proof` it takes the walk again for each of its modules, or, if `isLimited`, for each that no earlier walk has requested.
  * `isLimited` is set for a walk whose calls are limited.
  */
-async function tryWithoutEach(page: Page, steps: Step[], isLimited = false) {
+async function tryWithoutEach(page: Page, steps: WalkStep[], isLimited = false) {
   if (process.env.PROOF) test.setTimeout(900_000)
   const known = await met.read()
   const parts = await partsOnTheWay(page, steps)
@@ -237,7 +237,7 @@ test.describe(() => {
     const send = button('Send reset link')(page)
     await fieldLabelled('Email')(page).fill('nobody@demo.carelane.example')
     await send.click()
-    await expect(page.getByRole('alert').getByText(lostPartMessages)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(lostPartMessagePattern)).toBeVisible()
     await page.unrouteAll()
     // The button reloads the page, so earlier input is gone.
     await Promise.all([page.waitForEvent('load'), button('Try again')(page).click()])

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { demoToday } from './demo-day.ts'
 import { wordHere } from './new-names.ts'
-import { expectNoSideways, sign, signIn } from './support.ts'
+import { expectNoSidewaysOverflow, sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
@@ -13,7 +13,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
   await signIn(page, 'Amelia Hart')
   await page.goto('/pharmacy/delivery')
   await expect(page.getByText(/deliveries found/)).toBeVisible()
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
 
   await test.step('a form without what is needed says so, field by field', async () => {
     await page.getByRole('tab', { name: 'New Delivery' }).click()
@@ -54,7 +54,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     await page.getByLabel('Quantity').fill('2')
     await page.getByLabel('Price ($)').fill('7.25')
     await expect(page.getByText('$27.00')).toBeVisible()
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
     await page.getByRole('button', { name: 'Create Delivery' }).click()
     await expect(page.getByText('Delivery created successfully')).toBeVisible()
   })
@@ -132,7 +132,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     await dialog.getByLabel('Delivery photo file').setInputFiles(porch)
     await dialog.getByLabel('Amount').fill('12.50')
     await dialog.getByLabel('Delivery Notes (Optional)').fill('Handed over in person.')
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
     await expect(dialog.getByText('Confirm Delivery Details')).toBeVisible()
     await dialog.getByRole('button', { name: 'Back to Edit' }).click()
@@ -154,6 +154,6 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     for (const label of ['Delivered', 'In Progress', 'Assigned', 'Unassigned'])
       await expect(history.getByText(label).first()).toBeVisible()
     await history.getByRole('button', { name: 'Close' }).last().click()
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
   })
 })

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { listPharmacists, readDelivery, readPrintData, readStatusHistory } from '#shared/api/deliveries.ts'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient, isCall, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, aPatient, hasPathOf, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -72,13 +72,13 @@ test('the foot of the form is one row on a phone, and its menu opens above it', 
   await form.getByRole('button', { name: 'More' }).click()
   await expect(button(page, 'Save as Pending')).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Create and next')).toBeInViewport({ ratio: 1 })
-  await expectGood(page, 'Save as Pending')
+  await expectGoodScreen(page, 'Save as Pending')
 })
 
 test('a search of the directory that fails says so in sight', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await page.route(
-    (url) => isCall(url, searchPatients),
+    (url) => hasPathOf(url, searchPatients),
     (route) => route.abort(),
   )
   await admin.enter(page, list)
@@ -96,7 +96,7 @@ test('cancelling asks, with the name of the patient, and keeps the reason', asyn
   await button(page, 'Update Status').click()
   const dialog = page.getByRole('dialog', { name: `Cancel the delivery for ${nameHere('Carla Cancelled')}?` })
   await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
-  await expectGood(page, 'Reason is required')
+  await expectGoodScreen(page, 'Reason is required')
   expect((await admin.call(readDelivery, { params: { id } })).body.status).toBe('assigned')
   await dialog.getByLabel('Reason').fill('Picked it up at the counter')
   await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
@@ -116,7 +116,7 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
   const { body: printed } = await admin.call(readPrintData, { params: { id } })
   await change({ access_notes: 'Gate 4711' })
   await page.route(
-    (url) => isCall(url, listPharmacists),
+    (url) => hasPathOf(url, listPharmacists),
     (route) => route.fulfill({ json: [] }),
   )
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
@@ -150,7 +150,7 @@ test('the filter names whom it is set to, though nobody can choose them any more
   const name = nameHere('Fred Former')
   await aDelivery(admin, name, { pharmacist: driver })
   await page.route(
-    (url) => isCall(url, listPharmacists),
+    (url) => hasPathOf(url, listPharmacists),
     async (route) => {
       const others = (await (await route.fetch()).json()).filter(({ id }: { id: string }) => id !== driver.user.id)
       await route.fulfill({ json: others })

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aDriver, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { aDelivery, aDriver, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
-import { expectSaidTwice, sign } from './support.ts'
+import { expectRefusalTwice, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -53,7 +53,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expectSaidTwice(page, 'Failed to refresh delivery data')
+  await expectRefusalTwice(page, 'Failed to refresh delivery data')
   await expect(rowOf(page, patient)).toBeVisible()
   await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
@@ -64,7 +64,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
 
   let asked = 0
   page.on('request', (request) => {
-    if (isCall(new URL(request.url()), readDelivery)) asked += 1
+    if (hasPathOf(new URL(request.url()), readDelivery)) asked += 1
   })
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
@@ -87,7 +87,7 @@ test('without a signal a package of the run opens as far as it can, and the door
   await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
-  await expectGood(page, 'Error Loading Delivery')
+  await expectGoodScreen(page, 'Error Loading Delivery')
   await page.goBack()
 
   await page.getByRole('button', { name: /^Complete: / }).click()

@@ -5,14 +5,14 @@ import { readProof } from '#shared/api/proofs.ts'
 import { readRun, startRun } from '#shared/api/runs.ts'
 import { run } from '#shared/model/run.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { button, dialogOf } from './at-the-door.ts'
-import { aDelivery, aDriver, deliver, isCall, type Staff, signInStaff } from './deliveries-staff.ts'
+import { button, completionDialogOf } from './at-the-door.ts'
+import { aDelivery, aDriver, deliver, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 
-const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+const stored = async ({ call }: StaffMember, id: string) => (await call(readDelivery, { params: { id } })).body
 
 /**
  * Creates a home with two residents, and a driver whose run has started with a delivery for each. One resident has had a delivery
@@ -46,7 +46,7 @@ function completionsOf(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (isCall(url, completeDelivery)) sent.push(url.pathname.split('/').at(-2) ?? '')
+    if (hasPathOf(url, completeDelivery)) sent.push(url.pathname.split('/').at(-2) ?? '')
   })
   return sent
 }
@@ -58,7 +58,7 @@ test('at a home the first delivery of another resident is asked about before the
   const sent = completionsOf(page)
   await person.enter(page, paths.myRun)
   await button(page, /^Complete: /).click()
-  const dialog = dialogOf(page)
+  const dialog = completionDialogOf(page)
   await expect(dialog.getByRole('group', { name: `${bert.name}: HIPAA Form Received` })).toBeVisible()
   await expect(dialog.getByRole('group', { name: /HIPAA Form Received/ })).toHaveCount(1)
   await sign(page)
@@ -89,7 +89,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
   // In the run that the page gets, no delivery is marked as a patient's first. So the page does not ask the questions of a first
   // delivery, and the server refuses the completion.
   await page.route(
-    (url) => isCall(url, readRun),
+    (url) => hasPathOf(url, readRun),
     async (route) => {
       const response = await route.fetch()
       const answer = run().parse(await response.json())
@@ -99,7 +99,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
   )
   await person.enter(page, paths.myRun)
   await button(page, /^Complete: /).click()
-  const dialog = dialogOf(page)
+  const dialog = completionDialogOf(page)
   await sign(page)
   await button(dialog, 'Save Signature').click()
   await button(dialog, 'Confirm & Complete Delivery').click()
@@ -125,7 +125,7 @@ test('who refuses stays out: the first package of a door has its box too, and a 
   const { admin, person, alma, bert, known, first } = await aHome(request, 'Olly Out')
   await person.enter(page, paths.myRun)
   await button(page, /^Complete: /).click()
-  const dialog = dialogOf(page)
+  const dialog = completionDialogOf(page)
   for (const { name } of [alma, bert]) await dialog.getByRole('checkbox', { name }).uncheck()
   await sign(page)
   await button(dialog, 'Save Signature').click()
@@ -151,7 +151,7 @@ test('nobody is said to have signed whom nobody chose; one tap says that it was 
   const proofOf = async (id: string) => (await admin.call(readProof, { params: { id } })).body
   const name = `Wim ${wordHere()}`
   const one = await aDelivery(admin, name, { pharmacist: person, status: 'in_progress' })
-  const dialog = dialogOf(page)
+  const dialog = completionDialogOf(page)
   async function complete(id: string, isPatient: boolean) {
     await person.enter(page, paths.delivery(id))
     await button(page, 'Complete Delivery').click()

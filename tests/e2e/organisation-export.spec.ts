@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { readZip } from '../support/read-zip.ts'
-import { joinByMail, logIn, signUp } from './account-steps.ts'
-import { expectGood } from './expect-good.ts'
+import { confirmOwnerByMail, logIn, signUp } from './account-steps.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { addressHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 test('an administrator exports all data, finds it after a reload, and downloads it', async ({ page, request }) => {
   const [email, password] = [addressHere('export.owner', 'lighthouse.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
-  await joinByMail(request, email, password)
+  await confirmOwnerByMail(request, email, password)
   await logIn(page, email, password)
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.goto('/admin/tenant')
@@ -21,7 +21,7 @@ test('an administrator exports all data, finds it after a reload, and downloads 
   await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 30_000 })
   await page.reload()
   await expect(rows.getByText('Ready', { exact: true })).toBeVisible()
-  await expectGood(page, 'Export all data')
+  await expectGoodScreen(page, 'Export all data')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     rows.getByRole('button', { name: /^Download/ }).click(),

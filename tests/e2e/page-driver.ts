@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Installs `window.driver`. This runs in the page before the page's own code, so it must not refer to anything outside itself. */
-export function installDriver() {
+export function installPageDriver() {
   const patienceMs = 20_000
   const dialogs = () => [...document.querySelectorAll<HTMLElement>('dialog[open]')]
   const top = () => dialogs().at(-1) ?? document.body

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { aDelivery, aPatient, rowOf, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
-import { expectNoSideways, expectSaidTwice } from './support.ts'
+import { expectNoSidewaysOverflow, expectRefusalTwice } from './support.ts'
 import { test } from './watched-test.ts'
 
 const directory = '/pharmacy/delivery?view=patients'
@@ -36,7 +36,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await page.getByRole('tab', { name: 'Patients' }).click()
     expect(searchOf((await asked).url())).toBe(' ')
     await expect(rowOf(page, 'Ana Sofía Restrepo')).toContainText('53 Blatchley Avenue, Apt 1')
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
   })
 
   await test.step('the form says what is missing and what is wrong', async () => {
@@ -94,7 +94,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await form.getByRole('button', { name: 'Update Patient' }).click()
     await expect(form.getByRole('alert')).toHaveText('This patient was changed by someone else. Refresh and try again.')
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
-    await expectGood(page, 'This patient was changed by someone else. Refresh and try again.')
+    await expectGoodScreen(page, 'This patient was changed by someone else. Refresh and try again.')
     await form.getByRole('button', { name: 'Load the newest state' }).click()
     await expect(form.getByLabel('ZIP Code')).toHaveValue('06517')
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
@@ -118,7 +118,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await failOnce(page, 'DELETE')
     await remove.click()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expectSaidTwice(page, 'Failed to delete patient')
+    await expectRefusalTwice(page, 'Failed to delete patient')
     await remove.click()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Patient deleted successfully')).toBeVisible()
@@ -138,7 +138,7 @@ test('who still waits for a delivery is not deleted, and the reason is told', { 
   await page.getByRole('searchbox', { name: 'Search the directory' }).fill(name)
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await page.getByRole('alertdialog', { name: 'Delete patient' }).getByRole('button', { name: 'Delete' }).click()
-  await expectSaidTwice(page, 'Failed to delete patient')
+  await expectRefusalTwice(page, 'Failed to delete patient')
   await expect(page.getByRole('alert').getByText('A patient with open deliveries cannot be deleted')).toBeVisible()
   await expect(rowOf(page, name)).toBeVisible()
 })

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { hiddenMarks, plainPictures, withExtras } from '#tests/support/picture-corpus.ts'
-import { noPictures, type PictureType, pictures } from '#tests/support/pictures.ts'
-import { aDelivery, isCall, signInStaff } from './deliveries-staff.ts'
+import { fileWithExtras, hiddenMarksPattern, plainPictures } from '#tests/support/picture-corpus.ts'
+import { type PictureType, pictures, refusedPhotoFiles } from '#tests/support/pictures.ts'
+import { aDelivery, hasPathOf, signInStaff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
-import { fillIn } from './support.ts'
+import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -34,7 +34,7 @@ const ofTheOwner = /Exif|Hidden|script|xpacket|Photoshop/
  * Makes a file with everything that a camera and its owner add to a picture. Its orientation says that the left side of the stored
  * picture is to be shown as its top.
  */
-const laden = async (type: PictureType, drawing: Sharp) => withExtras({ type, file: await drawing.toBuffer() }, 6)
+const laden = async (type: PictureType, drawing: Sharp) => fileWithExtras({ type, file: await drawing.toBuffer() }, 6)
 
 /**
  * Returns the size of a picture and its colours at left, middle and right (or from top to bottom of a tall picture), rounded to
@@ -131,11 +131,11 @@ test('a photo of any kind becomes a JPEG, upright and small, with nothing in it 
     const photo = await laden('image/jpeg', opaque.clone().jpeg())
     await chooser.setInputFiles({ name: 'Hidden Street 7.jpg', mimeType: 'image/jpeg', buffer: photo })
     await expect(preview).not.toHaveAttribute('src', last)
-    await fillIn(dialog)
+    await fillInCompletion(dialog)
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
     let sent = ''
     await page.route(
-      (url) => isCall(url, completeDelivery),
+      (url) => hasPathOf(url, completeDelivery),
       (route) => {
         sent = route.request().postDataBuffer()?.toString('latin1') ?? ''
         return route.continue()
@@ -155,7 +155,7 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
 }, async ({ page }) => {
   const { dialog, chooser, preview } = await atTheDoor(page, 'Henry Heic')
   const alert = dialog.getByRole('alert').filter({ hasText: /image file|10MB/ })
-  const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from(noPictures.HEIC) }
+  const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from(refusedPhotoFiles.HEIC) }
 
   await test.step('too large is said before anything else', async () => {
     await chooser.setInputFiles({ name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10_485_761) })
@@ -165,10 +165,10 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
   const good = await halves(30, 15).png().toBuffer()
   for (const file of [
     heic,
-    { name: 'door.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(noPictures.SVG) },
-    { name: 'door.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(noPictures.HTML) },
+    { name: 'door.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(refusedPhotoFiles.SVG) },
+    { name: 'door.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(refusedPhotoFiles.HTML) },
     { name: 'door.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
-    { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(noPictures.text) },
+    { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(refusedPhotoFiles.text) },
   ])
     await test.step(`${file.name} is refused, and the photo before it stays`, async () => {
       const before = (await preview.count()) > 0 ? await preview.getAttribute('src') : null
@@ -213,10 +213,10 @@ test('a photo too large for a request goes straight to the store, and an upload 
   await dialog.getByRole('button', { name: 'Take Photo' }).click()
   await dialog.getByRole('button', { name: 'Capture' }).click()
   await expect(preview).toBeVisible()
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
   const isStore = (url: URL) => url.origin !== new URL(page.url()).origin
-  const asked = page.waitForRequest((request) => isCall(new URL(request.url()), requestPhotoUpload))
+  const asked = page.waitForRequest((request) => hasPathOf(new URL(request.url()), requestPhotoUpload))
   await page.route(isStore, (route) => route.abort(), { times: 1 })
   await confirm.click()
   await expect(dialog).toHaveCount(0)
@@ -224,7 +224,7 @@ test('a photo too large for a request goes straight to the store, and an upload 
   await page.route(isStore, (route) => route.fulfill({ status: 400 }), { times: 1 })
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to process delivery photo' })).toBeVisible()
-  const completed = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
+  const completed = page.waitForRequest((request) => hasPathOf(new URL(request.url()), completeDelivery))
   await page.getByRole('button', { name: 'Try again' }).click()
   const { content_type, size } = (await asked).postDataJSON()
   expect([content_type, size > 4_194_304]).toEqual(['image/jpeg', true])
@@ -252,7 +252,7 @@ test('a photo that another program sent lying on its side is shown upright', { t
     .toEqual([300, 600])
   const kept = await bytesAt(await photo.getAttribute('src'))
   expect(await look(kept)).toEqual({ width: 300, height: 600, colours: [red, white, blue] })
-  expect(hiddenMarks.exec(kept.toString('latin1'))).toBeNull()
+  expect(hiddenMarksPattern.exec(kept.toString('latin1'))).toBeNull()
 })
 
 test('a cleaned picture looks in the browser as it did before', { tag: ['@phone', '@proof'] }, async ({ page }) => {
@@ -273,7 +273,7 @@ test('a cleaned picture looks in the browser as it did before', { tag: ['@phone'
     )
   for (const [name, sample] of plainPictures) {
     for (const orientation of [1, 6]) {
-      const file = withExtras(sample, orientation)
+      const file = fileWithExtras(sample, orientation)
       const clean = await cleanPicture(file)
       const shown = await decoded(sample.type, clean?.bytes ?? Buffer.alloc(0))
       expect([name, orientation, shown]).toEqual([name, orientation, await decoded(sample.type, file)])

@@ -16,7 +16,7 @@ const freePort = () =>
  * Returns the ports of this run's web app, mailbox and S3. They are chosen once, and the processes of the browser tests inherit
  * them.
  */
-export async function runPorts() {
+export async function testRunPorts() {
   for (const name of names) process.env[name] ??= String(await freePort())
   const [port, mailPort, s3Port] = names.map((name) => process.env[name] ?? '')
   return { port, mailPort, s3Port }

@@ -8,9 +8,9 @@ import { languages } from '#shared/model/delivery-form.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { addressOf, type OwnProduct, test } from './own-clock.ts'
-import { expectNoSideways } from './support.ts'
+import { expectNoSidewaysOverflow } from './support.ts'
 
 const minuteMs = 60_000
 
@@ -57,13 +57,13 @@ test('everybody can read the page and use it, at every size, in both themes, and
   const titled = / · Corner Pharmacy$/
   await page.goto((await aDoor(at, { time_range: '12:00-15:00' })).address)
   await page.locator('summary').click()
-  await expectGood(page, /^Planned for/, { titled })
+  await expectGoodScreen(page, /^Planned for/, { titled })
   const { address } = await aDoor(at, { language: 'arabic' })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(address)
   await page.locator('summary').click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expectGood(page, 'كيف ندخل؟', { titled })
+  await expectGoodScreen(page, 'كيف ندخل؟', { titled })
 })
 
 test(
@@ -77,7 +77,7 @@ test(
       await page.goto((await aDoor(at, { language: value })).address)
       await page.locator('summary').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
-      await expectNoSideways(page)
+      await expectNoSidewaysOverflow(page)
       // These pictures are for a person to check whether dates and sentences are right in the language.
       await page.screenshot({ path: info.outputPath(`${value}.png`), fullPage: true })
     }
@@ -206,5 +206,5 @@ test('a link that has ended, in sight or opened anew, says so and nothing else',
   await expect(page.getByText('Corner Pharmacy')).toHaveCount(0)
   const answer = await page.goto(address)
   expect(answer?.status()).toBe(404)
-  await expectGood(page, 'This link does not work any more', { titled: /does not work any more$/ })
+  await expectGoodScreen(page, 'This link does not work any more', { titled: /does not work any more$/ })
 })

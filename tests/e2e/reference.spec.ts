@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { openApiPath } from '#shared/api/document-path.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { test } from './watched-test.ts'
 
 test('the API is read at /docs, by whoever comes, and nothing is asked outside', { tag: '@proof' }, async ({
@@ -16,10 +16,10 @@ test('the API is read at /docs, by whoever comes, and nothing is asked outside',
   await expect(page.getByRole('heading', { name: /^Carelane/ })).toBeVisible()
   await page.getByText('Complete a delivery at the door').click()
   await expect(page.getByText('Upload a larger photo first')).toBeVisible()
-  await expectGood(page, 'Upload a larger photo first')
+  await expectGoodScreen(page, 'Upload a larger photo first')
   await page.getByRole('link', { name: 'Completion', exact: true }).first().click()
   await expect(page.locator('#Completion')).toContainText('delivery_photo_key')
-  await expectGood(page, 'delivery_photo_key')
+  await expectGoodScreen(page, 'delivery_photo_key')
   expect(elsewhere).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { createDelivery, listDeliveries, updateDelivery } from '#shared/api/deli
 import { createPatient } from '#shared/api/patients.ts'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient, isCall, rowOf, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { addressHere, daysAheadHere, nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
@@ -18,7 +18,7 @@ const notifications = (page: Page) => page.getByRole('region', { name: 'Notifica
 const meetNewer = (page: Page, entry: { path: string; method: string }) => {
   let isMet = false
   return page.route(
-    (url) => isCall(url, entry),
+    (url) => hasPathOf(url, entry),
     (route) => {
       if (isMet || route.request().method() !== entry.method) return route.fallback()
       isMet = true
@@ -40,7 +40,7 @@ test('a page that another release has overtaken says so, and what was typed is t
   const patient = await aPatient(admin, nameHere('Ursula Updated'))
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (isCall(new URL(request.url()), createDelivery) && request.method() === 'POST')
+    if (hasPathOf(new URL(request.url()), createDelivery) && request.method() === 'POST')
       keys.push(request.headers()['idempotency-key'])
   })
   await admin.enter(page, form)
@@ -225,7 +225,7 @@ test('one row that cannot be read takes no other away', { tag: '@proof' }, async
       headers: { ...answer.headers(), ...(release && { 'x-release': release }) },
     })
   }
-  await page.route((url) => isCall(url, listDeliveries), teleport)
+  await page.route((url) => hasPathOf(url, listDeliveries), teleport)
   await admin.enter(page, `/pharmacy/delivery?date=${date}`)
   await expect(rowOf(page, plain)).toBeVisible()
   await expect(rowOf(page, strange)).toHaveCount(0)

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
-import { boxesOverlap, boxOf, button, dialogOf } from './at-the-door.ts'
-import { expectGood } from './expect-good.ts'
-import { fillIn } from './support.ts'
-import { nextStop, openStartedRun, signAndConfirm } from './underway.ts'
+import { boxesOverlap, boxOf, button, completionDialogOf } from './at-the-door.ts'
+import { expectGoodScreen } from './expect-good.ts'
+import { fillInCompletion } from './support.ts'
+import { nextStopSection, openStartedRun, signAndConfirm } from './underway.ts'
 import { test } from './watched-test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -23,28 +23,28 @@ test('no message lies over what is pressed next, on a run and at its doors', {
     }
   }
 
-  await button(nextStop(page), /^Complete: /).click()
-  const door = dialogOf(page)
+  await button(nextStopSection(page), /^Complete: /).click()
+  const door = completionDialogOf(page)
   await button(door, 'Save Signature').press('Enter')
   const empty = 'Please provide a signature first'
   await expectClear(empty, button(door, 'Save Signature'), button(door, 'Close'), door.getByLabel('Signature pad'))
-  await fillIn(door)
+  await fillInCompletion(door)
   await button(door, 'Save Signature').click()
   const confirm = button(door, 'Confirm & Complete Delivery')
   await expect(confirm).toBeVisible()
   await expect(messages.getByText(empty)).toHaveCount(0)
   await confirm.click()
   await expect(door).toHaveCount(0)
-  const ends = [button(nextStop(page), /^Complete: /), button(nextStop(page), /^Could not deliver: /)]
+  const ends = [button(nextStopSection(page), /^Complete: /), button(nextStopSection(page), /^Could not deliver: /)]
   await expectClear(
     'Delivery completed successfully',
     ...ends,
-    button(nextStop(page), /^Call/).or(page.locator('a[href^="tel:"]').first()),
+    button(nextStopSection(page), /^Call/).or(page.locator('a[href^="tel:"]').first()),
   )
 
-  await button(nextStop(page), /^Complete: /).click()
+  await button(nextStopSection(page), /^Complete: /).click()
   await signAndConfirm(page)
-  await button(nextStop(page), /^Could not deliver: /).click()
+  await button(nextStopSection(page), /^Could not deliver: /).click()
   const failing = page.getByRole('dialog', { name: /Could not deliver/ })
   const reasons = [failing.getByLabel('No answer'), failing.getByLabel('Refused'), button(failing, 'Close')]
   await expectClear('Delivery completed successfully', ...reasons)
@@ -55,11 +55,11 @@ test('a run of many stops is a short page: the next one, a few others, and all o
 }, async ({ page, request }) => {
   const patients = Array.from({ length: 12 }, (_, i) => `Nr${i}`)
   await openStartedRun(page, request, 'Lone Long', patients)
-  await expect(button(nextStop(page), /^Complete: /)).toBeInViewport({ ratio: 1 })
+  await expect(button(nextStopSection(page), /^Complete: /)).toBeInViewport({ ratio: 1 })
   const others = page.getByRole('list', { name: 'Other stops' }).getByRole('listitem')
   await expect(others.filter({ visible: true })).toHaveCount(5)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * 844)
-  await expectGood(page, 'Show all 11')
+  await expectGoodScreen(page, 'Show all 11')
 
   await button(page, 'Show all 11').click()
   await expect(others.filter({ visible: true })).toHaveCount(11)
@@ -69,5 +69,5 @@ test('a run of many stops is a short page: the next one, a few others, and all o
   await last.locator('summary').click()
   const name = await last.locator('strong').first().textContent()
   await move.click()
-  await expect(nextStop(page)).toContainText(name ?? '')
+  await expect(nextStopSection(page)).toContainText(name ?? '')
 })

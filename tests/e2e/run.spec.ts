@@ -8,10 +8,10 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver, runOf, startRunWithAll } from './a-day.ts'
 import { aDelivery, aPatient, deliver } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood, expectGoodOnPaper } from './expect-good.ts'
+import { expectGoodOnPaper, expectGoodScreen } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
-import { expectQuiet, fillIn } from './support.ts'
+import { expectNoMessages, fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 /** Returns the number of touches and clicks on the screen so far. */
@@ -80,7 +80,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
       .click()
     const dialog = page.getByRole('dialog', { name: /Complete Delivery/ })
     await expect(dialog.getByRole('checkbox', { name: new RegExp(one) })).toHaveCount(3)
-    await fillIn(dialog)
+    await fillInCompletion(dialog)
     await dialog.getByLabel('Amount').fill('5')
     await dialog.getByLabel('Payment method').selectOption('Cash')
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
@@ -106,8 +106,8 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
 
   await test.step('the run is handed over', async () => {
     await page.getByRole('button', { name: 'Close run' }).click()
-    await expectQuiet(page)
-    await expectGood(page, '4 packages out = 3 delivered + 1 back')
+    await expectNoMessages(page)
+    await expectGoodScreen(page, '4 packages out = 3 delivered + 1 back')
     await page.getByLabel('Cash counted').fill('5')
     await page.getByRole('button', { name: 'Hand over' }).click()
     await expect(page.getByRole('heading', { name: 'Handovers' })).toBeVisible()
@@ -126,16 +126,16 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await expect(first).toBeHidden()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(first).toBeVisible()
-    await expectGood(page, 'Say why the counts differ')
+    await expectGoodScreen(page, 'Say why the counts differ')
     await dialog.getByLabel('Reason').fill('A dollar fell down')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Reason: A dollar fell down')).toBeVisible()
     await expect(page.getByText(/Confirmed by Amelia Hart/)).toBeVisible()
     await expect(dialog).toBeHidden()
-    await expectGood(page, 'Reason: A dollar fell down')
+    await expectGoodScreen(page, 'Reason: A dollar fell down')
     await page.getByRole('button', { name: 'Reopen' }).click()
     await page.getByRole('dialog', { name: 'Reopen run' }).getByRole('button', { name: 'Reopen' }).click()
-    await expectGood(page, 'Reopen run')
+    await expectGoodScreen(page, 'Reopen run')
   })
 })
 
@@ -192,7 +192,7 @@ test('what is not loaded stays, and a package that is not handed over with the o
   expect((await person.call(readDelivery, { params: { id: left } })).body.status).toBe('assigned')
   await page.getByRole('button', { name: /^Complete: / }).click()
   const dialog = page.getByRole('dialog', { name: /Complete Delivery/ })
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   await dialog
     .getByRole('checkbox', { name: new RegExp(name) })
     .last()
@@ -233,7 +233,7 @@ test('a code that is being typed outlives the start of the run by somebody else'
     await expect(code).toHaveValue('ABC')
     await expect(code).toBeFocused()
   }
-  await expectGood(page, 'This is not a slip of ours')
+  await expectGoodScreen(page, 'This is not a slip of ours')
   await code.fill('')
   await page
     .getByRole('button', { name: /^Complete: / })
@@ -253,7 +253,7 @@ test('a signature that a reload interrupts is there again, for all packages of t
   await person.enter(page, paths.myRun)
   await page.getByRole('button', { name: /^Complete: / }).click()
   const dialog = page.getByRole('dialog', { name: /Complete Delivery/ })
-  await fillIn(dialog)
+  await fillInCompletion(dialog)
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
   await expect(dialog.getByRole('heading', { name: 'Confirm Delivery Details' })).toBeVisible()
   await page.reload()
@@ -387,47 +387,47 @@ test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }
   for (let i = 0; i < 2; i++) await aDelivery(admin, one, { pharmacist: person, patientId })
   await aDelivery(admin, other, { pharmacist: person, filled: addDays(demoToday(), -40) })
   await person.enter(page, paths.myRun)
-  await expectGood(page, '0 of 2 done')
+  await expectGoodScreen(page, '0 of 2 done')
   for (const [opener, mark] of [
     ['Scan packages', 'Scan packages'],
     ['Start run', '3 packages are not loaded'],
   ] as const) {
     await page.getByRole('button', { name: opener }).click()
     await expect(page.getByRole('dialog', { name: opener })).toBeVisible()
-    await expectGood(page, mark)
+    await expectGoodScreen(page, mark)
     await page.goBack()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(paths.myRun)
   }
   await startRunWithAll(person)
   await page.reload()
-  await expectGood(page, 'Next stop')
+  await expectGoodScreen(page, 'Next stop')
   await page
     .getByRole('button', { name: /^Could not deliver: / })
     .first()
     .click()
-  await expectGood(page, 'No safe place')
+  await expectGoodScreen(page, 'No safe place')
   await page.getByLabel('No answer').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expectGood(page, 'To bring back')
+  await expectGoodScreen(page, 'To bring back')
   // This page is also shown on the wall screen at the counter, so check it at that size.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
   await admin.enter(page, paths.runs)
-  await expectGood(page, person.user.full_name)
+  await expectGoodScreen(page, person.user.full_name)
   await page.setViewportSize(window)
   await page.goto(paths.run(demoToday(), person.user.id))
-  await expectGood(page, `Run of ${person.user.full_name}`)
+  await expectGoodScreen(page, `Run of ${person.user.full_name}`)
   const sheet = page.locator('.run-sheet')
   for (const text of ['Elm Street Pharmacy', '3:00 PM - 6:00 PM', 'English']) await expect(sheet).toContainText(text)
   await expectGoodOnPaper(page, sheet)
   const failed = (await runOf(person, person)).deliveries.find(({ status }) => status === 'failed')
   await admin.call(returnPackage, { params: { id: failed?.id ?? '' }, body: {} })
   await page.goto(paths.attention)
-  await expectGood(page, 'Past return date')
+  await expectGoodScreen(page, 'Past return date')
   await page
     .getByRole('button', { name: /^Reschedule: / })
     .first()
     .click()
-  await expectGood(page, 'Time Range')
+  await expectGoodScreen(page, 'Time Range')
 })

@@ -4,9 +4,9 @@ import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
 import { closeRun, orderRun } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver } from './a-day.ts'
-import { aDelivery, aDriver, deliver, isCall } from './deliveries-staff.ts'
+import { aDelivery, aDriver, deliver, hasPathOf } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -88,7 +88,7 @@ test('several packages go in one call: what is refused says why and stays ticked
     await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
   const bar = page.getByRole('region', { name: 'Selected packages' })
   await expect(bar).toBeInViewport()
-  const sent = page.waitForRequest((call) => isCall(new URL(call.url()), changeDeliveries))
+  const sent = page.waitForRequest((call) => hasPathOf(new URL(call.url()), changeDeliveries))
   await expect(bar.getByText('2 selected')).toBeVisible()
   await bar.getByRole('button', { name: 'Assign to…' }).click()
   // A menu that leaves the window widens the page, and a phone zooms out.
@@ -102,7 +102,7 @@ test('several packages go in one call: what is refused says why and stays ticked
   await expect(column(page, closed.user.full_name).getByRole('link', { name: ann.patient_name })).toBeVisible()
   await bar.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('dialog', { name: 'Not changed' })).toContainText('This run is closed')
-  await expectGood(page, 'Not changed')
+  await expectGoodScreen(page, 'Not changed')
 })
 
 test('an answer from before a change does not take it back', { tag: '@proof' }, async ({ page, request }) => {
@@ -116,7 +116,7 @@ test('an answer from before a change does not take it back', { tag: '@proof' }, 
   await page.waitForLoadState('networkidle')
 
   const [isRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const isList = (url: URL) => isCall(url, listDeliveries)
+  const isList = (url: URL) => hasPathOf(url, listDeliveries)
   await page.route(
     isList,
     async (route) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
 import { aDelivery, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -31,7 +31,7 @@ test('what is waited for is said in words that move nothing', async ({ page }) =
   })
   await test.step('for the list', async () => {
     await expect(page.getByText('Loading deliveries...')).toBeVisible()
-    await expectGood(page, 'Loading deliveries...')
+    await expectGoodScreen(page, 'Loading deliveries...')
     answerList()
     await expect(page.getByText('Loading deliveries...')).toHaveCount(0)
   })
@@ -56,7 +56,7 @@ test('delivered packages have no slip: who prints several is told which are left
   await print.click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveText(new RegExp(`${name} Open`))
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
-  await expectGood(page, 'Without 1 delivery that is delivered')
+  await expectGoodScreen(page, 'Without 1 delivery that is delivered')
 })
 
 test(
@@ -98,7 +98,7 @@ test('a delivery is edited beside the tabs, which ask before they give up what w
   await expect(page.getByRole('tab', { name: 'Edit Delivery', selected: true })).toBeVisible()
   const notes = page.getByLabel('Delivery Notes (Optional)')
   await notes.fill('Leave it with the porter')
-  await expectGood(page, 'Update Delivery')
+  await expectGoodScreen(page, 'Update Delivery')
 
   const past = page.getByRole('tab', { name: 'Past Deliveries' })
   await past.click()
@@ -132,7 +132,7 @@ test('menus and search fields say where one is', { tag: '@proof' }, async ({ pag
   await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
   const entries = page.locator('header').getByText(/^(Account|Sign out|Colours|Dark)$/)
   await expect(entries).toHaveText(['Account', 'Sign out', 'Colours', 'Dark'])
-  await expectGood(page, 'Colours')
+  await expectGoodScreen(page, 'Colours')
 })
 
 test('all ways to sign in, and to sign up, stay in the window when one is refused', { tag: '@only-desk' }, async ({
@@ -194,5 +194,5 @@ test('a choice that is not made yet shows its words whole, however widely they a
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, `${list}?view=create`)
   await expect(page.getByLabel('Time Range')).toBeVisible()
-  await expectGood(page, 'Delivery Information')
+  await expectGoodScreen(page, 'Delivery Information')
 })

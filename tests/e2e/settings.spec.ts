@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
-import { joinByMail, logIn, signUp } from './account-steps.ts'
+import { confirmOwnerByMail, logIn, signUp } from './account-steps.ts'
 import { signInStaff } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { addressHere } from './new-names.ts'
-import { expectNoSideways } from './support.ts'
+import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'
 
 // The tests in this file run one after the other, because the first two change the settings of the same organisation.
@@ -18,7 +18,7 @@ test('an administrator changes the settings, and is told what cannot be', async 
   const fax = page.getByLabel('Fax Number')
   await expect(page.getByLabel('Time zone')).not.toHaveValue('')
   await expect(page.getByText('1234567893')).toBeVisible()
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
 
   await fax.fill('555')
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -62,11 +62,11 @@ test('what the proof needs is asked for from the next delivery on', { tag: '@pro
   // This test signs up an organisation of its own, because its change would also affect drivers of the shared one.
   const [email, password] = [addressHere('proof.owner', 'harbour.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
-  await joinByMail(request, email, password)
+  await confirmOwnerByMail(request, email, password)
   await logIn(page, email, password)
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.goto('/admin/tenant')
-  await expectGood(page, 'Ask how the copay was paid')
+  await expectGoodScreen(page, 'Ask how the copay was paid')
   const boxes = [
     'Ask who signs, and how they are related to the patient',
     'Ask for the check of the photo ID where one is required',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { demoStaff } from '#infra/local/demo/people.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
-import { expectNoSideways, expectQuiet, withOwnIpAddress } from './support.ts'
+import { expectNoMessages, expectNoSidewaysOverflow, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
@@ -44,7 +44,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByText('Please select at least one business type')).toBeVisible()
     await fillCompany(page, email)
     await expect(page.getByText('10/250')).toBeVisible()
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
     await next(page).click()
     await expect(page.getByText('Account created successfully!')).toBeVisible()
   })
@@ -53,7 +53,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(step).toContainText('Product Selection')
     await expect(product(page, 'Speech EMR')).toHaveCount(0)
     await complete(page).click()
-    await expectGood(page, 'Please select at least one product to continue')
+    await expectGoodScreen(page, 'Please select at least one product to continue')
     await product(page, 'Delivery Management').check()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(step).toContainText('Company Info')
@@ -62,7 +62,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByLabel('NABP Number')).toHaveValue('1234567')
     await next(page).click()
     await expect(product(page, 'Delivery Management')).toBeChecked()
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
   })
 
   await test.step('two clicks register once', async () => {
@@ -78,8 +78,8 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByText(email)).toBeVisible()
     await expect(page.getByText(/spam/)).toBeVisible()
     expect(sent).toBe(1)
-    await expectQuiet(page)
-    await expectGood(page, /spam/)
+    await expectNoMessages(page)
+    await expectGoodScreen(page, /spam/)
   })
 
   await test.step('the success page says what was registered', async () => {
@@ -96,8 +96,8 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     ])
       await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${fact}$`) })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
-    await expectQuiet(page)
-    await expectGood(page, 'Tenant Administrator')
+    await expectNoMessages(page)
+    await expectGoodScreen(page, 'Tenant Administrator')
   })
   const portal = (await page.getByRole('link', { name: 'Manage Subscription' }).getAttribute('href')) ?? ''
   expect(portal).toMatch(/^\/signup\/manage\/[0-9a-f-]{36}$/)
@@ -130,7 +130,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByText('Successfully subscribed to 2 new product(s)!')).toBeVisible()
     await expect(page.getByText('3 active subscriptions')).toBeVisible()
     await expect(product(page, 'Document Management')).toHaveCount(0)
-    await expectNoSideways(page)
+    await expectNoSidewaysOverflow(page)
     await mailedLink(request, email, '/dashboard')
 
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()

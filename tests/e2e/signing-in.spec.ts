@@ -1,7 +1,7 @@
 import { expect, type Locator, type Route } from '@playwright/test'
 import { choosePassword, logIn } from './account-steps.ts'
 import { nameHere } from './new-names.ts'
-import { expectSaidTwice, signIn, withOwnIpAddress } from './support.ts'
+import { expectRefusalTwice, signIn, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
@@ -21,11 +21,11 @@ test('Google signs in who has an account here, where there is a client id', asyn
     await (await opened).getByRole('button', { name }).click()
   }
   await choose('Test User')
-  await expectSaidTwice(page, 'No account exists for this Google address')
+  await expectRefusalTwice(page, 'No account exists for this Google address')
 
   await page.route('**/api/auth/google-auth', (route) => route.fulfill({ status: 500, json: {} }))
   await choose('Daniel Reyes')
-  await expectSaidTwice(page, 'Google login failed')
+  await expectRefusalTwice(page, 'Google login failed')
 
   await page.unroute('**/api/auth/google-auth')
   await choose('Daniel Reyes')

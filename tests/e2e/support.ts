@@ -38,17 +38,17 @@ export async function sign(page: Page) {
 }
 
 /** Answers the questions of a first delivery with yes, and signs. */
-export async function fillIn(completion: Locator) {
+export async function fillInCompletion(completion: Locator) {
   for (const question of ['HIPAA Form Received', 'Counseling Received'])
     await completion.getByRole('group', { name: question }).getByLabel('Yes').check()
   await sign(completion.page())
 }
 
 /** Waits until the messages about the last action have disappeared. */
-export const expectQuiet = (page: Page) => expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+export const expectNoMessages = (page: Page) => expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
 
 /** Expects that nothing overflows the screen to the side. */
-export async function expectNoSideways(page: Page) {
+export async function expectNoSidewaysOverflow(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBeLessThanOrEqual(0)
 }
@@ -57,8 +57,8 @@ export async function expectNoSideways(page: Page) {
  * Expects that the message about a refusal disappears, which takes five seconds, but that its text stays at the place of the
  * action.
  */
-export async function expectToStay(page: Page, text: string) {
-  await expectSaidTwice(page, text)
+export async function expectRefusalToStay(page: Page, text: string) {
+  await expectRefusalTwice(page, text)
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(text)).toHaveCount(0)
   await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
 }
@@ -67,7 +67,7 @@ export async function expectToStay(page: Page, text: string) {
  * Expects that a refusal is shown twice: in a message that disappears by itself, and at the place of the refused action, where more
  * text may follow it. A screen reader must announce it only once.
  */
-export async function expectSaidTwice(page: Page, text: string) {
+export async function expectRefusalTwice(page: Page, text: string) {
   const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
   await expect(message).toBeVisible()
   await expect(message.locator('xpath=ancestor::*[@aria-live]')).toHaveCount(0)

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { listPermissions, listRoles, listUsers } from '#shared/api/users.ts'
-import { isCall } from './deliveries-staff.ts'
+import { hasPathOf } from './deliveries-staff.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('a failure is told once, and takes nothing away that is there', { tag: '@proof' }, async ({ page }) => {
   const loses = (entry: { path: string }) =>
     page.route(
-      (url) => isCall(url, entry),
+      (url) => hasPathOf(url, entry),
       (route) => route.fulfill({ status: 500, json: {} }),
     )
   const open = (path: string) => page.locator(`main a[href="${path}"]`).click()

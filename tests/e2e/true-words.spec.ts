@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { createPatient } from '#shared/api/patients.ts'
 import { logIn } from './account-steps.ts'
-import { isCall, signInStaff } from './deliveries-staff.ts'
+import { hasPathOf, signInStaff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -33,7 +33,7 @@ test('what the edge, the gateway and a strange network say is told in words of o
     [{ status: 200, contentType: 'text/html', body: html }, 'This network wants you to sign in first.'],
     [{ status: 500, contentType: 'text/plain', body: 'Out of order' }, 'Failed to save patient'],
   ] as const) {
-    const isCreation = (url: URL) => isCall(url, createPatient)
+    const isCreation = (url: URL) => hasPathOf(url, createPatient)
     await page.route(isCreation, (route) =>
       route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
     )

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { invite, inviteByApi, joinByMail, logIn, signUp } from './account-steps.ts'
-import { expectGood } from './expect-good.ts'
+import { confirmOwnerByMail, invite, inviteByApi, logIn, signUp } from './account-steps.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere } from './new-names.ts'
 import { signIn, withOwnIpAddress } from './support.ts'
@@ -26,7 +26,7 @@ test('a person with an account joins another organisation by its invitation, and
     expect((await request.post('/api/auth/accept-invitation', { data })).status()).toBe(200)
     const owner = addressHere('ruth.two', 'harbour.example')
     await signUp(request, owner)
-    await joinByMail(request, owner, password)
+    await confirmOwnerByMail(request, owner, password)
     await inviteByApi(request, { email: owner, password }, { full_name: 'Nora at the Harbour', email })
   })
 
@@ -38,7 +38,7 @@ test('a person with an account joins another organisation by its invitation, and
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
     await nora.goto(link)
     await expect(nora.getByText(`Ruth Adeyemi invited you to ${harbour}`)).toBeVisible()
-    await expectGood(nora, `Join ${harbour}`)
+    await expectGoodScreen(nora, `Join ${harbour}`)
     await nora.getByRole('button', { name: `Join ${harbour}` }).click()
     await expect(nora.getByRole('heading', { name: `You joined ${harbour}` })).toBeVisible()
     await nora.getByRole('link', { name: 'Go to dashboard' }).click()
@@ -50,7 +50,7 @@ test('a person with an account joins another organisation by its invitation, and
   await expect(other.getByText(elm, { exact: true })).toBeVisible()
   await test.step('the user menu leads to the other organisation', async () => {
     await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
-    await expectGood(nora, 'Switch organisation')
+    await expectGoodScreen(nora, 'Switch organisation')
     await nora.keyboard.press('Escape')
     await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
     await nora.getByRole('button', { name: harbour }).click()

@@ -2,13 +2,14 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { startRun } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { button, dialogOf } from './at-the-door.ts'
-import { aDelivery, aDriver, type Staff, signInStaff } from './deliveries-staff.ts'
+import { button, completionDialogOf } from './at-the-door.ts'
+import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
-import { fillIn } from './support.ts'
+import { fillInCompletion } from './support.ts'
 
-export const storedDelivery = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+export const storedDelivery = async ({ call }: StaffMember, id: string) =>
+  (await call(readDelivery, { params: { id } })).body
 /** Creates a driver with a package in progress for each of `patients`, and opens the driver's run in the page. */
 export async function openStartedRun(
   page: Page,
@@ -29,7 +30,7 @@ export async function openStartedRun(
   return { admin, person, packages }
 }
 
-export const nextStop = (page: Page) =>
+export const nextStopSection = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
 
 /** Returns the package that is for the next stop. Throws if none of the packages is. */
@@ -37,22 +38,22 @@ export async function packageOfNextStop<P extends { patient_name: string }>(
   page: Page,
   packages: readonly P[],
 ): Promise<P> {
-  const words = (await nextStop(page).textContent()) ?? ''
+  const words = (await nextStopSection(page).textContent()) ?? ''
   const found = packages.find(({ patient_name }) => words.includes(patient_name))
   if (!found) throw new Error('None of them is next')
   return found
 }
 
 export async function signAndConfirm(page: Page) {
-  const dialog = dialogOf(page)
-  await fillIn(dialog)
+  const dialog = completionDialogOf(page)
+  await fillInCompletion(dialog)
   await button(dialog, 'Save Signature').click()
   await button(dialog, 'Confirm & Complete Delivery').click()
   await expect(dialog).toHaveCount(0)
 }
 
 export async function recordNoAnswer(page: Page) {
-  await nextStop(page)
+  await nextStopSection(page)
     .getByRole('button', { name: /^Could not deliver: / })
     .click()
   const dialog = page.getByRole('dialog', { name: /Could not deliver/ })

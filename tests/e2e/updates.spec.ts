@@ -7,7 +7,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, shortDay, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { addressOf, enter, type OwnProduct, test } from './own-clock.ts'
 
 /**
@@ -54,7 +54,7 @@ test('a delivery and its patient show what was sent, what came back, and the lin
   const page = await enter(context, at, paths.delivery(delivery.id))
   await expect(updates(page)).toContainText(/Planned.*12:00 PM, came back/)
   await expect(updates(page)).toContainText('Updates stopped: mail came back, ')
-  await expectGood(page, 'Updates stopped')
+  await expectGoodScreen(page, 'Updates stopped')
   await updates(page).getByRole('button', { name: 'Copy link' }).click()
   await expect(updates(page).getByRole('status')).toHaveText('Copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -78,7 +78,7 @@ test('a patient who chooses text messages on the form gets them, until STOP is t
   const form = page.getByRole('dialog', { name: 'Edit Patient' })
   const wish = form.getByLabel('Delivery updates by email')
   await wish.selectOption('By text message instead')
-  await expectGood(page, 'Delivery updates by email')
+  await expectGoodScreen(page, 'Delivery updates by email')
   await form.getByRole('button', { name: 'Update Patient' }).click()
   await expect(page.getByText('Patient updated successfully')).toBeVisible()
   await at.app.sendMails()
@@ -97,7 +97,7 @@ test('a patient who chooses text messages on the form gets them, until STOP is t
   await page.reload()
   await expect(updates(page)).toContainText(/Next.*12:00 PM, by text message, was refused/)
   await expect(updates(page)).toContainText('Updates stopped: recipient texted STOP, ')
-  await expectGood(page, 'recipient texted STOP')
+  await expectGoodScreen(page, 'recipient texted STOP')
 })
 
 test('where there are no text messages no form offers them', { tag: '@proof' }, async ({ context, at: opened }) => {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { createUser, updateUser } from '#shared/api/users.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { rowOf } from './deliveries-staff.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good.ts'
 import { enter, test } from './own-clock.ts'
 
 test('the users show in which state each of them is, good to everybody, and so does the dialog of one', {
@@ -18,7 +18,7 @@ test('the users show in which state each of them is, good to everybody, and so d
   const gone = await invite('Gia Gone')
   await app.call(updateUser, { as: at.person, params: { id: gone }, body: { is_active: false } })
   await invite('Lena Late')
-  pass(app, 8 * seconds.day)
+  passSeconds(app, 8 * seconds.day)
   at.person = await app.signIn(at.person.user)
   await context.clock.setSystemTime(app.clock.now)
   await invite('Ivy Invited')
@@ -33,10 +33,10 @@ test('the users show in which state each of them is, good to everybody, and so d
     [pharmacy.driver.user.full_name, 'Active'],
   ] as const)
     await expect(rowOf(page, name).getByText(state, { exact: true }).first()).toBeVisible()
-  await expectGood(page, 'Invitation expired')
+  await expectGoodScreen(page, 'Invitation expired')
   await page.getByRole('button', { name: 'Withdraw the invitation of Ivy Invited' }).click()
-  await expectGood(page, 'The link that Ivy Invited has is void, and they are removed.')
+  await expectGoodScreen(page, 'The link that Ivy Invited has is void, and they are removed.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Edit ${pharmacy.driver.user.full_name}` }).click()
-  await expectGood(page, 'Sign out everywhere')
+  await expectGoodScreen(page, 'Sign out everywhere')
 })

@@ -4,7 +4,7 @@ import { logIn, openMenu } from './account-steps.ts'
 import { signInStaff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere } from './new-names.ts'
-import { expectNoSideways, expectToStay, signIn } from './support.ts'
+import { expectNoSidewaysOverflow, expectRefusalToStay, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('roles are made, changed and deleted, but not those of the system', { tag: '@proof' }, async ({ page }) => {
@@ -15,7 +15,7 @@ test('roles are made, changed and deleted, but not those of the system', { tag: 
   await expect(card('Pharmacist')).toContainText('System Role')
   await expect(card('Pharmacist').getByRole('button', { name: 'Edit Pharmacist' })).toBeVisible()
   await expect(card('Pharmacist').getByRole('button', { name: 'Delete Pharmacist' })).toHaveCount(0)
-  await expectNoSideways(page)
+  await expectNoSidewaysOverflow(page)
 
   await page.getByRole('button', { name: 'Create Role', exact: true }).click()
   const create = page.getByRole('dialog', { name: 'Create New Role' })
@@ -59,7 +59,7 @@ test('roles are made, changed and deleted, but not those of the system', { tag: 
       .getByRole('button', { name: `Delete ${name}` })
       .click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectToStay(page, '1 user has this role. Take it from them first.')
+    await expectRefusalToStay(page, '1 user has this role. Take it from them first.')
     await expect(card(name).getByRole('alert')).toHaveText('1 user has this role. Take it from them first.')
     await card(name)
       .getByRole('button', { name: `Edit ${name}` })

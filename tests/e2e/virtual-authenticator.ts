@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Gives the page a simulated device for passkeys, whose owner confirms everything. */
-export async function virtualAuthenticator(page: Page) {
+export async function attachVirtualAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {

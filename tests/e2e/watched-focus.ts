@@ -26,7 +26,7 @@ async function expectFocusSomewhere(page: Page) {
  * Notes if the focus has left the page. Pressing Tab on the last control moves to the browser's own controls, and from then on no
  * element of the page has the focus.
  */
-export const noteLeaving = (page: Page) =>
+export const noteFocusLeaving = (page: Page) =>
   page.evaluate(() => {
     if (document.activeElement === document.body) Reflect.deleteProperty(window, 'hadFocus')
   })
@@ -39,7 +39,7 @@ function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)
     const watched = async function (this: Owner, ...given: unknown[]) {
       await expectFocusSomewhere(pageOf(this))
       const answer: unknown = await Reflect.apply(act, this, given)
-      if (/^(Shift\+)?Tab$/.test(String(given[0]))) await noteLeaving(pageOf(this))
+      if (/^(Shift\+)?Tab$/.test(String(given[0]))) await noteFocusLeaving(pageOf(this))
       await expectFocusSomewhere(pageOf(this))
       return answer
     }

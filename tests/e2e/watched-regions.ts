@@ -5,7 +5,7 @@ export const bornWithWordsComplaint = 'A live region is born with words:'
  * Complains in the console about every element that has text already when it is added as a live region or becomes one: a screen
  * reader does not announce that text, but only text that is added later. This runs in the page before the page's own code.
  */
-export function watchRegions(complaint: string) {
+export function watchLiveRegions(complaint: string) {
   const regions = '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), output'
   const complain = (region: Element) => {
     if (region.textContent.trim()) console.warn(`${complaint} ${region.outerHTML.slice(0, 200)}`)

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, test as plain } from '@playwright/test'
 import { noteFocus, watchFocus } from './watched-focus.ts'
-import { bornWithWordsComplaint, watchRegions } from './watched-regions.ts'
+import { bornWithWordsComplaint, watchLiveRegions } from './watched-regions.ts'
 
 /**
  * Playwright's `test`, but each test also fails if, in any of its windows, the security policy is violated, an error is not caught,
@@ -18,7 +18,7 @@ export const test = plain.extend<{ watched: undefined }>({
         })
         opened.on('page', watchFocus)
         await opened.addInitScript(noteFocus)
-        await opened.addInitScript(watchRegions, bornWithWordsComplaint)
+        await opened.addInitScript(watchLiveRegions, bornWithWordsComplaint)
       }
       const watchOther = (opened: BrowserContext) => void watch(opened)
       await watch(context)

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import { filesOf, filesOfPage, pagesOf, weigh, withBareShell } from '../bench/web-weight.ts'
+import { filesOf, filesOfPage, pageNamesOf, weigh, withReactOnlyPage } from '../bench/web-weight.ts'
 import { test } from './watched-test.ts'
 
 /** The build that `npm start` made and serves to the other tests. */
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 test('no page is heavier than it may be, against a page of React alone', { tag: '@only-desk' }, async () => {
-  const shell = await withBareShell(async (folder) => weigh(folder, await filesOf(folder, ['index.html'])))
+  const shell = await withReactOnlyPage(async (folder) => weigh(folder, await filesOf(folder, ['index.html'])))
   const weights: Record<string, number> = {}
-  for (const page of await pagesOf(built))
+  for (const page of await pageNamesOf(built))
     weights[page] = (await weigh(built, await filesOfPage(built, page))).js / shell.js
   expect(weights.login).toBeLessThanOrEqual(1.7)
   expect(weights.myRun).toBeLessThanOrEqual(2.95)
@@ -53,6 +53,6 @@ test('what makes PDF and ZIP is loaded by nothing but the button that makes them
   const withPdf = [...texts].filter(([, text]) => /%PDF-|Check this packet/.test(text)).map(([file]) => file)
   expect(withPdf.length).toBeGreaterThan(0)
   expect(making).toEqual(expect.arrayContaining(withPdf))
-  for (const page of await pagesOf(built))
+  for (const page of await pageNamesOf(built))
     expect([page, (await filesOfPage(built, page)).filter((file) => withPdf.includes(file))]).toEqual([page, []])
 })

@@ -17,11 +17,11 @@ import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { chooseProducts, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
-import type { Sending, TestApp } from '#tests/support/test-app.ts'
+import { beginSignUp, chooseProducts, companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
+import type { TestApp, TestRequest } from '#tests/support/test-app.ts'
 
 const newPatient = {
   name: 'José Núñez-Ortega',
@@ -43,7 +43,7 @@ const newPatient = {
  */
 export async function createEveryEntity(app: TestApp) {
   const { now } = app.clock
-  const call = async (entry: Entry, sending: Sending = {}) => {
+  const call = async (entry: Entry, sending: TestRequest = {}) => {
     const answer = await app.call(entry, sending)
     if (answer.status !== entry.success) throw new Error(`${entry.method} ${entry.path} answered ${answer.status}`)
     return answer.body
@@ -95,7 +95,7 @@ export async function createEveryEntity(app: TestApp) {
   await whileSesSays('MessageRejected', async () => {
     await invite('Parker Parked')
     for (let tried = 0; tried < 6; tried++) {
-      pass(app, 40 * seconds.minute)
+      passSeconds(app, 40 * seconds.minute)
       await app.sendMails()
     }
     app.clock.now = now
@@ -108,11 +108,11 @@ export async function createEveryEntity(app: TestApp) {
   const bouncedRecipients = [{ emailAddress: 'gone@elmstreet.example' }]
   const detail = { eventType: 'Bounce', bounce: { bounceType: 'Permanent', bouncedRecipients } }
   await recordFeedback(app.services, { time: now.toISOString(), detail })
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   await call(auth.googleAuth, { body: { token: aGoogleToken({ email: resetting }) } })
   await app.call(auth.login, { body: { email: 'stranger@elmstreet.example', password: 'wrong-password' } })
 
-  const pending = (await start(app, { email: 'petra@pending.example', company_name: 'Pending Pharmacy' })).body
+  const pending = (await beginSignUp(app, { email: 'petra@pending.example', company_name: 'Pending Pharmacy' })).body
   const unverified = { tenant_id: await signUp(app, 'ursula@unverified.example'), token: '' }
   unverified.token = await newestToken(app, 'ursula@unverified.example')
   const proven = { tenant_id: await signUp(app, 'olive@example.com', ['delivery', 'document_mgmt']) }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliveryKind } from '#functions/data/entities/delivery.ts'
+import { deliveryKindWithIndexKeys } from '#functions/data/entities/delivery.ts'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { runMigration } from '#functions/migrations/run-migration.ts'
@@ -14,10 +14,10 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { isEditableStatus, isFinalStatus } from '#shared/rules/transitions.ts'
 import { completionData } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { chooseProducts, password } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { openTestApp, type Sending, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp, type TestRequest } from '#tests/support/test-app.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { type Frozen, frozenReleases, readFrozen } from './frozen.ts'
 
@@ -28,7 +28,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   let admin = ''
 
   /** Sends a call, and expects that it succeeds with what the contract promises to the page. */
-  async function call(entry: Entry, sending: Sending = {}) {
+  async function call(entry: Entry, sending: TestRequest = {}) {
     const answer = await app.call(entry, { as: admin, ...sending })
     const at = `${entry.method} ${entry.path} ${answer.text.slice(0, 300)}`
     expect([answer.status, at]).toEqual([entry.success, at])
@@ -41,7 +41,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   /** The deliveries of the demo pharmacy that the release wrote and nobody had deleted, as today's code reads them. */
   const known = frozen.items
     .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
-    .map((item) => deliveryKind(() => ({})).read(item))
+    .map((item) => deliveryKindWithIndexKeys(() => ({})).read(item))
     .filter(({ deleted_at }) => !deleted_at)
   const historyIn = ({ id }: (typeof known)[number]) =>
     frozen.items
@@ -190,7 +190,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   })
 
   test('has mails that go out, and agrees with itself after all of it', async () => {
-    pass(app, 2 * seconds.minute)
+    passSeconds(app, 2 * seconds.minute)
     await app.sendMails()
     for (const partition of mailPartitions) expect(await app.table.queryAll(partition)).toEqual([])
     expect(await problemsIn(app)).toEqual([])

@@ -3,10 +3,16 @@ import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import {
+  type Organisation,
+  openTestApp,
+  type Person,
+  type TestApp,
+  type TestResponse,
+} from '#tests/support/test-app.ts'
 
 const oldPassword = 'Old-Harbor-Light-7'
 const newPassword = 'New-Harbor-Light-8'
@@ -29,7 +35,7 @@ afterAll(() => app.close())
 let person: Person
 let admin: Person
 beforeEach(async () => {
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   person = await app.join(pharmacy.tenant, { password_hash })
   admin = await app.signIn(pharmacy.admin.user)
 })
@@ -159,11 +165,11 @@ describe('a password reset', () => {
 
   test('lives an hour, to the second', async () => {
     const token = await resetTokenOf(person.user.email)
-    pass(app, seconds.hour - 1)
+    passSeconds(app, seconds.hour - 1)
     const late = await app.join(pharmacy.tenant, { password_hash })
     const lateToken = await resetTokenOf(late.user.email)
     expect(await reset(token)).toMatchObject({ status: 200 })
-    pass(app, seconds.hour)
+    passSeconds(app, seconds.hour)
     expect(await reset(lateToken)).toMatchObject(badReset)
   })
 })
@@ -197,7 +203,7 @@ describe('a verification', () => {
   test('lives 24 hours', async () => {
     const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const token = await verificationTokenOf(user.email)
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     expect(await verify(token)).toMatchObject(badVerification)
   })
 
@@ -220,7 +226,7 @@ describe('a verification', () => {
   test('gives an hour to choose the password', async () => {
     const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     const { body } = await verify(await verificationTokenOf(user.email))
-    pass(app, seconds.hour)
+    passSeconds(app, seconds.hour)
     expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
   })
 
@@ -254,7 +260,7 @@ describe('an invitation', () => {
 
   test('that is sent again has a full lifetime, and the old link is void', async () => {
     const { id, email, token } = await invite()
-    pass(app, 6 * seconds.day)
+    passSeconds(app, 6 * seconds.day)
     admin = await app.signIn(pharmacy.admin.user)
     expect(await app.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
       status: 200,
@@ -262,9 +268,9 @@ describe('an invitation', () => {
     })
     expect(await checkInvitation(token)).toMatchObject(badInvitation)
     const fresh = await newestToken(app, email)
-    pass(app, 7 * seconds.day - 1)
+    passSeconds(app, 7 * seconds.day - 1)
     expect(await checkInvitation(fresh)).toMatchObject({ status: 200 })
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await checkInvitation(fresh)).toMatchObject(badInvitation)
     expect(await choose(auth.acceptInvitation, fresh)).toMatchObject(badInvitation)
   })
@@ -304,7 +310,7 @@ describe('a link', () => {
       const changed = Buffer.from(bytes)
       changed[i] = (changed[i] ?? 0) ^ 1
       // One IP address may check 60 links per minute.
-      pass(app, 2)
+      passSeconds(app, 2)
       expect(await reset(`${token.slice(0, dot)}.${changed.toString('base64url')}`)).toMatchObject(badReset)
     }
     expect(await reset(token)).toMatchObject({ status: 200 })
@@ -362,12 +368,12 @@ describe.each([
     'brings five mails a day to an address that is %s, and the sixth time is answered alike',
     async (_kind, emailOf) => {
       const email = emailOf()
-      const answers: Received[] = []
+      const answers: TestResponse[] = []
       for (let i = 0; i < 6; i++) answers.push(await app.call(entry, { body: { email: ` ${email.toUpperCase()} ` } }))
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
       expect(answers[0]?.status).toBe(200)
       expect(await askedMails(email)).toHaveLength(5)
-      pass(app, seconds.day)
+      passSeconds(app, seconds.day)
       await app.call(entry, { body: { email } })
       expect(await askedMails(email)).toHaveLength(6)
     },

@@ -13,7 +13,7 @@ import * as users from '#shared/api/users.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, aPatient, complete, deliveryBody, signature } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -50,7 +50,7 @@ const edit = (id: string, body: object, as = at.admin) =>
   app.call(deliveries.updateDelivery, { as, params: { id }, body })
 
 /** Moves the clock on by a second, so that the order of the events is defined. */
-const later = () => pass(app, 1)
+const later = () => passSeconds(app, 1)
 
 /**
  * Creates two patients with one delivery each. The driver looks at both deliveries. The first one is also edited by the
@@ -244,7 +244,7 @@ describe('the activity is found', () => {
       return put(event(id, time, look.id), look)
     })
     for (let i = 0; i < looks.length; i += 100) await app.table.write(...looks.slice(i, i + 100))
-    pass(app, 10)
+    passSeconds(app, 10)
     for (const query of [{ patient_id: String(patient_id) }, { subject_id: id }]) {
       const pages = await pagesOf({ ...query, action: 'delivery.created' })
       expect(pages.map(({ events: some, read }) => [some.length, read])).toEqual([
@@ -420,7 +420,7 @@ describe('a sign-in', () => {
   test('whose token was stolen is told as ended', async () => {
     const { user, refreshToken: refresh_token } = await person()
     await app.call(auth.refresh, { body: { refresh_token } })
-    pass(app, 60)
+    passSeconds(app, 60)
     expect((await app.call(auth.refresh, { body: { refresh_token } })).status).toBe(401)
     expect(await actionsOf({ actor_id: user.id })).toEqual(['session.ended'])
   })

@@ -8,7 +8,7 @@ import { updateUser } from '#shared/api/users.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { aDelivery, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const everything: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
@@ -81,7 +81,7 @@ describe('a key', () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: pharmacy.tenant.time_zone }).format(app.clock.now)
     const { key } = await keyOf({ ends_on: today })
     expect(await ask(key)).toMatchObject({ status: 200 })
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     admin = await app.signIn(admin.user)
     expect(await ask(key)).toMatchObject(invalid)
     expect((await list())[0]).toMatchObject({ state: 'ended', ends_on: today })
@@ -96,7 +96,7 @@ describe('a key', () => {
     const { body: next } = await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })
     expect(next).toEqual({ id, key: expect.stringMatching(/^ck_/) })
     expect([(await ask(former)).status, (await ask(next.key)).status]).toEqual([200, 200])
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     expect([(await ask(former)).status, (await ask(next.key)).status]).toEqual([401, 200])
   })
 
@@ -104,7 +104,7 @@ describe('a key', () => {
     const { id, key: former } = await keyOf()
     const { body: next } = await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })
     expect(await app.call(apiKeys.revokeApiKey, { as: admin, params: { id } })).toMatchObject({ status: 204 })
-    pass(app, 1)
+    passSeconds(app, 1)
     for (const key of [former, next.key, former]) expect(await ask(key)).toMatchObject(invalid)
     expect(await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })).toMatchObject({
       status: 409,

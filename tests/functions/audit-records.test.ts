@@ -4,7 +4,7 @@ import * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
@@ -28,7 +28,7 @@ async function delivered(rx_information: object[], data: object = {}) {
 }
 /** Moves the clock on by days, and signs people in again, because their sessions end meanwhile. */
 async function passDays(days: number) {
-  pass(app, days * seconds.day)
+  passSeconds(app, days * seconds.day)
   const { admin, driver } = pharmacy
   pharmacy = { ...pharmacy, admin: await app.signIn(admin.user), driver: await app.signIn(driver.user) }
 }
@@ -64,7 +64,7 @@ describe('a prescription is found', () => {
     const ids: string[] = []
     for (const fill_date of fills) {
       ids.push(await delivered([{ rx_number: '9001', rx_date: '2026-01-15', fill_date, fill_number: 1 }]))
-      pass(app, seconds.minute)
+      passSeconds(app, seconds.minute)
     }
     const on = (date: string) => found({ rx: [{ rx_number: '9001', date }] })
     expect(await on('2026-02-01')).toEqual([['one', ids[0]]])

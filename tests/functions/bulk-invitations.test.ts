@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listActivity } from '#shared/api/activity.ts'
 import * as users from '#shared/api/users.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -31,7 +31,7 @@ test('several people are invited at once, each by a mail of their own', async ()
   expect(body).toMatchObject(
     people.map(({ email, roles }) => ({ ok: true, user: { email, roles, state: 'Invited', is_tenant_admin: false } })),
   )
-  pass(app, 1)
+  passSeconds(app, 1)
   await app.sendMails()
   for (const { email } of people) expect(await mailsOf(app, email)).toHaveLength(1)
   const { body: events } = await app.call(listActivity, { as: pharmacy.admin, query: { action: 'user.invited' } })

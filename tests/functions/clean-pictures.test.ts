@@ -4,8 +4,21 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
 import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
-import { hiddenMarks, plainPicture, plainPictures, type Sample, withExtras } from '#tests/support/picture-corpus.ts'
-import { bytesOf, gifExtension, insertedAt, jpegSegment, pngChunk, riffChunk } from '#tests/support/picture-parts.ts'
+import {
+  fileWithExtras,
+  hiddenMarksPattern,
+  plainPicture,
+  plainPictures,
+  type SamplePicture,
+} from '#tests/support/picture-corpus.ts'
+import {
+  bytesOf,
+  gifExtension,
+  jpegSegment,
+  pngChunk,
+  riffChunk,
+  withInsertedBytes,
+} from '#tests/support/picture-parts.ts'
 
 /** Returns the first picture of a file as an independent decoder shows it: upright and in one colour space. */
 async function seen(file: Uint8Array) {
@@ -22,7 +35,7 @@ async function cleaned(file: Uint8Array) {
 
 const demoPictures = new URL('../../infra/local/demo/pictures/', import.meta.url)
 const realPictures = await Promise.all(
-  (await readdir(demoPictures)).map(async (name): Promise<[string, Sample]> => {
+  (await readdir(demoPictures)).map(async (name): Promise<[string, SamplePicture]> => {
     const file = await readFile(new URL(name, demoPictures))
     return [name, { type: name.endsWith('.png') ? 'image/png' : 'image/jpeg', file }]
   }),
@@ -45,9 +58,9 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
 
   test('sheds all that it carries but the way it is held', async () => {
     for (const orientation of sampleUnlessProof([1, 2, 3, 4, 5, 6, 7, 8], 5, 8)) {
-      const heavy = withExtras(sample, orientation)
+      const heavy = fileWithExtras(sample, orientation)
       const { bytes } = await cleaned(heavy)
-      expect(hiddenMarks.exec(bytes.toString('latin1'))).toBeNull()
+      expect(hiddenMarksPattern.exec(bytes.toString('latin1'))).toBeNull()
       const { xmp, iptc, comments, exif, pages = 1, ...told } = await sharp(bytes).metadata()
       expect([xmp, iptc, comments, pages]).toEqual([undefined, undefined, undefined, 1])
       if (orientation === 1 || sample.type === 'image/gif') expect(exif).toBeUndefined()
@@ -104,15 +117,15 @@ describe('a profile', () => {
       return jpegSegment(0xe2, 'ICC_PROFILE\0', [number, 3], bytes)
     }
     const parts = [part(2), part(1), part(3)]
-    expect(await profileOf(insertedAt(jpeg, 2, ...parts))).toEqual(profile)
+    expect(await profileOf(withInsertedBytes(jpeg, 2, ...parts))).toEqual(profile)
   })
 })
 
 test('a JPEG may restart in turn, and fill the space before its markers', async () => {
   const restarts = Array.from({ length: 9 }, (_, i) => bytesOf([0xff, 0xd0 + (i % 8), i]))
-  const restarting = insertedAt(insertedAt(jpeg, -2, ...restarts), 2, jpegSegment(0xdd, [0, 1]))
+  const restarting = withInsertedBytes(withInsertedBytes(jpeg, -2, ...restarts), 2, jpegSegment(0xdd, [0, 1]))
   expect((await cleaned(restarting)).bytes.equals(restarting)).toBe(true)
-  const filled = insertedAt(restarting, 2, Buffer.from([0xff, 0xff, 0xff]))
+  const filled = withInsertedBytes(restarting, 2, Buffer.from([0xff, 0xff, 0xff]))
   expect((await cleaned(filled)).bytes.equals(restarting)).toBe(true)
 })
 
@@ -124,13 +137,13 @@ const placesIn = ({ length }: Uint8Array) => {
 
 describe.each([...plainPictures])('a picture coded as %s', (_, sample) => {
   test('that breaks off anywhere is refused', async () => {
-    const { bytes } = await cleaned(withExtras(sample, 6))
+    const { bytes } = await cleaned(fileWithExtras(sample, 6))
     for (const end of placesIn(bytes))
       expect([end, await cleanPicture(bytes.subarray(0, end))]).toEqual([end, undefined])
   })
 
   test('with any of its bytes changed is refused, or cleaned of all that follows it', async () => {
-    const { bytes } = await cleaned(withExtras(sample, 6))
+    const { bytes } = await cleaned(fileWithExtras(sample, 6))
     for (const place of placesIn(bytes)) {
       for (const change of [0x01, 0x80, 0xff]) {
         const changed = bytesOf(bytes, 'Hidden Street 7 <script>alert(1)</script>')
@@ -166,15 +179,15 @@ const repeated = (piece: Uint8Array) => {
 
 /** Files full of the smallest possible pieces. These take the most memory and time for their size. */
 const crumbs: Record<string, () => Buffer> = {
-  'comments of a JPEG': () => insertedAt(jpeg, 2, repeated(jpegSegment(0xfe))),
-  'tables of a JPEG': () => insertedAt(jpeg, 2, repeated(jpegSegment(0xdd, [0, 0]))),
-  'profiles of a JPEG': () => insertedAt(jpeg, 2, repeated(jpegSegment(0xe2, 'ICC_PROFILE\0', [1, 1]))),
-  'bytes between the markers of a JPEG': () => insertedAt(jpeg, 2, repeated(Buffer.from([0xff]))),
-  'stuffed bytes of a JPEG': () => insertedAt(jpeg, -2, repeated(Buffer.from([0xff, 0]))),
-  'texts of a PNG': () => insertedAt(png, 33, repeated(pngChunk('tEXt'))),
-  'empty pixels of a PNG': () => insertedAt(png, -12, repeated(pngChunk('IDAT'))),
-  'extensions of a GIF': () => insertedAt(gif, -1, repeated(gifExtension(0xfe))),
-  'blocks of a GIF': () => insertedAt(gif, -1, bytesOf([0x21, 0xfe], repeated(Buffer.from([1, 1])), [0])),
+  'comments of a JPEG': () => withInsertedBytes(jpeg, 2, repeated(jpegSegment(0xfe))),
+  'tables of a JPEG': () => withInsertedBytes(jpeg, 2, repeated(jpegSegment(0xdd, [0, 0]))),
+  'profiles of a JPEG': () => withInsertedBytes(jpeg, 2, repeated(jpegSegment(0xe2, 'ICC_PROFILE\0', [1, 1]))),
+  'bytes between the markers of a JPEG': () => withInsertedBytes(jpeg, 2, repeated(Buffer.from([0xff]))),
+  'stuffed bytes of a JPEG': () => withInsertedBytes(jpeg, -2, repeated(Buffer.from([0xff, 0]))),
+  'texts of a PNG': () => withInsertedBytes(png, 33, repeated(pngChunk('tEXt'))),
+  'empty pixels of a PNG': () => withInsertedBytes(png, -12, repeated(pngChunk('IDAT'))),
+  'extensions of a GIF': () => withInsertedBytes(gif, -1, repeated(gifExtension(0xfe))),
+  'blocks of a GIF': () => withInsertedBytes(gif, -1, bytesOf([0x21, 0xfe], repeated(Buffer.from([1, 1])), [0])),
   'chunks of a WebP': () => {
     const file = bytesOf(webp, repeated(riffChunk('HIDN')))
     file.writeUInt32LE(file.length - 8, 4)

@@ -5,11 +5,11 @@ import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
 let app: TestApp
 let workplace: Workplace
-let watch: { take(): Reads }
+let watch: { take(): ReadCounts }
 beforeAll(async () => {
   app = await openTestApp()
   workplace = await openWorkplace(app)
@@ -29,7 +29,7 @@ const readyOf = async (call: Call) =>
     call.entry.subject === 'Delivery' ? async (at) => ({ params: { id: await at.aDelivery() } }) : call.line.ready,
   )
 
-const reading = ({ items, commands }: Reads) => ({
+const reading = ({ items, commands }: ReadCounts) => ({
   items,
   commands: commands.filter((name) => !name.startsWith('Put')),
 })

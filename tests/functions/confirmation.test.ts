@@ -6,9 +6,9 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -19,7 +19,7 @@ let person: Person
 let password_hash: string
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
@@ -41,7 +41,7 @@ const addWith = async (as: Person, headers: Record<string, string> = {}) => {
   const response = softwareAuthenticator(app).register(options)
   return app.call(factors.addPasskey, { as, body: { name: 'A phone', response }, headers })
 }
-const laterThanSignIn = () => pass(app, 5 * seconds.minute)
+const laterThanSignIn = () => passSeconds(app, 5 * seconds.minute)
 
 test('an attacker with an open session ends at the first step: no passkey of theirs comes into the account', async () => {
   laterThanSignIn()
@@ -57,7 +57,7 @@ test('an attacker with an open session ends at the first step: no passkey of the
 })
 
 test('whoever signed in within the last five minutes is not asked', async () => {
-  pass(app, 5 * seconds.minute - 1)
+  passSeconds(app, 5 * seconds.minute - 1)
   expect(await addWith(person)).toMatchObject({ status: 201 })
 })
 
@@ -66,9 +66,9 @@ describe('a confirmation', () => {
     laterThanSignIn()
     const headers = await confirmed(person, { password })
     expect(await addWith(person, headers)).toMatchObject({ status: 201 })
-    pass(app, 5 * seconds.minute - 1)
+    passSeconds(app, 5 * seconds.minute - 1)
     expect(await addWith(person, headers)).toMatchObject({ status: 201 })
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await addWith(person, headers)).toMatchObject(asked)
   })
 
@@ -102,7 +102,7 @@ describe('a confirmation', () => {
 
   test('of a user who is removed at that moment gets a 503, not a fault', async () => {
     const { secret } = await addAuthenticator(app, person)
-    pass(app, 30)
+    passSeconds(app, 30)
     const { table } = app.services
     const write = table.write.bind(table)
     const spy = vi.spyOn(table, 'write').mockImplementation(async (...writes: readonly Write[]) => {
@@ -116,7 +116,7 @@ describe('a confirmation', () => {
 
   test('takes each code, each passkey’s answer and each token of Google once', async () => {
     await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
-    pass(app, 1)
+    passSeconds(app, 1)
     const google = aGoogleToken(person.user)
     expect(await confirm(person, { google })).toMatchObject({ status: 200 })
     expect(await confirm(person, { google })).toMatchObject({ status: 422 })
@@ -132,7 +132,7 @@ describe('a confirmation', () => {
   test('is not given for the password or Google alone where the account has a second step', async () => {
     await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
     await addPasskey(app, person)
-    pass(app, 1)
+    passSeconds(app, 1)
     for (const proof of [{ password }, { google: aGoogleToken(person.user) }]) {
       const { status, body } = await confirm(person, proof)
       expect([status, body.detail[0].loc]).toEqual([422, ['body', Object.keys(proof)[0]]])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
-import { seededRandom } from '#infra/local/demo/day-plan.ts'
+import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
 import * as counter from '#shared/api/counter.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
@@ -12,10 +12,10 @@ import { howMany } from '#tests/support/how-many.ts'
 import { itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
 let app: TestApp
-let watch: { take(): Reads }
+let watch: { take(): ReadCounts }
 beforeAll(async () => {
   app = await openTestApp()
   watch = watchReads(app.services.table.client)
@@ -35,7 +35,7 @@ const read = async ({ admin }: Organisation, date?: string) =>
 
 /** Puts randomly chosen deliveries of one day into the table. */
 async function aRandomDay({ tenant }: Organisation, date: string, seed: number, count: number) {
-  const next = seededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
+  const next = createSeededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
   const rows = Array.from({ length: count }, (): StoredDelivery => {
     const status = pick(deliveryStatuses)

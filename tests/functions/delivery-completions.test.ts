@@ -3,7 +3,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -29,7 +29,7 @@ const unconfirmed = 'Please confirm both HIPAA form and counseling were received
 
 test('a completion keeps everything that was recorded at the door', async () => {
   const delivery = await underWay()
-  pass(app, 90)
+  passSeconds(app, 90)
   const signature_timestamp = new Date(app.clock.now.getTime() - 30_000).toISOString()
   const said = {
     signature_timestamp,

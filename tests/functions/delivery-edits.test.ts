@@ -9,7 +9,7 @@ import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -190,7 +190,7 @@ test('an edit moves a delivery in the lists', async () => {
 
 test('a delivery of the past can be edited while its date stays, but not moved to another day of the past', async () => {
   const delivery = await aDelivery(app, pharmacy)
-  pass(app, 5 * seconds.day)
+  passSeconds(app, 5 * seconds.day)
   pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
   const { delivery_date } = delivery
   expect(await edit(delivery, { delivery_date, refrigerated: true })).toMatchObject({ status: 200 })

@@ -10,7 +10,7 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
 import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
 /**
  * A tenant with its deliveries. The table contains one with many deliveries and one with 120, because a list of one tenant must
@@ -25,7 +25,7 @@ let app: TestApp
 let large: Filled
 let small: Filled
 let today: string
-let watch: { take(): Reads }
+let watch: { take(): ReadCounts }
 beforeAll(async () => {
   app = await openTestApp()
   today = utcDate(app.clock.now)
@@ -59,7 +59,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   const leave = async () => undefined
   const activity = { record: leave, deny: leave, eventsFor: () => [], elsewhere: () => activity }
   const pages: string[][] = []
-  const reads: Reads[] = []
+  const reads: ReadCounts[] = []
   watch.take()
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
     const sent = Object.entries({ ...asked, cursor }).filter(([, value]) => value !== undefined)

@@ -7,7 +7,7 @@ import { photoLimitBytes } from '#shared/model/completion.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { jpegOf, noPictures, type PictureType, pictures } from '#tests/support/pictures.ts'
+import { jpegOfSize, type PictureType, pictures, refusedPhotoFiles } from '#tests/support/pictures.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -39,11 +39,14 @@ describe('a photo in the form', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures[type])
   })
 
-  test.each(Object.entries(noPictures))('that is really %s is refused, whatever type is declared', async (_, photo) => {
-    const delivery = await underWay()
-    expect(await complete(app, pharmacy.driver, delivery.id, { photo })).toMatchObject(notAnImage)
-    expect(await read(delivery)).toMatchObject({ status: 'in_progress', version: delivery.version })
-  })
+  test.each(Object.entries(refusedPhotoFiles))(
+    'that is really %s is refused, whatever type is declared',
+    async (_, photo) => {
+      const delivery = await underWay()
+      expect(await complete(app, pharmacy.driver, delivery.id, { photo })).toMatchObject(notAnImage)
+      expect(await read(delivery)).toMatchObject({ status: 'in_progress', version: delivery.version })
+    },
+  )
 
   test('that is empty is refused', async () => {
     const { id } = await underWay()
@@ -79,8 +82,8 @@ describe('a photo in the form', () => {
 
   test('of 4 MB is accepted, and one byte more is refused', async () => {
     const { id } = await underWay()
-    expect(await complete(app, pharmacy.driver, id, { photo: jpegOf(4_194_305) })).toMatchObject({ status: 413 })
-    expect(await complete(app, pharmacy.driver, id, { photo: jpegOf(4_194_304) })).toMatchObject({ status: 200 })
+    expect(await complete(app, pharmacy.driver, id, { photo: jpegOfSize(4_194_305) })).toMatchObject({ status: 413 })
+    expect(await complete(app, pharmacy.driver, id, { photo: jpegOfSize(4_194_304) })).toMatchObject({ status: 200 })
   })
 })
 
@@ -125,7 +128,7 @@ describe('a photo sent as a data URL', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures['image/webp'])
   })
 
-  test.each(Object.entries(noPictures))('that is %s is refused', async (_, bytes) => {
+  test.each(Object.entries(refusedPhotoFiles))('that is %s is refused', async (_, bytes) => {
     const { id } = await underWay()
     expect(await send(id, bytes)).toMatchObject(notAnImage)
   })
@@ -142,7 +145,7 @@ describe('a photo sent as a data URL', () => {
 describe('a photo uploaded on its own', () => {
   test('of 10 MB goes to S3 and belongs to the completed delivery', async () => {
     const { id } = await underWay()
-    const photo = jpegOf(photoLimitBytes)
+    const photo = jpegOfSize(photoLimitBytes)
     const key = await uploaded(id, photo)
     const { status, body } = await finish(id, key)
     expect([status, body.delivery_photo_content_type]).toEqual([200, 'image/jpeg'])
@@ -175,7 +178,7 @@ describe('a photo uploaded on its own', () => {
   test('of one byte more is refused by S3', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: photoLimitBytes })
-    const answer = await post(body, jpegOf(photoLimitBytes + 1))
+    const answer = await post(body, jpegOfSize(photoLimitBytes + 1))
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('EntityTooLarge')
     expect(await finish(id, body.photo_key)).toMatchObject(notFound)
@@ -185,13 +188,13 @@ describe('a photo uploaded on its own', () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: 10 })
     expect((await post(body, new Uint8Array())).status).toBe(400)
-    expect((await post(body, jpegOf(999), { 'Content-Type': 'text/html' })).status).toBe(403)
-    expect((await post(body, jpegOf(999), { key: `tenants/${pharmacy.tenant.id}/x` })).status).toBe(403)
+    expect((await post(body, jpegOfSize(999), { 'Content-Type': 'text/html' })).status).toBe(403)
+    expect((await post(body, jpegOfSize(999), { key: `tenants/${pharmacy.tenant.id}/x` })).status).toBe(403)
   })
 
   test('is checked: its name alone does not make a file a picture', async () => {
     const delivery = await underWay()
-    const key = await uploaded(delivery.id, noPictures.SVG)
+    const key = await uploaded(delivery.id, refusedPhotoFiles.SVG)
     expect(await finish(delivery.id, key)).toMatchObject(notAnImage)
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ test('the history has every step of a delivery, newest first, with its person an
   const { admin, driver, pharmacist } = pharmacy
   const at: string[] = []
   const tick = () => {
-    pass(app, 60)
+    passSeconds(app, 60)
     at.unshift(app.clock.now.toISOString())
   }
   tick()

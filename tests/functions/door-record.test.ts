@@ -5,7 +5,7 @@ import * as settings from '#shared/api/settings.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { SettingsEdit } from '#shared/model/settings.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -58,7 +58,7 @@ test('everything that is recorded at the door stands in the proof and on the del
   const delivery = await underWay({
     rx_information: [{ rx_date: '2026-01-02', rx_number: 'RX-1', copay: 5, fill_date: '2026-01-03', fill_number: 2 }],
   })
-  pass(app, 120)
+  passSeconds(app, 120)
   const said = {
     signer_name: 'Rosa Hopper',
     signer_relationship: 'family',
@@ -171,7 +171,7 @@ describe('the clock of the device', () => {
   test('may be as old as the start of the way', async () => {
     const delivery = await toKnown()
     const started = app.clock.now.toISOString()
-    pass(app, 3 * seconds.hour)
+    passSeconds(app, 3 * seconds.hour)
     await signInAgain()
     expect((await finish(delivery, { captured_at: started })).body).toMatchObject({
       captured_at: started,

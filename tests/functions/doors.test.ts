@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { doorHash } from '#functions/security/door-tokens.ts'
+import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -63,7 +63,7 @@ test('the link tells where a package is, and nothing of patient, package, driver
     asked: null,
     can: ['access', 'reschedule', 'unsubscribe'],
   })
-  const stored = await app.table.get(unscopedKeys.door(doorHash(token)))
+  const stored = await app.table.get(unscopedKeys.door(hashOfDoorToken(token)))
   expect(JSON.stringify(stored)).not.toContain(token)
 })
 

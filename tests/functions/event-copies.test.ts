@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
-import { organisationList } from '#functions/data/entities/organisation-entry.ts'
+import { organisationEntryPartition } from '#functions/data/entities/organisation-entry.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
@@ -13,7 +13,7 @@ import { type EventCopies, openEventCopies } from '#functions/events/event-copie
 import * as deliveries from '#shared/api/deliveries.ts'
 import { systemActor } from '#shared/model/activity.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -57,7 +57,7 @@ test('the events of a day are copied in the night after it, each as it lies in t
   const day = today()
   await run()
   expect(await copyOf(day, one.tenant.id)).toBeUndefined()
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   await run()
   for (const pharmacy of [one, other]) {
     const events = await storedEvents(pharmacy.tenant.id)
@@ -80,7 +80,7 @@ test('a copy has one day’s events and no other’s, to the millisecond', async
     app.clock.now = new Date(instant)
     await app.call(deliveries.listDeliveries, { as: await app.signIn(as), query: {} })
   }
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   await run()
   expect(await copyOf(day, pharmacy.tenant.id)).toMatchObject(instants.slice(1, 3).map((at) => ({ at })))
 })
@@ -98,7 +98,7 @@ test('a day with more than a query answers at once is copied whole', async () =>
   for (const event of many)
     await app.table.write(put(keysOf(pharmacy.tenant.id).event(event.subject.id ?? '', event.at, event.id), event))
   const day = today()
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   await run()
   expect(await copyOf(day, pharmacy.tenant.id)).toEqual(many)
 })
@@ -106,7 +106,7 @@ test('a day with more than a query answers at once is copied whole', async () =>
 test('what was copied stays as it was, and is not read again', async () => {
   const pharmacy = await aPharmacy()
   const day = today()
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   await run()
   const before = await copyOf(day, pharmacy.tenant.id)
   const keep = vi.fn(copies.keep)
@@ -120,12 +120,12 @@ test('what was copied stays as it was, and is not read again', async () => {
 test('a night that was missed is made up for, for a week', async () => {
   const pharmacy = await aPharmacy()
   const day = today()
-  pass(app, 7 * seconds.day)
+  passSeconds(app, 7 * seconds.day)
   await run()
   expect(await copyOf(day, pharmacy.tenant.id)).toEqual(await storedEvents(pharmacy.tenant.id))
   const late = await aPharmacy()
   const lateDay = today()
-  pass(app, 8 * seconds.day)
+  passSeconds(app, 8 * seconds.day)
   await run()
   expect(await copyOf(lateDay, late.tenant.id)).toBeUndefined()
 })
@@ -133,7 +133,7 @@ test('a night that was missed is made up for, for a week', async () => {
 test('an organisation that fails keeps no other from its copy, is told without a word of content, and is tried again', async () => {
   const [one, other] = [await aPharmacy(), await aPharmacy()]
   const day = today()
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   const error = vi.spyOn(app.services.log, 'error')
   const keep: EventCopies['keep'] = async (copied, tenantId, bytes) => {
     if (tenantId === one.tenant.id) throw Object.assign(new Error(`Ada Admin`), { name: 'SlowDown' })
@@ -150,12 +150,12 @@ test('an organisation that fails keeps no other from its copy, is told without a
 
 test('events of an organisation that signs itself up are copied from the first one on, by which its mail is answered', async () => {
   const id = await signUp(app, 'olive@copies.example')
-  const listed = async () => (await app.table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
+  const listed = async () => (await app.table.queryAll(organisationEntryPartition)).map(({ tenant_id }) => tenant_id)
   expect(await listed()).not.toContain(id)
   await joinByMail(app, 'olive@copies.example')
   expect(await listed()).toContain(id)
   const day = today()
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   await run()
   const events = await storedEvents(id)
   expect(events.map(({ action }) => action)).toContain('user.joined')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search } from '#shared/api/counter.ts'
 import { readRecords } from '#shared/api/proofs.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -30,7 +30,7 @@ test('a person reads the records of an audit 30 times a minute, parallel calls c
   expect(await records(pharmacy.pharmacist)).toMatchObject({ status: 200 })
   expect(await app.call(search, { as: pharmacy.admin, query: { q: 'Gr' } })).toMatchObject({ status: 200 })
   expect(await records((await app.createPharmacy()).admin)).toMatchObject({ status: 200 })
-  pass(app, wait)
+  passSeconds(app, wait)
   expect(await records(pharmacy.admin)).toMatchObject({ status: 200 })
 })
 

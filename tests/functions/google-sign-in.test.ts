@@ -9,7 +9,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { googleTokenReader } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const clientId = 'carelane.apps.googleusercontent.com'
@@ -40,7 +40,7 @@ afterAll(async () => {
   await app.close()
 })
 beforeEach(async () => {
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   person = await app.join(pharmacy.tenant)
   app.services.google = googleTokenReader({ clientId, issuer, jwksUrl: serverAddress(keyServer).origin })
 })

@@ -4,7 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aDelivery, aPatient, complete, completionData, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -100,12 +100,12 @@ describe('a creation with a key', () => {
   test('is remembered for a day, to the second', async () => {
     const key = randomUUID()
     const first = await create(key)
-    pass(app, seconds.day - 2)
+    passSeconds(app, seconds.day - 2)
     pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
     const body = { ...deliveryBody(app, patient.id), delivery_date: first.body.delivery_date }
     const again = () => app.call(deliveries.createDelivery, { as: pharmacy.admin, body, headers: keyed(key) })
     expect((await again()).text).toBe(first.text)
-    pass(app, 2)
+    passSeconds(app, 2)
     expect((await again()).body.id).not.toBe(first.body.id)
     pharmacy = { ...pharmacy, driver: await app.signIn(pharmacy.driver.user) }
   })
@@ -130,7 +130,7 @@ describe('a completion with a key', () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     const first = await finish(id, key)
-    pass(app, 60)
+    passSeconds(app, 60)
     const again = await finish(id, key)
     expect([again.status, again.text]).toEqual([200, first.text])
   })

@@ -7,7 +7,7 @@ import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -30,36 +30,36 @@ const half = 30 * seconds.minute
 
 describe('a session', () => {
   test('goes on until nobody has used it for half an hour', async () => {
-    pass(app, half - 1)
+    passSeconds(app, half - 1)
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
-    pass(app, half)
+    passSeconds(app, half)
     expect(await refresh(body.refresh_token)).toMatchObject(away)
     expect((await refresh(body.refresh_token)).status).toBe(401)
   })
 
   test('is not used by a page that refreshes by itself', async () => {
-    pass(app, half - 60)
+    passSeconds(app, half - 60)
     const { status, body } = await refresh(person.refreshToken, { background: true })
     expect(status).toBe(200)
-    pass(app, 60)
+    passSeconds(app, 60)
     expect(await refresh(body.refresh_token)).toMatchObject(away)
   })
 
   test('was used when its page says, if that is later than the last use that is known', async () => {
-    pass(app, 10 * seconds.minute)
+    passSeconds(app, 10 * seconds.minute)
     const told = await refresh(person.refreshToken, { unused_seconds: 9 * seconds.minute })
     const late = await refresh(told.body.refresh_token, { unused_seconds: 10 * seconds.minute })
-    pass(app, half - 9 * seconds.minute - 1)
+    passSeconds(app, half - 9 * seconds.minute - 1)
     const kept = await refresh(late.body.refresh_token, { background: true })
     expect(kept.status).toBe(200)
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await refresh(kept.body.refresh_token, { background: true })).toMatchObject(away)
   })
 
   test('goes on while its person has a delivery in progress', async () => {
     await aDelivery(app, pharmacy, { status: 'in_progress' })
-    pass(app, 2 * half)
+    passSeconds(app, 2 * half)
     expect((await refresh(person.refreshToken)).status).toBe(200)
   })
 
@@ -69,15 +69,15 @@ describe('a session', () => {
     [0, 6 * seconds.day, 200],
   ])('with %i idle minutes is answered after %i seconds as %i', async (idle_minutes, unused, status) => {
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes } }))
-    pass(app, unused)
+    passSeconds(app, unused)
     expect((await refresh(person.refreshToken)).status).toBe(status)
   })
 })
 
 test('an access token holds for 15 minutes', async () => {
-  pass(app, 15 * seconds.minute - 1)
+  passSeconds(app, 15 * seconds.minute - 1)
   expect((await app.call(auth.me, { as: person })).status).toBe(200)
-  pass(app, 1)
+  passSeconds(app, 1)
   expect((await app.call(auth.me, { as: person })).status).toBe(401)
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -44,7 +44,7 @@ const kidOf = (token: string) => decodeProtectedHeader(token).kid
 describe('after the signing key was rotated', () => {
   test('nobody is signed out, and the new key signs from now on', async () => {
     secret = rotated
-    pass(app, 5 * seconds.minute)
+    passSeconds(app, 5 * seconds.minute)
     expect(kidOf(person.token)).toBe('old')
     expect(await me(person.token)).toMatchObject({ status: 200 })
     const { body } = await refresh(person.refreshToken)
@@ -59,7 +59,7 @@ describe('after the signing key was rotated', () => {
     await app.sendMails()
     const token = await newestToken(app, user.email)
     secret = rotated
-    pass(app, 5 * seconds.minute)
+    passSeconds(app, 5 * seconds.minute)
     const password = 'New-Harbor-Light-8'
     const body = { token, new_password: password, confirm_password: password }
     expect(await app.call(auth.resetPassword, { body })).toMatchObject({ status: 200 })
@@ -67,7 +67,7 @@ describe('after the signing key was rotated', () => {
 
   test('a function that read the secret before the rotation accepts a token of the new key', async () => {
     expect(await me(person.token)).toMatchObject({ status: 200 })
-    pass(app, 6)
+    passSeconds(app, 6)
     secret = rotated
     const [accountId = '', sessionId = ''] = person.refreshToken.split('.')
     const subject = { accountId, tenantId: person.user.tenant_id, userId: person.user.id, sessionId }
@@ -78,7 +78,7 @@ describe('after the signing key was rotated', () => {
 
   test('whatever the old key signed is void once that key is removed', async () => {
     secret = { current: 'next', next }
-    pass(app, 5 * seconds.minute)
+    passSeconds(app, 5 * seconds.minute)
     expect(await me(person.token)).toMatchObject({ status: 401 })
     expect(await refresh(person.refreshToken)).toMatchObject({ status: 401 })
   })
@@ -87,6 +87,6 @@ describe('after the signing key was rotated', () => {
 test('the keys that were read are used on while Secrets Manager does not answer', async () => {
   expect(await me(person.token)).toMatchObject({ status: 200 })
   secret = undefined
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   expect(await me((await app.signIn(person.user)).token)).toMatchObject({ status: 200 })
 })

@@ -4,7 +4,7 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import { countAttempts } from '#functions/security/throttle.ts'
 import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -53,7 +53,7 @@ test('what is older than its window is not counted, and leaves the item', async 
   const kept = async () => (await table.get(unscopedKeys.attempts('test', 'somebody')))?.tries.size
   for (let i = 0; i < 30; i++) expect(await count()).toBe(i < 10 ? undefined : 'Too many')
   expect(await kept()).toBe(30)
-  pass(app, seconds.hour + 1)
+  passSeconds(app, seconds.hour + 1)
   expect(await count()).toBeUndefined()
   expect(await kept()).toBe(1)
 })

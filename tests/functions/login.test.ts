@@ -5,7 +5,7 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as registration from '#shared/api/registration.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { chooseProducts, companyBody } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 // All tests call from one IP address. Let an hour pass before each, so that the attempts of the tests before no longer count.
-beforeEach(() => pass(app, seconds.hour))
+beforeEach(() => passSeconds(app, seconds.hour))
 
 async function someone(fields: Partial<NewDemoUser> = {}) {
   const email = `login${people++}@example.com`
@@ -190,12 +190,12 @@ test('failures are forgotten one by one, fifteen minutes after each', async () =
   const email = await someone()
   for (let i = 0; i < 5; i++) {
     await login(email, 'wrong')
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
   }
-  pass(app, 10 * seconds.minute - 1)
+  passSeconds(app, 10 * seconds.minute - 1)
   const early = await login(email)
   expect(early).toMatchObject(tooMany)
-  pass(app, Number(early.headers.get('retry-after')))
+  passSeconds(app, Number(early.headers.get('retry-after')))
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
@@ -203,12 +203,12 @@ test('a user who waits as long as the answer says can sign in, though refused ca
   const email = await someone()
   for (let i = 0; i < 12; i++) {
     await login(email, 'wrong')
-    pass(app, 10)
+    passSeconds(app, 10)
   }
   const refusal = await login(email)
   expect(refusal).toMatchObject(tooMany)
   const told = Number(refusal.headers.get('retry-after'))
-  pass(app, told)
+  passSeconds(app, told)
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
@@ -216,7 +216,7 @@ test('a user who comes back a second early cannot', async () => {
   const email = await someone()
   await fail(email, 6)
   const told = Number((await login(email)).headers.get('retry-after'))
-  pass(app, told - 1)
+  passSeconds(app, told - 1)
   expect(await login(email)).toMatchObject(tooMany)
 })
 
@@ -228,7 +228,7 @@ describe('fifty failures from one network address', () => {
     await fail('someone@example.com', 1)
     const refusal = await login(email)
     expect(refusal).toMatchObject(tooMany)
-    pass(app, Number(refusal.headers.get('retry-after')))
+    passSeconds(app, Number(refusal.headers.get('retry-after')))
     expect(await login(email)).toMatchObject({ status: 200 })
   })
   test('are counted by the address that the edge reports, whatever the caller’s headers say', async () => {
@@ -244,10 +244,10 @@ describe('fifty failures from one network address', () => {
   test('stay counted while that address keeps trying', async () => {
     await fail('someone@example.com', 50)
     for (let i = 0; i < 14; i++) {
-      pass(app, seconds.minute)
+      passSeconds(app, seconds.minute)
       await fail('someone@example.com', 5)
     }
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     expect(await login(await someone())).toMatchObject(tooMany)
   })
 })

@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
-import { doorHash } from '#functions/security/door-tokens.ts'
+import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { readUpdates } from '#shared/api/notices.ts'
@@ -24,7 +24,7 @@ import {
   patientBody,
   signature,
 } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
@@ -137,7 +137,7 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
   await invite(email)
   // SES refuses the mail each time, and the waits between the attempts grow.
   for (const minutes of [1, 2, 4, 8, 16]) {
-    pass(app, minutes * seconds.minute)
+    passSeconds(app, minutes * seconds.minute)
     await app.sendMails()
   }
   ses.restore()
@@ -197,7 +197,7 @@ test('no line has anything of a recipient, of their door’s link, or of what th
   const all = lines.join('\n').toLowerCase()
   const said = [
     ...Object.values(patientBody).filter((value) => typeof value === 'string' && value.length > 5),
-    ...['zebulon', 'quartermaine', 'fido', token, doorHash(token), '127.0.0.1', '203.0.113', 'comes today'],
+    ...['zebulon', 'quartermaine', 'fido', token, hashOfDoorToken(token), '127.0.0.1', '203.0.113', 'comes today'],
   ]
   for (const word of said) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
 })

@@ -6,7 +6,7 @@ import * as auth from '#shared/api/auth.ts'
 import { readFactors } from '#shared/api/factors.ts'
 import * as users from '#shared/api/users.ts'
 import { userStateLabels } from '#shared/rules/user-states.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -67,7 +67,7 @@ describe('an address counts as dead', () => {
     const { status, body } = await invite()
     expect([status, body.invitation_sent]).toEqual([201, false])
     expect(await resend(body)).toMatchObject({ status: 200, body: { invitation_sent: false } })
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     expect(await mailsOf(app, email)).toEqual([])
     const dropped = ['mail dropped', { mail_id: expect.any(String), kind: 'invitation', reason }]
@@ -80,7 +80,7 @@ describe('an address counts as dead', () => {
     send.mockRestore()
     await hear(bounce('Permanent'))
     for (let minute = 0; minute < 3; minute++) {
-      pass(app, seconds.minute)
+      passSeconds(app, seconds.minute)
       await app.sendMails()
     }
     expect(await mailsOf(app, email)).toEqual([])
@@ -101,11 +101,11 @@ describe('an address counts as dead', () => {
     const { body } = await invite()
     await app.table.write(remove(unscopedKeys.deadAddress(email)))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     await hear(bounce('Permanent'))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
-    pass(app, 183 * seconds.day)
+    passSeconds(app, 183 * seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     // The invitation goes out again. By now the first one has expired, so without the new one the state would not be `invited`.
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true, state: userStateLabels.invited } })
@@ -121,7 +121,7 @@ describe('an address counts as dead', () => {
     const event = bounce('Permanent')
     await hear(event)
     const first = await deadItem()
-    pass(app, seconds.hour)
+    passSeconds(app, seconds.hour)
     await Promise.all([hear(event), hear(event)])
     expect(await deadItem()).toEqual(first)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)

@@ -9,7 +9,7 @@ import { update } from '#functions/data/writes.ts'
 import { openMailer } from '#functions/mail/mailer.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
@@ -53,7 +53,7 @@ test('while SES is down a run tries a few mails and leaves the others for later'
   const ses = sesFails()
   for (let i = 0; i < 40; i++) await invite()
   ses.resetHistory()
-  pass(app, seconds.minute)
+  passSeconds(app, seconds.minute)
   await app.sendMails()
   expect(ses.calls().length).toBeGreaterThan(0)
   expect(ses.calls().length).toBeLessThanOrEqual(3 * mailPartitions.length)
@@ -62,7 +62,7 @@ test('while SES is down a run tries a few mails and leaves the others for later'
 describe('a mail', () => {
   test('that SES accepts at once leaves nothing to send', async () => {
     const { body } = await invite()
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
@@ -71,10 +71,10 @@ describe('a mail', () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
-    pass(app, 59)
+    passSeconds(app, 59)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toEqual([])
-    pass(app, 1)
+    passSeconds(app, 1)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
@@ -83,7 +83,7 @@ describe('a mail', () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     const [mail] = await mailsOf(app, body.email)
     const { path, token } = linkIn(mail)
@@ -116,7 +116,7 @@ describe('a mail', () => {
     await app.call(users.deleteUser, { as: pharmacy.admin, params: gone })
     await app.call(users.updateUser, { as: pharmacy.admin, params: inactive, body: { is_active: false } })
     ses.restore()
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
     for (const { email } of [gone, inactive]) expect(await mailsOf(app, email)).toEqual([])
@@ -127,7 +127,7 @@ describe('a mail', () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
-    pass(app, 7 * seconds.day)
+    passSeconds(app, 7 * seconds.day)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toEqual([])
     expect(await waiting()).toEqual([])
@@ -148,7 +148,7 @@ describe('a mail', () => {
       const log = vi.spyOn(app.services.log, 'error')
       const tries: number[] = []
       for (let minute = 1; minute <= 60; minute++) {
-        pass(app, seconds.minute)
+        passSeconds(app, seconds.minute)
         await app.sendMails()
         if (ses.calls().length > tries.length) tries.push(minute)
       }
@@ -178,14 +178,14 @@ describe('a mail', () => {
     const last = invitations.pop()
     for (const { id } of invitations)
       await app.table.write(update(keysOf(pharmacy.tenant.id).user(id), { set: { full_name: 'Ivy \ud800' } }))
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     const [mail] = await mailsOf(app, last.email)
     expect(mail?.destination.to).toEqual([last.email])
 
     const log = vi.spyOn(app.services.log, 'error')
     for (let minute = 0; minute < 31; minute++) {
-      pass(app, seconds.minute)
+      passSeconds(app, seconds.minute)
       await app.sendMails()
     }
     expect(await waiting()).toEqual([])
@@ -203,11 +203,11 @@ describe('a mail', () => {
     const ses = sesFails(named(name))
     const { body } = await invite()
     for (let hour = 0; hour < 24; hour++) {
-      pass(app, seconds.hour)
+      passSeconds(app, seconds.hour)
       await app.sendMails()
     }
     ses.restore()
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })

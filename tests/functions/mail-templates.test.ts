@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { exportReadyMail } from '#functions/mail/templates/export-ready.ts'
 import { invitationMail } from '#functions/mail/templates/invitation.ts'
 import { productsAddedMail } from '#functions/mail/templates/products-added.ts'
-import { type MailFacts, renderMail } from '#functions/mail/templates/render-mail.ts'
+import { type MailNames, renderMail } from '#functions/mail/templates/render-mail.ts'
 import { passwordResetMail } from '#functions/mail/templates/reset.ts'
-import { setPasswordMail } from '#functions/mail/templates/set-password.ts'
+import { verificationMail } from '#functions/mail/templates/set-password.ts'
 import { scriptPayloads } from '#tests/support/script-payloads.ts'
 
 const facts = { name: 'Ivy', tenant: 'Corner Pharmacy', inviter: 'Ada Admin' }
-const newProducts = (told: MailFacts) => productsAddedMail({ ...told, products: ['Speech EMR', 'DocFinder'] })
+const newProducts = (told: MailNames) => productsAddedMail({ ...told, products: ['Speech EMR', 'DocFinder'] })
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 const link = 'https://app.carelane.example/reset-password?token=kid.abc_-'
 
 describe.each([
-  ['set-password', setPasswordMail, 'Verify your email address and choose a password', '24 hours'],
+  ['set-password', verificationMail, 'Verify your email address and choose a password', '24 hours'],
   ['reset', passwordResetMail, 'Reset your password', '1 hour'],
   ['invitation', invitationMail, 'Ada Admin invited you to Corner Pharmacy', '7 days'],
   ['export-ready', exportReadyMail, 'The export of Corner Pharmacy is ready', 'asked for the export'],

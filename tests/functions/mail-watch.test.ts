@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { StoredMail } from '#functions/data/entities/mail.ts'
+import type { StoredOutboxItem } from '#functions/data/entities/mail.ts'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import * as auth from '#shared/api/auth.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -34,18 +34,18 @@ test('it says how long the oldest mail has been waiting, however often it was tr
   for (const round of [1, 2, 3, 4]) {
     if (round === 3) await app.call(auth.requestPasswordReset, { body: { email: later.user.email } })
     await app.sendMails()
-    pass(app, 300)
+    passSeconds(app, 300)
   }
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 1200 }])
   app.services.mailer.send = send
-  pass(app, 120)
+  passSeconds(app, 120)
   await app.sendMails()
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 0 }])
 })
 
 test('a mail of a release that did not write down when it came counts from when it was due', async () => {
   const { tenant, admin } = await app.createPharmacy()
-  const mail: StoredMail = {
+  const mail: StoredOutboxItem = {
     id: '70000000-0000-4000-8000-000000000000',
     tenant_id: tenant.id,
     due_at: app.clock.now.toISOString(),
@@ -55,6 +55,6 @@ test('a mail of a release that did not write down when it came counts from when 
     products: ['delivery'],
   }
   await app.table.write(put(unscopedKeys.mail(mail), mail))
-  pass(app, 90)
+  passSeconds(app, 90)
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 90 }])
 })

@@ -6,7 +6,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
 import { companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   first = await app.createPharmacy()
   second = await app.createPharmacy()
   person = await app.join(first.tenant, { password_hash, email: `${randomUUID()}@example.com` })
@@ -189,9 +189,9 @@ describe('of several mails that wait at one address', () => {
   test('a reset that is asked for sends the link of the newest', async () => {
     const email = `${randomUUID()}@example.com`
     await signUp(app, email)
-    pass(app, 1)
+    passSeconds(app, 1)
     await invite(first, email)
-    pass(app, 1)
+    passSeconds(app, 1)
     const newest = await invite(second, email)
     await app.call(auth.requestPasswordReset, { body: { email } })
     await app.sendMails()

@@ -6,8 +6,8 @@ import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { changePassword } from '#shared/api/sessions.ts'
 import { addAuthenticator } from '#tests/support/authenticator-app.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
@@ -21,13 +21,13 @@ let person: Person
 let password_hash: string
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   person = await app.join(pharmacy.tenant, { password_hash })
 })
 
@@ -104,7 +104,7 @@ describe('`This was not me` takes back', () => {
   test('nothing that was chosen since', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
     const token = await mailedToken(person)
-    pass(app, 1)
+    passSeconds(app, 1)
     const again = { new_password: 'Calm-Harbor-32', confirm_password: 'Calm-Harbor-32' }
     await app.call(changePassword, { as: person, body: { current_password: chosen.new_password, ...again } })
     expect(await notMe(token)).toMatchObject({ status: 200 })
@@ -139,7 +139,7 @@ test('its link works once, for seven days, and only one that we made', async () 
   person = await app.signIn(person.user)
   await addPasskey(app, person)
   const late = await mailedToken(person)
-  pass(app, 7 * seconds.day)
+  passSeconds(app, 7 * seconds.day)
   expect(await notMe(late)).toMatchObject(unusable)
 })
 
@@ -148,7 +148,7 @@ test('its event, and those of the changes, stand in each organisation of the acc
   await app.joinAlso(person, elsewhere.tenant)
   const from = app.clock.now.toISOString()
   await addPasskey(app, person, 'A thief’s')
-  pass(app, 1)
+  passSeconds(app, 1)
   await notMe(await mailedToken(person))
   const { keysOf } = await import('#functions/data/table-keys.ts')
   for (const { tenant } of [pharmacy, elsewhere]) {
@@ -169,7 +169,7 @@ test('SES down: the change is made, and its mail comes later', async () => {
   await app.sendMails()
   expect(await mailsOf(app, person.user.email)).toEqual([])
   app.services.mailer = mailer
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   await app.sendMails()
   expect((await mailsOf(app, person.user.email)).map(({ subject }) => subject)).toEqual(['A passkey was added'])
 })

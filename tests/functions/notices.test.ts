@@ -5,8 +5,8 @@ import * as factors from '#shared/api/factors.ts'
 import { changePassword } from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { addAuthenticator } from '#tests/support/authenticator-app.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
@@ -20,12 +20,12 @@ let person: Person
 let password_hash: string
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   password_hash = await hashPassword(password)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   pharmacy = await app.createPharmacy()
   person = await app.join(pharmacy.tenant, { password_hash })
 })
@@ -74,7 +74,7 @@ describe('the account gets a mail', () => {
   test('when Google is connected, and not when it was connected already', async () => {
     for (let i = 0; i < 2; i++) {
       await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
-      pass(app, 1)
+      passSeconds(app, 1)
     }
     expect(await told(person)).toEqual(['Google was connected'])
   })
@@ -91,7 +91,7 @@ describe('the account gets a mail', () => {
   test('once, however many runs there are', async () => {
     await addPasskey(app, person)
     await Promise.all([app.sendMails(), app.sendMails()])
-    pass(app, 120)
+    passSeconds(app, 120)
     expect(await told(person)).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, signature } from '#tests/support/builders.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 /**
  * This file tests that a page opened before a release can continue to send what it knows. The bodies here are exactly those that
@@ -104,7 +104,7 @@ const signIn = async () => app.call(auth.login, { body: { email: (await aboard()
 const invited = () => app.call(users.createUser, { as: as(), body: { ...person(address()), send_invitation: true } })
 
 /** For each writing route of the first release, a function that sends it what the pages of that release sent. */
-const sent: Record<string, () => Promise<Received>> = {
+const sent: Record<string, () => Promise<TestResponse>> = {
   'POST /api/auth/login': signIn,
   'POST /api/auth/refresh': async () =>
     app.call(auth.refresh, { body: { refresh_token: (await signIn()).body.refresh_token } }),

@@ -6,8 +6,14 @@ import { readPatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { passSeconds } from '#tests/support/clock.ts'
+import {
+  type Organisation,
+  openTestApp,
+  type Person,
+  type TestApp,
+  type TestResponse,
+} from '#tests/support/test-app.ts'
 
 let app: TestApp
 let at: Organisation
@@ -18,20 +24,20 @@ beforeAll(async () => {
 beforeEach(async () => {
   at = await app.createPharmacy()
   delivery = await aDelivery(app, at, { status: 'delivered' })
-  pass(app, 1)
+  passSeconds(app, 1)
 })
 afterAll(() => app.close())
 
 /** Returns the actions of the events that the calls of `run` record, oldest first. */
 async function looksOf(run: () => Promise<unknown>) {
-  pass(app, 1)
+  passSeconds(app, 1)
   const from = app.clock.now.toISOString()
   await run()
   const left = await app.table.queryAll(keysOf(at.tenant.id).allEvents, { from })
   return left.map(({ action }) => action)
 }
 
-const lookOf = (answer: Received) => ({ 'x-look': answer.headers.get('x-look') ?? '' })
+const lookOf = (answer: TestResponse) => ({ 'x-look': answer.headers.get('x-look') ?? '' })
 
 const open = (as: Person = at.admin, id = delivery.id) =>
   app.call(deliveries.readDelivery, { as, params: { id } }).then(lookOf)
@@ -116,9 +122,9 @@ describe('what is read without having been opened leaves its own look', () => {
 
   test('ten minutes later', async () => {
     const headers = await open()
-    pass(app, 598)
+    passSeconds(app, 598)
     expect(await looksOf(() => history(headers))).toEqual([])
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
   })
 })

@@ -16,7 +16,7 @@ import { readSettings } from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
 import { archivedDelivery, archivedPicture } from '#shared/model/archive.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { readZip } from '#tests/support/read-zip.ts'
@@ -42,7 +42,7 @@ async function aPharmacy() {
   const delivered = await aDelivery(app, at, { status: 'in_progress' })
   await complete(app, at.driver, delivered.id, { data: completionData, photo: pictures['image/jpeg'] })
   const open = await aDelivery(app, at, { status: 'assigned' })
-  pass(app, 1)
+  passSeconds(app, 1)
   return { ...at, delivered: delivered.id, open: open.id }
 }
 
@@ -106,7 +106,7 @@ describe('an export of all data', () => {
   test('is in the activity, from its beginning to each download', async () => {
     const at = await app.createPharmacy()
     const id = await make(at)
-    pass(app, 1)
+    passSeconds(app, 1)
     await link(at.admin, id)
     const { body } = await app.call(listActivity, { as: at.admin, query: { subject_id: id } })
     expect(body.map(({ action }: { action: string }) => action)).toEqual([
@@ -173,10 +173,10 @@ describe('one at a time', () => {
     const first = answers.find(({ status }) => status === 202)?.body.id
     expect(await list(at.admin)).toMatchObject([{ id: first, state: 'waiting', rows: 0, ends_at: null }])
     await goOn(at, first)
-    pass(app, 1)
+    passSeconds(app, 1)
     const second = (await begin(at.admin)).body.id
     await runInTenant(at.tenant.id, () => giveUpExport(stepOf(at, second), app.services))
-    pass(app, 1)
+    passSeconds(app, 1)
     const third = await begin(at.admin)
     expect(third.status).toBe(202)
     expect((await list(at.admin)).map(({ state }: { state: string }) => state)).toEqual(['waiting', 'failed', 'ready'])
@@ -191,7 +191,7 @@ describe('one at a time', () => {
   test('one that is not made within a day has failed, and stands in nobody’s way', async () => {
     const at = await app.createPharmacy()
     const { id } = (await begin(at.admin)).body
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     const admin = await app.signIn(at.admin.user)
     expect(await list(admin)).toMatchObject([{ id, state: 'failed' }])
     expect((await begin(admin)).status).toBe(202)
@@ -205,10 +205,10 @@ describe('how long it is kept', () => {
     const id = await make(at)
     const [ready] = await list(at.admin)
     expect(Date.parse(ready.ends_at) - app.clock.now.getTime()).toBe(86_400_000)
-    pass(app, seconds.day - 1)
+    passSeconds(app, seconds.day - 1)
     const admin = await app.signIn(at.admin.user)
     expect((await link(admin, id)).status).toBe(200)
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await list(admin)).toMatchObject([{ id, state: 'expired' }])
     expect(await link(admin, id)).toMatchObject({ status: 409, body: { detail: 'This export has expired' } })
   })
@@ -272,7 +272,7 @@ async function manyEvents({ tenant, admin }: Organisation) {
     }
     await app.table.write(put(keys.event(`-${admin.user.id}`, event.at, event.id), event))
   }
-  pass(app, 1)
+  passSeconds(app, 1)
 }
 
 describe('an archive of several parts', () => {
@@ -366,7 +366,7 @@ describe('killed at any of its calls', () => {
     const at = await aPharmacy()
     await aPatient(app, at.admin)
     const whole = await download(at.admin, await make(at))
-    pass(app, 1)
+    passSeconds(app, 1)
     const { id } = (await begin(at.admin)).body
     let kills = 0
     while (await killedAfter(kills, () => goOn(at, id))) kills++

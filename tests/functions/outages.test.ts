@@ -13,7 +13,7 @@ import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -42,7 +42,7 @@ describe('while the table', () => {
   })
 
   test('cannot be reached, every call answers 503 and says when to try again', async () => {
-    app.services.google = googleStandIn
+    app.services.google = testGoogleTokenReader
     const workplace = await openWorkplace(app)
     const calls: { routeKey: string; ready: ReadyCall }[] = []
     for (const call of everyCall()) calls.push({ routeKey: call.routeKey, ready: await makeReady(call, workplace) })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -64,7 +64,7 @@ test('each wrong field is refused on its own', async () => {
 describe('an update', () => {
   test('replaces the fields and counts the version', async () => {
     const before = await aPatient(app, as())
-    pass(app, 60)
+    passSeconds(app, 60)
     const { status, body } = await update(before.id, { address: '1 New Road', is_business_address: true })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -78,7 +78,7 @@ describe('an update', () => {
   })
   test('that changes nothing makes no version', async () => {
     const before = await aPatient(app, as())
-    pass(app, 60)
+    passSeconds(app, 60)
     const { id, version: _, created_at: _made, updated_at: _changed, ...fields } = before
     for (const body of [{}, fields, { city: ` ${before.city} ` }])
       expect(await update(id, body)).toMatchObject({ status: 200, body: before })

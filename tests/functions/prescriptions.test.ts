@@ -8,12 +8,12 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
 let app: TestApp
 let pharmacy: Organisation
 let today: string
-let watch: { take(): Reads }
+let watch: { take(): ReadCounts }
 beforeAll(async () => {
   app = await openTestApp()
   pharmacy = await app.createPharmacy()

@@ -3,11 +3,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { noticeKinds } from '#shared/model/notices.ts'
-import { packagesAt, randomNumbers, repeatedNotices } from '#tests/support/day-of-doors.ts'
+import { packagesOfDoor, randomNumberGenerator, repeatedNotices } from '#tests/support/day-of-doors.ts'
 import {
   beginDay,
+  dayBeforeDeliveries,
   deliveryDay,
-  eve,
   expectDone,
   nextDay,
   type RecipientsDay,
@@ -51,7 +51,7 @@ const down = () => Promise.reject(Object.assign(new Error(), { name: 'ServiceUna
 
 /** Plays a day with this many doors and random events. The same seed gives the same day. */
 async function playDay(count: number, seed: number) {
-  const random = randomNumbers(seed)
+  const random = randomNumberGenerator(seed)
   const oneOf = <T>(all: readonly [T, ...T[]]): T => all[Math.floor(random() * all.length)] ?? all[0]
   const { pharmacy, other, at, aDoor, aDelivery, edit, become, complete, read } = day
   const drivers = [pharmacy.driver, other] as const
@@ -69,13 +69,13 @@ async function playDay(count: number, seed: number) {
     ids.push((await aDelivery({ patient_id, email, pharmacist_id: other.user.id })).id)
   }
   await work()
-  at('09:00', eve)
+  at('09:00', dayBeforeDeliveries)
   await work()
 
   // Before the runs start, some deliveries are moved to the next day, moved there and back, given to a random driver or cancelled.
   for (const id of ids) {
     if (random() > 0.5) continue
-    at(`${Math.floor(10 + random() * 9)}:30`, eve)
+    at(`${Math.floor(10 + random() * 9)}:30`, dayBeforeDeliveries)
     const turn = oneOf(['replanned', 'back', 'moved', 'cancelled'] as const)
     if (turn === 'replanned' || turn === 'back') expectDone(await edit(id, { delivery_date: nextDay }))
     if (turn === 'back') {
@@ -150,7 +150,7 @@ async function holdsFor(count: number, seed: number) {
   // No notice is lost: every recipient who got packages during the day got a notice, or has one whose outcome is unknown because of
   // a kill.
   for (const hash of hashes) {
-    const packages = await packagesAt(app, hash, pharmacy.tenant.id)
+    const packages = await packagesOfDoor(app, hash, pharmacy.tenant.id)
     if (packages.length === 0 || !packages.every(({ id }) => handedOver.has(id))) continue
     const door = await app.table.get(unscopedKeys.door(hash))
     expect(door?.notices.map(({ kind }) => kind)).toContain('delivered')

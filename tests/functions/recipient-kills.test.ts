@@ -1,17 +1,17 @@
 /** @module-tag proof */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { killCall, repeatedNotices, runWorker } from '#tests/support/day-of-doors.ts'
 import {
   beginDay,
+  dayBeforeDeliveries,
   deliveryDay,
-  eve,
   type RecipientsDay,
   runWorkerRepeatedly,
   slots,
 } from '#tests/support/recipients-day.ts'
-import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let day: RecipientsDay
@@ -26,7 +26,7 @@ let kills = 0
 
 async function work() {
   if (await runWorker(app, step)) kills++
-  pass(app, seconds.minute + 1)
+  passSeconds(app, seconds.minute + 1)
   await runWorkerRepeatedly(app)
 }
 
@@ -34,7 +34,7 @@ async function work() {
  * Makes a call whose function is killed after `step` writes. If the kill came before the call was done, makes the call again, as
  * somebody who got no answer would. Then runs the worker, which is killed as well, and runs it again.
  */
-async function cause(call: () => Promise<Received>) {
+async function cause(call: () => Promise<TestResponse>) {
   const wasKilled = await killCall(app, step, call)
   if (step === 0) expect(wasKilled).toBe(true)
   if (wasKilled) {
@@ -51,7 +51,7 @@ test('killed at any step, the calls and the worker go on without a double and wi
     const { driver } = day.pharmacy
     const first = await day.aDoor({ time_range: slots[0], pharmacist_id: driver.user.id })
     const second = await day.aDoor({ time_range: slots[1], pharmacist_id: driver.user.id })
-    day.at('09:00', eve)
+    day.at('09:00', dayBeforeDeliveries)
     await work()
     day.at('09:40', deliveryDay)
     await cause(() => day.start(driver))

@@ -3,8 +3,8 @@ import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import {
   beginDay,
+  dayBeforeDeliveries,
   deliveryDay,
-  eve,
   expectDone,
   type RecipientsDay,
   runWorkerRepeatedly,
@@ -30,7 +30,7 @@ async function underway(count: number): Promise<Delivery[]> {
   const made: Delivery[] = []
   for (let i = 0; i < count; i++)
     made.unshift(await day.aDoor({ time_range: slots[i % 3] ?? slots[0], pharmacist_id: driver.user.id }))
-  day.at('09:00', eve)
+  day.at('09:00', dayBeforeDeliveries)
   await runWorkerRepeatedly(app)
   await order(made)
   day.at('09:40', deliveryDay)

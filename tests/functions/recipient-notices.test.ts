@@ -11,9 +11,9 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { noticeFeedback } from '#tests/support/notice-feedback.ts'
+import { noticeBounce } from '#tests/support/notice-feedback.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const today = '2026-03-10'
@@ -225,7 +225,7 @@ test('SES down for an hour: what is still true is said once, and nothing else', 
     Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable', $metadata: { httpStatusCode: 503 } }))
   for (let minutes = 0; minutes < 60; minutes += 4) {
     await app.sendMails()
-    pass(app, 4 * seconds.minute)
+    passSeconds(app, 4 * seconds.minute)
   }
   await setStatus(cancelled, 'cancelled')
   app.services.mailer.send = send
@@ -256,7 +256,7 @@ describe('a mail that comes back', () => {
     (await app.call(activity.listActivity, { as: await as(), query: { subject_id, action: 'notice.bounced' } })).body
 
   const feedbackOf = async ({ id, email }: Delivery, tags: object = {}) =>
-    noticeFeedback(app, { id, email, token: await doorToken(app, { admin: await as() }, id) }, tags)
+    noticeBounce(app, { id, email, token: await doorToken(app, { admin: await as() }, id) }, tags)
 
   test.each([
     ['bounce', 'bounced'],

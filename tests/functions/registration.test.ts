@@ -9,10 +9,10 @@ import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { chooseProducts, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
+import { beginSignUp, chooseProducts, companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   // Wait until no limit counts the calls of the previous test.
-  pass(app, 2 * seconds.hour)
+  passSeconds(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`
 })
 
@@ -48,7 +48,7 @@ const rolesOf = async (token: string): Promise<{ name: string; permissions: stri
 
 describe('an organisation that signs up', () => {
   test('goes from its first step to its dashboard with the products that it chose', async () => {
-    const started = await start(app, { email })
+    const started = await beginSignUp(app, { email })
     expect(started).toMatchObject({
       status: 201,
       body: { tenant_id: expect.stringMatching(randomId), user_id: expect.stringMatching(randomId) },
@@ -146,16 +146,16 @@ describe('an organisation that signs up', () => {
   test('gets its mail, even when SES fails at first', async () => {
     const ses = mockClient(SESClient)
     ses.on(SendEmailCommand).rejects(new Error('down'))
-    const { body } = await start(app, { email })
+    const { body } = await beginSignUp(app, { email })
     expect((await chooseProducts(app, body.tenant_id)).status).toBe(200)
     ses.restore()
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     expect((await joinByMail(app, email)).status).toBe(200)
   })
 
   test('is told its wrong fields in the form’s words', async () => {
-    const { status, body } = await start(app, {
+    const { status, body } = await beginSignUp(app, {
       email: 'olive',
       metadata: { ...companyBody.metadata, npi_number: '1' },
     })
@@ -179,15 +179,15 @@ describe('a pending sign-up', () => {
   })
 
   test('waits beside another of the same address, in capitals or not', async () => {
-    const first = (await start(app, { email })).body.tenant_id
-    const second = (await start(app, { email: ` ${email.toUpperCase()}` })).body.tenant_id
+    const first = (await beginSignUp(app, { email })).body.tenant_id
+    const second = (await beginSignUp(app, { email: ` ${email.toUpperCase()}` })).body.tenant_id
     expect(second).not.toBe(first)
     for (const id of [first, second]) expect((await chooseProducts(app, id)).status).toBe(200)
     expect(await mailsOf(app, email)).toHaveLength(2)
   })
 
   test('waits beside an invitation', async () => {
-    const { tenant_id } = (await start(app, { email })).body
+    const { tenant_id } = (await beginSignUp(app, { email })).body
     const { admin } = await app.createPharmacy()
     const invited = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
     expect(invited.status).toBe(201)
@@ -199,18 +199,18 @@ describe('a pending sign-up', () => {
   })
 
   test('expires after a day, whether TTL has removed it or not, and can be begun again', async () => {
-    const { tenant_id } = (await start(app, { email })).body
-    pass(app, seconds.day - 1)
-    const almost = (await start(app, { email: `late-${email}` })).body.tenant_id
-    pass(app, 1)
+    const { tenant_id } = (await beginSignUp(app, { email })).body
+    passSeconds(app, seconds.day - 1)
+    const almost = (await beginSignUp(app, { email: `late-${email}` })).body.tenant_id
+    passSeconds(app, 1)
     expect(await chooseProducts(app, tenant_id)).toMatchObject(expired)
     expect((await chooseProducts(app, almost)).status).toBe(200)
-    const again = await start(app, { email })
+    const again = await beginSignUp(app, { email })
     expect((await chooseProducts(app, again.body.tenant_id)).status).toBe(200)
   })
 
   test('is kept in the table for that day only', async () => {
-    const { tenant_id } = (await start(app, { email })).body
+    const { tenant_id } = (await beginSignUp(app, { email })).body
     const expires_at_seconds = Math.floor(app.clock.now.getTime() / 1000) + seconds.day
     expect(await app.table.get(keysOf(tenant_id).signUp)).toMatchObject({ expires_at_seconds })
     await chooseProducts(app, tenant_id)
@@ -235,21 +235,21 @@ describe('a finished sign-up whose mail is not answered', () => {
     const items = await itemsOf(id)
     expect(items.length).toBeGreaterThan(8)
     expect(new Set(items.map(({ expires_at_seconds }) => expires_at_seconds))).toEqual(new Set([end]))
-    pass(app, 7 * seconds.day - 1)
+    passSeconds(app, 7 * seconds.day - 1)
     expect((await portal(id)).status).toBe(200)
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await portal(id)).toMatchObject(unknownTenant)
     expect(await subscribe(id, ['inventory_mgmt'])).toMatchObject(unknownTenant)
   })
 
   test('cannot be taken up after that, by whatever link', async () => {
     await signUp(app, email)
-    pass(app, 7 * seconds.day - 60)
+    passSeconds(app, 7 * seconds.day - 60)
     await app.call(auth.sendVerificationEmail, { body: { email } })
     await app.sendMails()
     const token = await newestToken(app, email)
     expect((await app.call(auth.readVerification, { query: { token } })).status).toBe(200)
-    pass(app, 60)
+    passSeconds(app, 60)
     for (const answer of [
       await app.call(auth.readVerification, { query: { token } }),
       await app.call(auth.verifyEmail, { body: { token } }),
@@ -286,11 +286,11 @@ describe('the second step', () => {
     expect(await app.table.get(keysOf(id).tenant)).toEqual(before)
     expect(await mailsOf(app, email)).toHaveLength(1)
     await joinByMail(app, email)
-    expect(await start(app, { email })).toMatchObject(emailTaken)
+    expect(await beginSignUp(app, { email })).toMatchObject(emailTaken)
   })
 
   test('is done once, however often it is sent at the same moment', async () => {
-    const { tenant_id } = (await start(app, { email })).body
+    const { tenant_id } = (await beginSignUp(app, { email })).body
     const answers = await Promise.all(Array.from({ length: 10 }, () => chooseProducts(app, tenant_id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect(await mailsOf(app, email)).toHaveLength(1)
@@ -299,7 +299,7 @@ describe('the second step', () => {
   })
 
   test('accepts only products of the chosen business types', async () => {
-    const { tenant_id } = (await start(app, { email })).body
+    const { tenant_id } = (await beginSignUp(app, { email })).body
     const { status, body } = await chooseProducts(app, tenant_id, ['delivery', 'docfinder'])
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([
@@ -318,7 +318,7 @@ test('of twenty sign-ups of one address at the same moment each is made, five ma
 }, async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const { body } = await start(app, { email })
+      const { body } = await beginSignUp(app, { email })
       return { id: String(body.tenant_id), status: (await chooseProducts(app, body.tenant_id)).status }
     }),
   )
@@ -328,8 +328,8 @@ test('of twenty sign-ups of one address at the same moment each is made, five ma
   expect(status).toBe(200)
   const me = await app.call(auth.me, { as: body.access_token })
   expect(me.body.organisations).toEqual([{ tenant_id: body.user.tenant_id, name: 'Olive Drugs' }])
-  pass(app, seconds.hour)
-  expect(await start(app, { email })).toMatchObject(emailTaken)
+  passSeconds(app, seconds.hour)
+  expect(await beginSignUp(app, { email })).toMatchObject(emailTaken)
 })
 
 test('the offered products follow the business types', async () => {
@@ -355,13 +355,13 @@ describe('one address', () => {
     async ({ entry, times }) => {
       const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
       for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)
-      pass(app, 60)
+      passSeconds(app, 60)
       const refused = await call()
       expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
       const wait = Number(refused.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(3500 - 60)
       expect(wait).toBeLessThanOrEqual(3600)
-      pass(app, seconds.hour)
+      passSeconds(app, seconds.hour)
       expect((await call()).status).not.toBe(429)
     },
   )

@@ -6,7 +6,7 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { listUsers } from '#shared/api/users.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -76,13 +76,13 @@ describe('once it is switched on', () => {
     pharmacy = await app.createPharmacy()
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes: 0 } }))
     const { driver } = pharmacy
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     expect(await turnOn()).toMatchObject({ status: 200 })
     expect(await list(driver)).toMatchObject({ status: 200 })
     expect((await app.call(auth.me, { as: driver })).body.second_step_needed).toBe(false)
     expect(await list(await app.signIn(driver.user))).toMatchObject(missing)
     // After a day the rule also holds for an older session. Refreshing the expired token does not begin a new one.
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     const { body } = await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
     expect((await app.call(auth.me, { as: body.access_token })).body.second_step_needed).toBe(true)
   })
@@ -94,11 +94,11 @@ describe('once it is switched on', () => {
         set: { require_mfa: 'administrators', require_mfa_since: pharmacy.tenant.created_at, idle_minutes: 0 },
       }),
     )
-    pass(app, 2 * seconds.day)
+    passSeconds(app, 2 * seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     await addPasskey(app, pharmacy.admin)
     const driver = await app.signIn(pharmacy.driver.user)
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await turnOn()).toMatchObject({ status: 200 })
     expect(await list(driver)).toMatchObject({ status: 200 })
   })

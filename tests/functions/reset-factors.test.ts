@@ -5,7 +5,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import * as users from '#shared/api/users.ts'
 import { addAuthenticator } from '#tests/support/authenticator-app.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof } from '#tests/support/software-authenticator.ts'
@@ -17,7 +17,7 @@ let pharmacy: Organisation
 let password_hash: string
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })

@@ -6,7 +6,7 @@ import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -224,7 +224,7 @@ describe('the confirmation', () => {
       { loc: ['body', 'reason'], msg: 'Say why an amount was corrected', type: 'value_error' },
     ])
     expect((await run.confirm({ counted, reason: 'The patient says so too' })).status).toBe(200)
-    pass(app, 1)
+    passSeconds(app, 1)
     await app.call(proofs.correctDelivery, { ...corrected, body: { ...correction, value: 7 } })
     expect((await run.read()).body.closings).toMatchObject([{ corrections: [{ to: 8 }], adjustment: { cash: -2 } }])
   })

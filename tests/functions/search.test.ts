@@ -7,12 +7,12 @@ import type { DeliveryHit, SearchHits } from '#shared/model/counter.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
-import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
 let app: TestApp
 let pharmacy: Organisation
 let today: string
-let watch: { take(): Reads }
+let watch: { take(): ReadCounts }
 beforeAll(async () => {
   app = await openTestApp()
   pharmacy = await app.createPharmacy()

@@ -5,9 +5,9 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -19,7 +19,7 @@ let other: Person
 let password_hash: string
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
@@ -101,13 +101,13 @@ describe('an authenticator app', () => {
     ['two steps early', 2, 401],
   ])('may be %s or may not', async (_, steps, status) => {
     const { secret } = await addAuthenticator(app, person)
-    pass(app, 5 * seconds.minute)
+    passSeconds(app, 5 * seconds.minute)
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, steps))).status).toBe(status)
   })
 
   test('has each code taken once, also by two at the same moment', async () => {
     const { secret } = await addAuthenticator(app, person)
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     const code = codeOf(app, secret)
     const tokens = await Promise.all([passFirstSignInStep(app, person), passFirstSignInStep(app, person)])
     const answers = await Promise.all(tokens.map((token) => second(token, code)))
@@ -153,7 +153,7 @@ describe('guesses', () => {
       for (let i = 0; i < 5; i++) await second(token, '000000')
     }
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
-    pass(app, seconds.hour + 1)
+    passSeconds(app, seconds.hour + 1)
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret))).status).toBe(200)
   })
 
@@ -166,7 +166,7 @@ describe('guesses', () => {
     expect([ofStatus(422) <= 10, ofStatus(422) + ofStatus(429) + ofStatus(503)]).toEqual([true, 15])
     expect((await confirm(codeOf(app, secret, 1))).status).toBe(429)
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
-    pass(app, seconds.hour + 1)
+    passSeconds(app, seconds.hour + 1)
     person = await app.signIn(person.user)
     expect((await confirm(codeOf(app, secret))).status).toBe(200)
   })
@@ -176,7 +176,7 @@ describe('guesses', () => {
     const refused = { status: 401, body: { detail: 'Please sign in again' } }
     expect(await second('k1.9999999999.x.y.z', codeOf(app, secret, 1))).toMatchObject(refused)
     const old = await passFirstSignInStep(app, person)
-    pass(app, 601)
+    passSeconds(app, 601)
     expect(await second(old, codeOf(app, secret))).toMatchObject(refused)
     const used = await passFirstSignInStep(app, person)
     expect((await second(used, codeOf(app, secret))).status).toBe(200)
@@ -225,7 +225,7 @@ describe('a passkey', () => {
     )
     expect((await signIn(device.sign(await challenge(), { accountId: other.user.account_id ?? '' }))).status).toBe(401)
     const old = await passkeyProof(app, passkey)
-    pass(app, 301)
+    passSeconds(app, 301)
     expect((await signIn(old)).status).toBe(401)
   })
 

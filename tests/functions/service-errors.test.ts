@@ -21,7 +21,7 @@ import { openLog } from '#functions/http/log.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -71,7 +71,7 @@ const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...said, CancellationReasons: codes.map((Code) => ({ Code })) })
 
 /** Waits for a call, and returns its response and the only line that it logged. */
-async function answerAndLine(call: Promise<Received>) {
+async function answerAndLine(call: Promise<TestResponse>) {
   lines = []
   const { status, body, headers } = await call
   expect(lines).toHaveLength(1)

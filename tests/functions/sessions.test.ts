@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove, update } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -47,7 +47,7 @@ describe('a refresh token', () => {
 
   test('still answers the same successor 30 seconds after it was exchanged', async () => {
     const { body } = await refresh(person.refreshToken)
-    pass(app, 30)
+    passSeconds(app, 30)
     const again = await refresh(person.refreshToken)
     expect(again).toMatchObject({ status: 200, body: { refresh_token: body.refresh_token } })
     expect(await me(again.body.access_token)).toMatchObject({ status: 200 })
@@ -55,7 +55,7 @@ describe('a refresh token', () => {
 
   test('used later than that ends the whole session', async () => {
     const { body } = await refresh(person.refreshToken)
-    pass(app, 31)
+    passSeconds(app, 31)
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
     expect(await refresh(body.refresh_token)).toMatchObject(refused)
     for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 401 })
@@ -70,10 +70,10 @@ describe('a refresh token', () => {
 
   test('ends seven days after the sign-in, to the second', async () => {
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes: 0 } }))
-    pass(app, 7 * seconds.day - 1)
+    passSeconds(app, 7 * seconds.day - 1)
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
-    pass(app, 1)
+    passSeconds(app, 1)
     expect(await refresh(body.refresh_token)).toMatchObject(refused)
     expect(await me(body.access_token)).toMatchObject({ status: 401 })
   })

@@ -4,7 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { chooseProducts, companyBody, joinByMail, start } from '#tests/support/sign-up.ts'
+import { beginSignUp, chooseProducts, companyBody, joinByMail } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -108,7 +108,7 @@ describe('the time zone', () => {
       ['west@example.com', 'America/Los_Angeles', 'America/Los_Angeles'],
       ['none@example.com', undefined, 'America/New_York'],
     ] as const) {
-      const { body } = await start(app, { email, time_zone })
+      const { body } = await beginSignUp(app, { email, time_zone })
       await chooseProducts(app, body.tenant_id)
       const { body: signedIn } = await joinByMail(app, email)
       expect((await app.call(readSettings, { as: signedIn.access_token })).body.time_zone).toBe(expected)

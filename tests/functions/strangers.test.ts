@@ -5,8 +5,8 @@ import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { chooseProducts, companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  pass(app, 2 * seconds.day)
+  passSeconds(app, 2 * seconds.day)
   from('127.0.0.1')
   pharmacy = await app.createPharmacy()
   email = `${randomUUID()}@example.com`
@@ -94,7 +94,7 @@ describe('nobody keeps a way into an account from before its mailbox was proven'
   })
 
   test('and Google does not turn a registration or an invitation into an account', async () => {
-    app.services.google = googleStandIn
+    app.services.google = testGoogleTokenReader
     await register()
     await invite()
     const token = aGoogleToken({ email })
@@ -118,7 +118,7 @@ describe('nobody is flooded with mail', () => {
     expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many invitations. Try again later.' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await mailed()).toBe(2)
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     expect((await invite()).status).toBe(201)
   })
@@ -146,7 +146,7 @@ describe('nobody is flooded with mail', () => {
     // Another sign-up gets the usual response, but no mail.
     expect(await signUp(app, email)).toEqual(expect.any(String))
     expect(await mailed()).toBe(5)
-    pass(app, seconds.day)
+    passSeconds(app, seconds.day)
     await app.call(auth.sendVerificationEmail, { body: { email } })
     await app.sendMails()
     expect(await mailed()).toBe(6)
@@ -171,7 +171,7 @@ describe('nobody is flooded with mail', () => {
       return statuses
     }
     expect(await all(21)).toEqual([...Array(20).fill(201), 429])
-    pass(app, 8 * seconds.day)
+    passSeconds(app, 8 * seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     expect(new Set(await all(30))).toEqual(new Set([201]))
   })
@@ -275,7 +275,7 @@ describe('nobody guesses a password', () => {
     await stop()
     expect(await login(owners, device)).toMatchObject(tooMany)
     expect((await login(owners, fresh)).status).toBe(200)
-    pass(app, 90 * seconds.day)
+    passSeconds(app, 90 * seconds.day)
     await stop()
     expect(await login(owners, fresh)).toMatchObject(tooMany)
   })
@@ -305,7 +305,7 @@ describe('public calls have limits of their own for each place', () => {
     for (let i = 0; i < 60; i++) expect((await look()).status).toBe(400)
     expect((await look()).status).toBe(429)
     expect((await app.call(auth.readVerification, { query: { token: 'x' } })).status).toBe(429)
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     expect((await look()).status).toBe(400)
   })
 })

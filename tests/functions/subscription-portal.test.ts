@@ -8,7 +8,7 @@ import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { products } from '#shared/model/catalogue.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   // Wait until no limit counts the calls of the previous test.
-  pass(app, 2 * seconds.hour)
+  passSeconds(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`
 })
 
@@ -143,7 +143,7 @@ describe('the portal', () => {
       if (isLarge(writes)) throw new Error('The process died')
     })
     for (let minute = 0; minute < 6; minute++) {
-      pass(app, seconds.minute)
+      passSeconds(app, seconds.minute)
       await app.sendMails()
     }
     dying.mockRestore()
@@ -165,7 +165,7 @@ describe('the portal', () => {
     await update(demoted, { is_tenant_admin: false })
     await app.call(users.deleteUser, { as: admin, params: { id: deleted.user.id } })
     ses.restore()
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
     expect(await mailsOf(app, admin.user.email)).toHaveLength(1)
     for (const { user } of [leaving, demoted, deleted, driver]) expect(await mailsOf(app, user.email)).toEqual([])

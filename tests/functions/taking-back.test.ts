@@ -6,7 +6,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -39,7 +39,7 @@ const tasks = async () =>
  */
 async function settle() {
   for (let minute = 0; minute < 2; minute++) {
-    pass(app, 60)
+    passSeconds(app, 60)
     await app.takeBack()
   }
 }

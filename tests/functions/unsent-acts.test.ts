@@ -4,7 +4,7 @@ import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
@@ -81,7 +81,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
   test('is replaced when it is told again', async () => {
     const { id } = await run.add()
     await tell(id)
-    pass(app, 60)
+    passSeconds(app, 60)
     const captured_at = app.clock.now.toISOString()
     await tell(id, { refusal: 'No longer yours', captured_at })
     const again = { ...told(), refusal: 'No longer yours', captured_at }

@@ -5,7 +5,7 @@ import { authOperations } from '#functions/lambdas/operations/auth.ts'
 import { apiAreas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
-import { eventOf } from '#tests/bench/bench-app.ts'
+import { gatewayEventOf } from '#tests/bench/bench-app.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const from = (viewer: string, requestContext: object = { authorizer: { lambda: edgeMark } }) =>
@@ -62,7 +62,7 @@ describe('a function', () => {
     const asked = vi.spyOn(app.services.table.client, 'send')
     const log = vi.spyOn(app.services.log, 'info')
     const handler = createHandler(apiAreas.auth, authOperations, app.services)
-    const event = eventOf(auth.me, { token: 'none' })
+    const event = gatewayEventOf(auth.me, { token: 'none' })
     const { authorizer: _, ...unguarded } = event.requestContext
     expect(await handler({ ...event, requestContext: unguarded })).toMatchObject({
       statusCode: 403,

@@ -7,7 +7,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, completionData, deliveryBody, patientBody, pngBytes } from '#tests/support/builders.ts'
-import { start } from '#tests/support/sign-up.ts'
+import { beginSignUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -161,7 +161,7 @@ describe('an id in upper case is the same id', () => {
       status: 201,
       body: { roles: [role?.id] },
     })
-    const started = await start(app, { email: 'upper-case@example.com' })
+    const started = await beginSignUp(app, { email: 'upper-case@example.com' })
     const tenant_id = shout(started.body.tenant_id)
     expect(
       await app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products: ['delivery'] } }),
@@ -231,7 +231,7 @@ describe('what is made has an address:', () => {
   })
 
   test('a sign-up has none yet', async () => {
-    const { status, headers } = await start(app, { email: 'no-address@example.com' })
+    const { status, headers } = await beginSignUp(app, { email: 'no-address@example.com' })
     expect([status, headers.get('location')]).toEqual([201, null])
   })
 })

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { centralDirectoryOf, PackedFile } from '#functions/exports/zip.ts'
+import { archiveEndOf, PackedFile } from '#functions/exports/zip.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 
 test('files that grew bit by bit are read again as they are, whatever their names and texts', () => {
@@ -10,10 +10,7 @@ test('files that grew bit by bit are read again as they are, whatever their name
     for (const part of parts) file.add(part)
     return file.finish(name)
   })
-  const zip = Buffer.concat([
-    ...finished.map(({ bytes }) => bytes),
-    centralDirectoryOf(finished.map(({ file }) => file)),
-  ])
+  const zip = Buffer.concat([...finished.map(({ bytes }) => bytes), archiveEndOf(finished.map(({ file }) => file))])
   const read = [...readZip(zip)].map(([name, packed]) => [name, inflateRawSync(packed).toString()])
   expect(read).toEqual(Object.entries(texts).map(([name, parts]) => [name, parts.join('')]))
   for (const { file } of finished)
@@ -28,7 +25,7 @@ test('files that grew bit by bit are read again as they are, whatever their name
 
 test('beyond four gigabytes the directory says in 64 bits where a file and itself begin', () => {
   const large = { name: 'a', crc: 1, size: 5, packed: 0xf000_0000 }
-  const directory = centralDirectoryOf([large, { ...large, name: 'b' }, { ...large, name: 'c' }])
+  const directory = archiveEndOf([large, { ...large, name: 'b' }, { ...large, name: 'c' }])
   const startOf = (number: number) => BigInt(number) * BigInt(large.packed + 31)
   const entry = 46 + 1
   expect(directory.readUInt32LE(42)).toBe(0)

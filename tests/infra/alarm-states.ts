@@ -1,6 +1,6 @@
 import { evaluateMath, type Series } from './metric-math.ts'
 
-export type State = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
+export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
 
 interface AlarmRule {
   threshold: number
@@ -18,7 +18,7 @@ const lookedBack = 2
  * user guide with the tables of "Configuring how CloudWatch alarms treat missing data"; a test compares the results with these
  * tables.
  */
-export function nextState(points: Series, rule: AlarmRule, before: State): State {
+export function nextState(points: Series, rule: AlarmRule, before: AlarmState): AlarmState {
   const { evaluationPeriods: periods, datapointsToAlarm: needed, missing } = rule
   const range = points.slice(-(periods + lookedBack))
   const real = range.filter((point) => point !== undefined)
@@ -80,7 +80,7 @@ export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string
     datapointsToAlarm: alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods,
     missing: alarm.TreatMissingData ?? 'missing',
   }
-  let state: State = 'INSUFFICIENT_DATA'
+  let state: AlarmState = 'INSUFFICIENT_DATA'
   return points.map((_, at) => {
     state = nextState(points.slice(0, at + 1), rule, state)
     return { minute: (at + 1) * period, state }

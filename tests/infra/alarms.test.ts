@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
-import { type AlarmProperties, type MetricReport, nextState, type State, statesOf } from './alarm-states.ts'
+import { type AlarmProperties, type AlarmState, type MetricReport, nextState, statesOf } from './alarm-states.ts'
 import { evaluateMath } from './metric-math.ts'
 import { resourcesOf } from './policies.ts'
 import { synthesise } from './synthesise.ts'
@@ -263,7 +263,7 @@ describe.each(Object.entries(tried))(
     if (!alarm) throw new Error(`There is no alarm ${name}`)
     const calm = 2 * lasts
     const states = (reports: Reports, minutes: number) => statesOf(alarm, reports, minutes)
-    const ringing = (found: readonly { state: State }[]) => found.some(({ state }) => state === 'ALARM')
+    const ringing = (found: readonly { state: AlarmState }[]) => found.some(({ state }) => state === 'ALARM')
 
     it('is silent while all is well', () => {
       for (const reports of [...well, ...(isLifeSign ? [] : [{}])]) expect(ringing(states(reports, calm))).toBe(false)

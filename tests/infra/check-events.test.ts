@@ -9,7 +9,7 @@ import { findEnvironment } from '#infra/config.ts'
 import { compareEvents } from '#infra/operator/compare-events.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { fakeAws } from './fake-aws.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const as of [pharmacy.admin, pharmacy.driver, pharmacy.pharmacist])
     await app.call(deliveries.listDeliveries, { as, query: {} })
   events = await app.table.queryAll(keysOf(pharmacy.tenant.id).allEvents)
-  pass(app, seconds.day)
+  passSeconds(app, seconds.day)
   const copies = {
     tenantsOf: async () => new Set<string>(),
     keep: async (copied: string, tenantId: string, bytes: Uint8Array) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findEnvironment } from '#infra/config.ts'
-import { describeDeployedProduct } from '#infra/operator/deployed-product.ts'
+import { findDeployedSmokeTarget } from '#infra/operator/deployed-product.ts'
 import { fakeAws } from './fake-aws.ts'
 
 const find = (name: string) => {
@@ -23,14 +23,14 @@ const deployed = {
 /** Returns what `npm run smoke` finds out about an environment, or why it runs no check, and what it asks of AWS. */
 async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
   const { openAws, asked } = fakeAws(state)
-  const found = await describeDeployedProduct(name, openAws, find).catch((error: Error) => error.message)
+  const found = await findDeployedSmokeTarget(name, openAws, find).catch((error: Error) => error.message)
   return { found, asked }
 }
 
 describe('npm run smoke', () => {
   it('signs in as the canary of the environment, and asks whether alarms and lost keys reach somebody', async () => {
     const { openAws, asked } = fakeAws(deployed)
-    const product = await describeDeployedProduct('prod', openAws, find)
+    const product = await findDeployedSmokeTarget('prod', openAws, find)
     expect(product).toMatchObject({
       origin: 'https://app.pharmacy.test',
       gateway: 'https://gateway.test',

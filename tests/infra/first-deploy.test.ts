@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { copyDeploymentName, deployableNames, environmentNames } from '#infra/config.ts'
-import { allBefore, creationOrder, dependenciesOf } from './resource-graph.ts'
-import { aWebBuild, configOf, synthesise, textOf } from './synthesise.ts'
+import { allDependenciesOf, creationOrder, dependenciesOf } from './resource-graph.ts'
+import { aWebBuildFolder, configOf, synthesise, textOf } from './synthesise.ts'
 
-const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 const kept = deployableNames.filter((name) => !name.endsWith('-roles') && name !== 'dev')
 
 interface Made {
@@ -147,7 +147,7 @@ describe.each(environmentNames)('what %s is made in', (name) => {
 
   it('has the web’s files last: after every route, and the right to call what is behind it', () => {
     const [files] = Object.keys(template.findResources('Custom::CDKBucketDeployment'))
-    const before = allBefore(dependencies, files ?? '')
+    const before = allDependenciesOf(dependencies, files ?? '')
     for (const type of ['Route', 'Authorizer', 'Integration', 'Stage'])
       for (const id of Object.keys(template.findResources(`AWS::ApiGatewayV2::${type}`))) expect(before).toContain(id)
     for (const id of Object.keys(template.findResources('AWS::Lambda::Permission')))

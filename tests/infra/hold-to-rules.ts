@@ -25,7 +25,7 @@ interface Acknowledgement {
  * template, the findings, the acknowledgements that excused other findings (`used`), and all acknowledgements in the stack.
  * `wanted` should have a web build, as in a deploy.
  */
-export function holdStackToRules(name: string, wanted: Wanted) {
+export function applyRulesToStack(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext } })
   enforceNagRules(app)

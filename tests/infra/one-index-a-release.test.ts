@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { refuseUndeployableIndexChanges, type TableIndex } from '#infra/operator/index-steps.ts'
-import { indexesFile, releasedIndexes } from './released-indexes.ts'
+import { indexesFilePath, lastReleaseWithIndexes } from './released-indexes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => ({ name, partition, sort, projection }))
@@ -17,7 +17,7 @@ const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => (
  * indexes.
  */
 function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
-  const released = releasedIndexes(folder)
+  const released = lastReleaseWithIndexes(folder)
   if (released) refuseUndeployableIndexChanges(released.indexes, wanted, [])
 }
 
@@ -36,7 +36,7 @@ describe('in a repository', () => {
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
   const index = (name: string): TableIndex => ({ name, partition: `${name}_pk`, sort: 'sk', projection: ['row'] })
   function commit(names: readonly string[]) {
-    writeFileSync(join(folder, indexesFile), JSON.stringify(names.map(index)))
+    writeFileSync(join(folder, indexesFilePath), JSON.stringify(names.map(index)))
     git('add', '.')
     git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--allow-empty', '-m', names.join())
   }
@@ -44,21 +44,21 @@ describe('in a repository', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'carelane-releases-'))
-    mkdirSync(dirname(join(folder, indexesFile)), { recursive: true })
+    mkdirSync(dirname(join(folder, indexesFilePath)), { recursive: true })
     git('init', '--quiet')
     commit(['a'])
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('without a release there is nothing to compare with', () => {
-    expect(releasedIndexes(folder)).toBeUndefined()
+    expect(lastReleaseWithIndexes(folder)).toBeUndefined()
     expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).not.toThrow()
   })
 
   it('one more index than the last release had is taken, two are refused by name', () => {
     git('tag', 'v1.0')
     commit(['a', 'b'])
-    expect(releasedIndexes(folder)).toEqual({ tag: 'v1.0', indexes: wanted('a') })
+    expect(lastReleaseWithIndexes(folder)).toEqual({ tag: 'v1.0', indexes: wanted('a') })
     expect(() => refuseTwoSince(folder, wanted('a', 'b'))).not.toThrow()
     expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).toThrow('To be made: b, c.')
     expect(() => refuseTwoSince(folder, wanted('b'))).toThrow('To be made: b.\n  To be dropped: a.')
@@ -66,9 +66,9 @@ describe('in a repository', () => {
 
   it('a commit that is a release itself is compared with the one before', () => {
     git('tag', 'v1.1')
-    expect(releasedIndexes(folder)?.tag).toBe('v1.0')
+    expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.0')
     commit(['a', 'b'])
-    expect(releasedIndexes(folder)?.tag).toBe('v1.1')
+    expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.1')
     expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).not.toThrow()
   })
 })

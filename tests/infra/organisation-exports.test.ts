@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as organisationExports from '#shared/api/organisation-exports.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statementsOf } from './policies.ts'
-import { type Machine, runStateMachine } from './state-machine.ts'
+import { type MachineDefinition, runStateMachine } from './state-machine.ts'
 import { synthesise, textOf } from './synthesise.ts'
 
 const { template } = synthesise('prod')
@@ -13,7 +13,7 @@ const [found] = Object.values(
     Properties: { StateMachineName: 'carelane-prod-exports' },
   }),
 )
-const machine: Machine = found?.Properties.Definition
+const machine: MachineDefinition = found?.Properties.Definition
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const hour = { getRemainingTimeInMillis: () => 900_000 }
 async function begun() {
   const at = await app.createPharmacy()
   await aDelivery(app, at)
-  pass(app, 1)
+  passSeconds(app, 1)
   const { id } = (await app.call(organisationExports.startExport, { as: at.admin })).body
   const state = async () => (await app.call(organisationExports.listExports, { as: at.admin })).body[0].state
   return { at, step: { tenant_id: at.tenant.id, export_id: id }, state }
@@ -64,7 +64,7 @@ describe('the state machine of exports', () => {
       step,
     )
     expect([end, await state(), inputs]).toEqual(['Failed', 'failed', [{ ...step, hasFailed: true }]])
-    pass(app, 1)
+    passSeconds(app, 1)
     expect((await app.call(organisationExports.startExport, { as: at.admin })).status).toBe(202)
   })
 

@@ -4,7 +4,7 @@ import { openMediaBucket } from '#functions/files/media.ts'
 import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { listRoutes } from '#shared/api/areas.ts'
-import { aWebBuild, propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
+import { aWebBuildFolder, propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
 const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
 
@@ -150,7 +150,7 @@ describe('the addresses of pages', () => {
     { pattern: '^(/pharmacy/delivery/[^/]+|/delivery/[^/]+)$', file: '/documents/delivery.html' },
     { pattern: '^(/pharmacy/delivery/edit/[^/]+)$', file: '/documents/editDelivery.html' },
   ]
-  const webBuild = aWebBuild({
+  const webBuild = aWebBuildFolder({
     'index.html': '<!doctype html>',
     'assets/index-C1a2.js': 'export {}',
     '.vite/documents.json': JSON.stringify(documents),
@@ -177,7 +177,7 @@ describe('the addresses of pages', () => {
 })
 
 describe('the web files', () => {
-  const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+  const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 
   it('are cached for ever where their name has a hash, and not at all where it has none', () => {
     const { template, warnings } = synthesiseEnvironment('dev', { webBuild })
@@ -192,7 +192,7 @@ describe('the web files', () => {
   })
 
   it('give their release to the functions of the contract, to documents, calls and the pages of recipients; a function that answers for itself is not overruled', () => {
-    const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
+    const named = aWebBuildFolder({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
     const { template } = synthesiseEnvironment('dev', { webBuild: named })
     for (const { area } of listRoutes())
       template.hasResourceProperties('AWS::Lambda::Function', {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import boundary from '../../infra/permissions-boundary.json' with { type: 'json' }
 import { isAllowed } from './iam.ts'
 import { resourcesOf, type Statement, statementsOf } from './policies.ts'
-import { aWebBuild, synthesise, testedDeployables } from './synthesise.ts'
+import { aWebBuildFolder, synthesise, testedDeployables } from './synthesise.ts'
 
-const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 const statements = boundary.Statement.map(
   ({ Effect, Condition, ...others }): Statement => ({
     ...others,

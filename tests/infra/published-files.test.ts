@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { expect, it } from 'vitest'
 import cdk from '../../cdk.json' with { type: 'json' }
-import { aWebBuild, quietContext, stackOf } from './synthesise.ts'
+import { aWebBuildFolder, quietContext, stackOf } from './synthesise.ts'
 
-const webBuild = aWebBuild({
+const webBuild = aWebBuildFolder({
   'index.html': '<!doctype html>',
   'favicon.svg': '<svg/>',
   'assets/index-C1a2.js': 'export {}',

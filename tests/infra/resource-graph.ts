@@ -38,7 +38,10 @@ export function creationOrder(dependencies: ReadonlyMap<string, ReadonlySet<stri
 }
 
 /** Returns everything that a resource waits for, directly or indirectly. */
-export function allBefore(dependencies: ReadonlyMap<string, ReadonlySet<string>>, id: string): ReadonlySet<string> {
+export function allDependenciesOf(
+  dependencies: ReadonlyMap<string, ReadonlySet<string>>,
+  id: string,
+): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (each: string) => {
     for (const next of dependencies.get(each) ?? []) {

@@ -5,7 +5,7 @@ import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
-import { organisationList } from '#functions/data/entities/organisation-entry.ts'
+import { organisationEntryPartition } from '#functions/data/entities/organisation-entry.ts'
 import { takingBackTaskPartition } from '#functions/data/entities/taking-back.ts'
 import { keysOf, tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
 import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
@@ -53,7 +53,10 @@ function everyPartition(): [key: string, partition: string][] {
   return [
     ...made,
     ...unscoped,
-    ...[...mailPartitions, takingBackTaskPartition, organisationList].map(({ pk }): [string, string] => [pk, pk]),
+    ...[...mailPartitions, takingBackTaskPartition, organisationEntryPartition].map(({ pk }): [string, string] => [
+      pk,
+      pk,
+    ]),
   ]
 }
 

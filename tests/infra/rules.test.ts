@@ -1,12 +1,12 @@
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { mostSealKeys } from '#infra/operator-parameters.ts'
-import { holdStackToRules } from './hold-to-rules.ts'
+import { applyRulesToStack } from './hold-to-rules.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
-import { aWebBuild, testedDeployables } from './synthesise.ts'
+import { aWebBuildFolder, testedDeployables } from './synthesise.ts'
 import { withParameters } from './with-parameters.ts'
 
-const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 const config = {
   account: '111122223333',
   domain: 'app.pharmacy.test',
@@ -14,7 +14,7 @@ const config = {
   supportAddress: 'help@pharmacy.test',
   alarmAddress: 'ops@pharmacy.test',
 }
-const held = testedDeployables.map((name) => [name, holdStackToRules(name, { webBuild, config })] as const)
+const held = testedDeployables.map((name) => [name, applyRulesToStack(name, { webBuild, config })] as const)
 
 describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged, used, template }) => {
   it('gives a reason for every broken rule of AWS Solutions or HIPAA Security, warnings included', () => {

@@ -5,7 +5,7 @@ interface State {
   Type: 'Pass' | 'Map' | 'Task' | 'Choice' | 'Succeed' | 'Fail'
   Result: { segments: readonly number[] }
   ItemSelector: { migration: string }
-  ItemProcessor: Machine
+  ItemProcessor: MachineDefinition
   /**
    * The input that the state gives to its task. Its names follow Amazon States Language: `id.$` reads a value from the step's
    * input.
@@ -19,7 +19,7 @@ interface State {
   End?: boolean
 }
 
-export interface Machine {
+export interface MachineDefinition {
   StartAt: string
   States: Record<string, State>
 }
@@ -29,7 +29,7 @@ export interface Machine {
  * the function that its tasks call, and `given` is the machine's input.
  */
 export async function runStateMachine(
-  { StartAt, States }: Machine,
+  { StartAt, States }: MachineDefinition,
   invoke: (step: Step) => Promise<Step>,
   given: Step = {},
 ): Promise<string> {

@@ -118,7 +118,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Makes a web build of these files in a folder that is removed after the tests of the file. */
-export function aWebBuild(files: Record<string, string>): string {
+export function aWebBuildFolder(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'carelane-web-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   for (const [name, content] of Object.entries(files)) {

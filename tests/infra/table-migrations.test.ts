@@ -9,10 +9,10 @@ import { migrateSegment, runMigration, tableSegments } from '#functions/migratio
 import { listActivity } from '#shared/api/activity.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
+import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-items.ts'
 import { isAllowed } from './iam.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
-import { type Machine, runStateMachine } from './state-machine.ts'
+import { type MachineDefinition, runStateMachine } from './state-machine.ts'
 import { synthesise, textOf } from './synthesise.ts'
 
 const { template } = synthesise('prod')
@@ -29,7 +29,7 @@ let subject: string
 let calls: ItemCall[]
 beforeAll(async () => {
   app = await openTestApp()
-  calls = watchItems(app.table.client)
+  calls = watchItemCalls(app.table.client)
 })
 afterAll(() => app.close())
 
@@ -96,7 +96,7 @@ describe('a migration', () => {
     await makeOldEvents(50)
     calls.length = 0
     const anew = { ...formerEventKeysMigration, name: 'anew' }
-    await asArea('migration', () => runMigration(anew, { table: app.table, now: () => app.clock.now }))
+    await runAsArea('migration', () => runMigration(anew, { table: app.table, now: () => app.clock.now }))
     const rights = statementsOf(template).filter(({ id }) => id.startsWith('Appmigration'))
     const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
     const may = (action: string, partitions: readonly string[]) =>
@@ -118,7 +118,7 @@ describe('the state machine', () => {
     }),
   )
   const { DefinitionString, Definition } = found?.Properties ?? {}
-  const machine: Machine = Definition
+  const machine: MachineDefinition = Definition
 
   it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
     await makeOldEvents(450)
@@ -176,7 +176,7 @@ describe('the state machine', () => {
 
 it('a segment that is done is not read again', async () => {
   calls.length = 0
-  await asArea('migration', () =>
+  await runAsArea('migration', () =>
     migrateSegment(formerEventKeysMigration, 0, { table: app.table, now: () => app.clock.now }),
   )
   expect(calls.map(({ action }) => action)).toEqual(['GetItem'])

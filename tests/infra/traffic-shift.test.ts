@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
-import { allBefore, dependenciesOf } from './resource-graph.ts'
+import { allDependenciesOf, dependenciesOf } from './resource-graph.ts'
 import { synthesise, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
 describe.each(testedEnvironments)('a version of a function of %s', (name) => {
@@ -69,7 +69,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
     for (const [id, alias] of aliases)
       expect(dependencies.get(id)).toContain(alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref)
     const [files] = Object.keys(template.findResources('Custom::CDKBucketDeployment'))
-    for (const [id] of files ? aliases : []) expect(allBefore(dependencies, files ?? '')).toContain(id)
+    for (const [id] of files ? aliases : []) expect(allDependenciesOf(dependencies, files ?? '')).toContain(id)
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProductsMail, StoredMail } from '#functions/data/entities/mail.ts'
+import type { ProductsMail, StoredOutboxItem } from '#functions/data/entities/mail.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
@@ -24,18 +24,18 @@ import { orderRun } from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
-import { view } from '#tests/calls/call.ts'
+import { viewPermission } from '#tests/calls/call.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
 import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
-import { noticeFeedback } from '#tests/support/notice-feedback.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
+import { noticeBounce } from '#tests/support/notice-feedback.ts'
 import { joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
+import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-items.ts'
 import { isAllowed } from './iam.ts'
 import { statementsOf } from './policies.ts'
 import { synthesise } from './synthesise.ts'
@@ -51,10 +51,10 @@ let calls: ItemCall[]
 beforeAll(async () => {
   app = await openTestApp({
     smsIdentity: '+18005550100',
-    around: (handler, area) => (event) => asArea(area, () => handler(event)),
+    around: (handler, area) => (event) => runAsArea(area, () => handler(event)),
   })
-  calls = watchItems(app.services.table.client)
-  app.services.google = googleStandIn
+  calls = watchItemCalls(app.services.table.client)
+  app.services.google = testGoogleTokenReader
   const workplace = await openWorkplace(app)
   for (const { ready } of everyScenario()) {
     const { send } = await ready(workplace)
@@ -98,7 +98,7 @@ async function rarerWays() {
   await app.call(users.createRole, { as, body: { name: 'Courier', description: '', permissions: [] } })
   // The use of a former token after its time of grace ends the session.
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
-  pass(app, seconds.hour)
+  passSeconds(app, seconds.hour)
   const later = await app.signIn(admin.user)
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
   for (const sub of ['the first', 'another'])
@@ -111,7 +111,7 @@ async function rarerWays() {
   await app.call(auth.requestPasswordReset, { body: { email: admin.user.email } })
   await signUp(app, 'olive@rights.example')
   await app.call(auth.sendVerificationEmail, { body: { email: 'olive@rights.example' } })
-  await asArea('workers', () => app.sendMails())
+  await runAsArea('workers', () => app.sendMails())
   await joinByMail(app, 'olive@rights.example')
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
 }
@@ -119,7 +119,7 @@ async function rarerWays() {
 /** Sends API keys of a program to three calls. One of the calls accepts its key, and the other two refuse theirs. */
 async function programs() {
   const { admin } = await app.createPharmacy()
-  const body = { name: 'Program', permissions: [view] }
+  const body = { name: 'Program', permissions: [viewPermission] }
   for (const entry of [deliveries.listDeliveries, users.listUsers, auth.me]) {
     const { key } = (await app.call(createApiKey, { as: admin, body })).body
     await app.call(entry, { as: key })
@@ -138,12 +138,12 @@ async function exportsOfAllData() {
   const keys = keysOf(tenant.id)
   const [first] = await app.table.queryAll(keys.history(id))
   if (first) await app.table.write(put(keys.historyItem(id, 99), first))
-  pass(app, 1)
+  passSeconds(app, 1)
   const { id: export_id } = (await app.call(startExport, { as: admin })).body
-  await asArea('workers', () => startDueExports(app.services))
+  await runAsArea('workers', () => startDueExports(app.services))
   const step = { tenant_id: tenant.id, export_id }
-  await asArea('exports', () => runInTenant(tenant.id, () => continueExport(step, app.services)))
-  await asArea('workers', () => startDueExports(app.services))
+  await runAsArea('exports', () => runInTenant(tenant.id, () => continueExport(step, app.services)))
+  await runAsArea('workers', () => startDueExports(app.services))
   await app.call(linkExport, { as: admin, params: { id: export_id } })
 }
 
@@ -166,9 +166,9 @@ async function doors() {
   const token = await doorToken(app, pharmacy, id)
   await app.call(readTracking, { params: { token } })
   await complete(app, pharmacy.driver, id, { data: completionData })
-  for (let i = 0; i < 3; i++) await asArea('workers', () => app.sendMails())
-  const bounce = await noticeFeedback(app, { id, email, token })
-  await asArea('feedback', () => recordFeedback(app.services, bounce))
+  for (let i = 0; i < 3; i++) await runAsArea('workers', () => app.sendMails())
+  const bounce = await noticeBounce(app, { id, email, token })
+  await runAsArea('feedback', () => recordFeedback(app.services, bounce))
 }
 
 /** Runs the worker that sends mails, the function that records SES's feedback, the mail watch, and the copying of events. */
@@ -186,7 +186,7 @@ async function mails() {
   })
   const ids = [...'0123'].map((first) => `${first}0000000-0000-4000-8000-000000000000`)
   const [sent = '', news = '', refused = ''] = ids
-  const stored: StoredMail[] = [
+  const stored: StoredOutboxItem[] = [
     waiting(sent, {}),
     { ...waiting(news, {}), kind: 'products_news', products: ['delivery'], told_until: '0' },
     waiting(refused, { refusals: 4 }),
@@ -196,18 +196,18 @@ async function mails() {
   const refusing = Object.assign(new Error(), { name: 'MessageRejected' })
   let taken = 0
   app.services.mailer.send = (message) => (taken++ === 0 ? send(message) : Promise.reject(refusing))
-  await asArea('workers', () => app.sendMails())
+  await runAsArea('workers', () => app.sendMails())
   app.services.mailer.send = send
   await takingsBack()
-  await asArea('mailwatch', () => reportWaitingMails(app.services))
+  await runAsArea('mailwatch', () => reportWaitingMails(app.services))
   const copies = { tenantsOf: async () => new Set<string>(), keep: async () => undefined }
-  await asArea('eventcopy', () => copyEvents({ ...app.services, copies }))
+  await runAsArea('eventcopy', () => copyEvents({ ...app.services, copies }))
   const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'gone@example.com' }] }
   const event = { time: '2026-11-22T10:00:00Z', detail: { eventType: 'Bounce', bounce } }
-  await asArea('feedback', () => recordFeedback(app.services, event))
+  await runAsArea('feedback', () => recordFeedback(app.services, event))
   const complaint = { complainedRecipients: bounce.bouncedRecipients }
   const after = { ...event, detail: { eventType: 'Complaint', complaint } }
-  await asArea('feedback', () => recordFeedback(app.services, after))
+  await runAsArea('feedback', () => recordFeedback(app.services, after))
 }
 
 /** Runs the worker until all deliveries are taken back: from one person, and from all who held a role. */
@@ -219,8 +219,8 @@ async function takingsBack() {
   await app.call(users.updateRole, { as, params: { id }, body: { permissions: [] } })
   await app.call(users.deleteUser, { as, params: { id: pharmacy.driver.user.id } })
   for (let minute = 0; minute < 3; minute++) {
-    await asArea('workers', () => app.takeBack())
-    pass(app, 60)
+    await runAsArea('workers', () => app.takeBack())
+    passSeconds(app, 60)
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readAccessToken } from '#functions/security/access-tokens.ts'
 import { deriveKey } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -145,9 +145,9 @@ test('a token that is not valid yet is refused', async () => {
 
 test('an access token lives a quarter of an hour, to the second', async () => {
   const { token } = person
-  pass(app, 15 * seconds.minute - 1)
+  passSeconds(app, 15 * seconds.minute - 1)
   expect(await me(`Bearer ${token}`)).toMatchObject({ status: 200 })
-  pass(app, 1)
+  passSeconds(app, 1)
   expect(await me(`Bearer ${token}`)).toMatchObject(refused)
 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#shared/api/api-keys.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
-import { create, manage, view } from '#tests/calls/call.ts'
+import { createPermission, managePermission, viewPermission } from '#tests/calls/call.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /**
@@ -22,17 +22,18 @@ let at: Workplace
 const shown: Record<string, string> = {}
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
   const newKey = async (permissions: PermissionKey[], as = at.admin) =>
     (await app.call(apiKeys.createApiKey, { as, body: { name: 'Program', permissions } })).body
   Object.assign(shown, {
-    whole: (await newKey([view, create, manage])).key,
-    viewing: (await newKey([view])).key,
-    elsewhere: (await newKey([view, create, manage], (await app.createPharmacy()).admin)).key,
+    whole: (await newKey([viewPermission, createPermission, managePermission])).key,
+    viewing: (await newKey([viewPermission])).key,
+    elsewhere: (await newKey([viewPermission, createPermission, managePermission], (await app.createPharmacy()).admin))
+      .key,
     unknown: `ck_${'a'.repeat(40)}`,
   })
-  const { id, key } = await newKey([view, create, manage])
+  const { id, key } = await newKey([viewPermission, createPermission, managePermission])
   await app.call(apiKeys.revokeApiKey, { as: at.admin, params: { id } })
   Object.assign(shown, { revoked: key })
 })
@@ -64,7 +65,8 @@ describe.each(guarded)('$routeKey', (call) => {
       expect(await answerTo(shown.whole)).toEqual([403, 'A key cannot do this'])
       return expect(await ready.done?.()).toBe(before)
     }
-    if (line.access !== view && line.access !== 'signedIn') expect((await answerTo(shown.viewing))[0]).toBe(403)
+    if (line.access !== viewPermission && line.access !== 'signedIn')
+      expect((await answerTo(shown.viewing))[0]).toBe(403)
     const [status] = await answerTo(shown.elsewhere)
     if (entry.subject) expect(status).toBe(404)
     expect(await ready.done?.()).toBe(before)

@@ -11,23 +11,23 @@ import * as auth from '#shared/api/auth.ts'
 import { limitCountName } from '#shared/api/contract.ts'
 import { endOtherSessions } from '#shared/api/sessions.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
-import { create, manage, view } from '#tests/calls/call.ts'
+import { createPermission, managePermission, viewPermission } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type Person, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 /** For each permission that a call may require, the permissions that satisfy it, each on its own. */
 const opens: Record<string, readonly string[]> = {
-  [view]: [view, create, manage],
-  [create]: [create],
-  [manage]: [create, manage],
+  [viewPermission]: [viewPermission, createPermission, managePermission],
+  [createPermission]: [createPermission],
+  [managePermission]: [createPermission, managePermission],
 }
 
 /** A caller with the token that they send. */
@@ -50,7 +50,7 @@ let admin: Person
 let sessionCookies: string
 beforeAll(async () => {
   app = await openTestApp({ around: checkingHeaders })
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   workplace = await openWorkplace(app)
   const { tenant, nobody } = workplace
   admin = workplace.admin
@@ -71,9 +71,9 @@ beforeAll(async () => {
   const other = await openWorkplace(app)
   members = {
     'a member without a permission': { ...holder(nobody), workplace },
-    'a viewer': await holding(view),
-    'a creator': await holding(create),
-    'an editor': await holding(manage),
+    'a viewer': await holding(viewPermission),
+    'a creator': await holding(createPermission),
+    'an editor': await holding(managePermission),
     'a member who may only check stock': await holding('inventory_mgmt.check_stock'),
     'the administrator': { ...holder(admin), isAdmin: true, workplace },
     'another tenant’s administrator': { ...holder(other.admin), isAdmin: true, workplace: other },
@@ -202,7 +202,7 @@ const refusal = (asked: string): [number, string] => [
     : `You don't have the required permission: ${asked}`,
 ]
 
-const detailOf = ({ status, body }: Received): string => {
+const detailOf = ({ status, body }: TestResponse): string => {
   if (status < 300) return ''
   return Array.isArray(body.detail) ? body.detail.map(({ msg }: { msg: string }) => msg).join() : body.detail
 }

@@ -6,14 +6,14 @@ import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let at: Workplace
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
 })
 afterAll(() => app.close())

@@ -8,17 +8,17 @@ import * as users from '#shared/api/users.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 const nemesis = openNemesis()
 let app: TestApp
 let at: Workplace
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
   // Create the objects that many calls share before the first call, so that no call is blamed for the events of their creation.
   await Promise.all([at.standing('Delivery'), at.passwordHash()])
@@ -69,7 +69,7 @@ const typeOf = {
   Session: 'session',
 }
 
-const requestOf = ({ headers }: Received) => headers.get('x-request-id')
+const requestOf = ({ headers }: TestResponse) => headers.get('x-request-id')
 
 describe.each(calls)('$routeKey', (call) => {
   const { entry, line } = call
@@ -139,7 +139,7 @@ describe.each(telling)('$routeKey', (call) => {
   })
 })
 
-async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolean): Promise<Received> {
+async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolean): Promise<TestResponse> {
   const { answer } = await nemesis.strike((_, operation) => (isStruck(operation) ? 'fails' : undefined), send)
   return answer
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fromPrepared, placeholder } from '#tests/calls/placeholders.ts'
+import { placeholder, placeholderGenerator } from '#tests/calls/placeholders.ts'
 import type { FieldGenerators } from '#tests/support/arbitrary-of.ts'
 import { pngBytes } from '#tests/support/builders.ts'
 import { password } from '#tests/support/sign-up.ts'
@@ -9,17 +9,17 @@ import { password } from '#tests/support/sign-up.ts'
  * values that must agree with one another.
  */
 export const commonFieldGenerators: FieldGenerators = {
-  patient_id: fromPrepared('patient_id'),
+  patient_id: placeholderGenerator('patient_id'),
   pharmacist_id: fc.constantFrom(placeholder('pharmacist_id'), placeholder('pharmacist_id'), null, undefined),
   delivery_date: fc.constantFrom('2099-01-01', '2099-12-31'),
   roles: fc.constantFrom([], [placeholder('role')], undefined),
-  tenant_id: fromPrepared('tenant_id'),
-  email: fromPrepared('email'),
+  tenant_id: placeholderGenerator('tenant_id'),
+  email: placeholderGenerator('email'),
   password: fc.constant(password),
   new_password: fc.constant(password),
   confirm_password: fc.constant(password),
-  refresh_token: fromPrepared('refresh_token'),
-  token: fromPrepared('token'),
+  refresh_token: placeholderGenerator('refresh_token'),
+  token: placeholderGenerator('token'),
   device_token: fc.constant(undefined),
   nabp_number: fc.constant('1234567'),
   delivery_photo_key: fc.constantFrom(undefined, null),

@@ -10,10 +10,10 @@ import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { replacePlaceholders } from '#tests/calls/placeholders.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { brokenValues, validValues } from '#tests/support/arbitrary-of.ts'
-import { pass } from '#tests/support/clock.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { passSeconds } from '#tests/support/clock.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 import { commonFieldGenerators } from './fuzz-places.ts'
 
 const errorShape = z.strictObject({
@@ -32,7 +32,7 @@ let known: Record<string, unknown>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   await openOrganisation()
 })
 
@@ -89,7 +89,7 @@ const asSent = (body: unknown): unknown => (body === undefined ? undefined : JSO
 
 const accepts = (schema: Schema | undefined, value: unknown) => !schema || z.safeParse(schema, value).success
 
-async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCall): Promise<[Received, boolean]> {
+async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCall): Promise<[TestResponse, boolean]> {
   const fields = { ...known, ...ready.query, ...Object(ready.body) }
   const sent = { body: asSent(replacePlaceholders(body, fields)), query: asQuery(replacePlaceholders(query, fields)) }
   const form = new FormData()
@@ -106,7 +106,11 @@ async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCal
 }
 
 /** Describes what is wrong with a response. Undefined if it is right. */
-function wrongWith({ success, answer }: Entry, { status, body, text }: Received, isRight: boolean): string | undefined {
+function wrongWith(
+  { success, answer }: Entry,
+  { status, body, text }: TestResponse,
+  isRight: boolean,
+): string | undefined {
   if (status >= 500) return 'answers a fault'
   if (status < 300) {
     if (!isRight) return 'accepts what the contract refuses'
@@ -129,7 +133,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   return fc.assert(
     fc.asyncProperty(casesOf(call), async (asking) => {
       // Let time pass, so that no rate limit is reached. The limits have tests of their own.
-      if (entry.access === 'public') pass(app, 300)
+      if (entry.access === 'public') passSeconds(app, 300)
       const ready = await makeReady(call, workplace)
       const [answer, isRight] = await send(entry, asking, ready)
       const wrong = wrongWith(entry, answer, isRight)

@@ -5,8 +5,8 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { hiddenMarks } from '#tests/support/picture-corpus.ts'
-import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { hiddenMarksPattern } from '#tests/support/picture-corpus.ts'
+import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -46,7 +46,7 @@ async function upload(id: string, { content }: Hostile): Promise<string> {
   return asked.body.photo_key
 }
 
-const ways: Record<string, (id: string, file: Hostile) => Promise<Received>> = {
+const ways: Record<string, (id: string, file: Hostile) => Promise<TestResponse>> = {
   'the completion’s form': (id, file) =>
     app.call(deliveries.completeDelivery, {
       as: pharmacy.driver,
@@ -105,7 +105,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
         const shown = await fetch(answer.body.delivery_photo_url)
         expect(shown.headers.get('content-type')).toBe(file.shownAs)
         expect(shown.headers.get('cache-control')).toBe('private, no-store')
-        expect(hiddenMarks.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
+        expect(hiddenMarksPattern.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
         const disposition = shown.headers.get('content-disposition')
         expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
       },

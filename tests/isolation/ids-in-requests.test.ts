@@ -4,7 +4,7 @@ import * as registration from '#shared/api/registration.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import type { IdRule } from '#tests/calls/id-rules.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
-import { refusalOf } from '#tests/races/meet.ts'
+import { refusalTextOf } from '#tests/races/meet.ts'
 import { asKnownSchema, isText, placesIn } from '#tests/support/places-in.ts'
 import { openTwoTenants, type TwoTenants } from './two-tenants.ts'
 
@@ -88,7 +88,7 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
       if (rule.answered) expect([answer.status, answer.body]).toEqual([200, rule.answered(id)])
       else if (rule.refusal === undefined)
         expect([id, answer.status, answer.text]).toEqual([id, call.entry.success, call.entry.answer ? '[]' : ''])
-      else expect([id, refusalOf(answer)]).toEqual([id, rule.refusal])
+      else expect([id, refusalTextOf(answer)]).toEqual([id, rule.refusal])
       if (answer.status === 422) expect(places(answer.body.detail)).toEqual([place])
     }
     expect(texts.size).toBe(1)

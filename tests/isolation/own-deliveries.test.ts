@@ -4,14 +4,14 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
-import { view } from '#tests/calls/call.ts'
+import { viewPermission } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { openTestApp, type Person, type Received, type Sending, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type Person, type TestApp, type TestRequest, type TestResponse } from '#tests/support/test-app.ts'
 
 /** A word in the names, addresses and prescriptions of the deliveries in `hidden`. No response to the driver may contain it. */
 const canary = 'Quokka'
@@ -72,7 +72,7 @@ const queriesOf = (call: Call): Record<string, string>[] => {
 }
 
 /** Returns the requests with which a call could find or change the hidden deliveries, if it did not protect them. */
-async function asksOf(call: Call): Promise<Sending[]> {
+async function asksOf(call: Call): Promise<TestRequest[]> {
   const { entry, line } = call
   const { query, body } = await makeReady(call, at)
   const sent = entry.body && { body }
@@ -94,20 +94,20 @@ async function asksOf(call: Call): Promise<Sending[]> {
   ]
 }
 
-const tells = ({ text }: Received) => text.includes(canary) || hidden.some(({ id }) => text.includes(id))
+const tells = ({ text }: TestResponse) => text.includes(canary) || hidden.some(({ id }) => text.includes(id))
 
 const stored = () => Promise.all(hidden.map(({ id }) => app.table.get(at.keys.delivery(id))))
 
 const denials = async () =>
   (await app.table.queryAll(at.keys.allEvents)).filter(({ action }) => action === 'access.denied').length
 
-const answersTo = async (call: Call, asks: readonly Sending[], as: Person) => {
-  const answers: Received[] = []
+const answersTo = async (call: Call, asks: readonly TestRequest[], as: Person) => {
+  const answers: TestResponse[] = []
   for (const ask of asks) answers.push(await app.call(call.entry, { as, ...ask }))
   return answers
 }
 
-const viewing = everyCall().filter(({ line }) => line.access === view)
+const viewing = everyCall().filter(({ line }) => line.access === viewPermission)
 
 describe.each(viewing)('$routeKey', (call) => {
   const { entry } = call

@@ -3,7 +3,7 @@ import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -11,7 +11,7 @@ let app: TestApp
 let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   workplace = await openWorkplace(app)
 })
 afterAll(() => app.close())

@@ -11,7 +11,7 @@ import { createHandler } from '#functions/http/handler.ts'
 import type { Caller, Operation } from '#functions/http/operation.ts'
 import { readStatusHistory } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { eventOf } from '#tests/bench/bench-app.ts'
+import { gatewayEventOf } from '#tests/bench/bench-app.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -160,7 +160,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
     // Only the two requests that find out who the caller is may be sent.
     const asks = ['BatchGetItemCommand', 'QueryCommand']
     const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, app.services)
-    const event = eventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })
+    const event = gatewayEventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })
     const { statusCode, body } = await handler(event)
     expect([statusCode, JSON.parse(body ?? '')]).toEqual([
       500,

@@ -9,9 +9,9 @@ import * as patients from '#shared/api/patients.ts'
 import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
-import { aReadyExport } from '#tests/support/a-ready-export.ts'
+import { storeReadyExport } from '#tests/support/a-ready-export.ts'
 import { aDelivery, aPatient, complete, completionData, patientBody } from '#tests/support/builders.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -27,7 +27,7 @@ export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 /** Opens our organisation (`mine`), and another one (`other`) that has things of each kind, with the canary in their texts. */
 export async function openTwoTenants() {
   const app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   const mine = await openWorkplace(app)
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
@@ -101,7 +101,7 @@ async function fill(app: TestApp, organisation: Organisation) {
     User: user.id,
     Role: role.body.id,
     Key: await aKey(app, admin, canary),
-    Export: await aReadyExport(app, organisation.tenant.id),
+    Export: await storeReadyExport(app, organisation.tenant.id),
     ...(await ofAccount(app, admin)),
   }
   return { ids, upload, cursor: next.searchParams.get('cursor') ?? '' }
@@ -130,7 +130,7 @@ async function idsOf(app: TestApp, organisation: Organisation, name: string): Pr
     User: user.id,
     Role: role.body.id,
     Key: await aKey(app, as, name),
-    Export: await aReadyExport(app, organisation.tenant.id),
+    Export: await storeReadyExport(app, organisation.tenant.id),
     ...(await ofAccount(app, as)),
   }
 }

@@ -18,7 +18,7 @@ import * as users from '#shared/api/users.ts'
 import { photoLimitBytes } from '#shared/model/completion.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { completionData, patientBody } from '#tests/support/builders.ts'
-import { jpegOf } from '#tests/support/pictures.ts'
+import { jpegOfSize } from '#tests/support/pictures.ts'
 import { prepareProcesses } from './start-process.ts'
 
 /**
@@ -98,7 +98,7 @@ async function takeToTheDoor(origin: string) {
   })
   const { id } = created.body
   await driver.call(deliveries.changeStatus, { id, body: { status: 'in_progress' } })
-  const photo = jpegOf(photoLimitBytes)
+  const photo = jpegOfSize(photoLimitBytes)
   const asked = await driver.call(deliveries.requestPhotoUpload, {
     id,
     body: { content_type: 'image/jpeg', size: photo.length },

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { describeLocalProduct } from '#infra/operator/local-product.ts'
+import { localSmokeTarget } from '#infra/operator/local-product.ts'
 import { runSmoke } from '#infra/operator/run-smoke.ts'
 import { type SmokeTarget, smokeChecks } from '#infra/operator/smoke-checks.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -57,7 +57,7 @@ afterEach(() => {
  * Starts a server between the client and the running product that breaks some responses, as if one part of the product were broken.
  */
 async function broken(breakIt: Break): Promise<SmokeTarget> {
-  const product = describeLocalProduct(ports)
+  const product = localSmokeTarget(ports)
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -91,7 +91,7 @@ describe('npm run smoke', () => {
     const env = { ...process.env, ...ports }
     const { stdout } = await run(process.execPath, [here('infra/operator/smoke.ts'), 'local'], { env })
     const lines = stdout.trim().split('\n')
-    expect(lines).toEqual(smokeChecks(describeLocalProduct(ports)).map(({ name }) => `whole      ${name}`))
+    expect(lines).toEqual(smokeChecks(localSmokeTarget(ports)).map(({ name }) => `whole      ${name}`))
   })
 
   it('ends with 1 where nothing answers, and says what it could not try', { timeout: 60_000 }, async () => {
@@ -155,7 +155,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   completion: [
     on(deliveries.completeDelivery, () => fails),
     on(deliveries.readDelivery, (answer) =>
-      withJson(answer, { patient_signature: `${describeLocalProduct(ports).origin}/nowhere.png` }),
+      withJson(answer, { patient_signature: `${localSmokeTarget(ports).origin}/nowhere.png` }),
     ),
   ],
   mail: [on(users.createUser, (answer) => withJson(answer, { invitation_sent: false }))],
@@ -174,15 +174,15 @@ describe('a part that is broken', () => {
   })
 
   it('is found: mail that is taken and does not arrive', { timeout: 60_000 }, async () => {
-    const found = await smoke({ ...describeLocalProduct(ports), mailedTo: async () => [] })
+    const found = await smoke({ ...localSmokeTarget(ports), mailedTo: async () => [] })
     expect(found.broken).toEqual(['mail'])
   })
 
   it('is found: a gateway that answers who calls it past CloudFront', async () => {
     const { origin } = await broken(() => ({ status: 200 }))
-    expect((await smoke({ ...describeLocalProduct(ports), gateway: origin })).broken).toEqual(['gateway'])
+    expect((await smoke({ ...localSmokeTarget(ports), gateway: origin })).broken).toEqual(['gateway'])
     const closed = await broken((_, answer) => ({ ...withHeader(answer, 'x-request-id', undefined), status: 403 }))
-    expect((await smoke({ ...describeLocalProduct(ports), gateway: closed.origin })).broken).toEqual([])
+    expect((await smoke({ ...localSmokeTarget(ports), gateway: closed.origin })).broken).toEqual([])
   })
 
   const confirmed = { isConfirmed: true, isSwitchedOffByLink: false }
@@ -191,14 +191,14 @@ describe('a part that is broken', () => {
     [{ isConfirmed: false, isSwitchedOffByLink: true }, 'nobody is told'],
     [{ isConfirmed: true, isSwitchedOffByLink: true }, '--authenticate-on-unsubscribe'],
   ])('is found: alarms that reach nobody, or will not for long: %o', async (subscription, sentence) => {
-    const found = await smoke({ ...describeLocalProduct(ports), subscriptions: async () => [confirmed, subscription] })
+    const found = await smoke({ ...localSmokeTarget(ports), subscriptions: async () => [confirmed, subscription] })
     expect(found.broken).toEqual(['alarms'])
     expect(found.said.join()).toContain(sentence)
   })
 
   it('has a way to be broken for each check, and one for those of the cloud alone', () => {
     const cloud = {
-      ...describeLocalProduct(ports),
+      ...localSmokeTarget(ports),
       gateway: 'https://gateway',
       subscriptions: async () => [confirmed],
     }

@@ -10,11 +10,17 @@ import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
-import type { Account } from './groups.ts'
+import {
+  type Organisation,
+  openTestApp,
+  type Person,
+  type TestApp,
+  type TestResponse,
+} from '#tests/support/test-app.ts'
+import type { UserWithLinkTokens } from './groups.ts'
 import { isAccepted, type Pair, pairsOf, race } from './meet.ts'
 import { newPassword, oldPassword } from './passwords.ts'
 
@@ -26,7 +32,7 @@ let elsewhere: Organisation
 let password_hash: string
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   pharmacy = await app.createPharmacy()
   elsewhere = await app.createPharmacy()
   password_hash = await hashPassword(oldPassword)
@@ -38,11 +44,11 @@ const me = (as: string) => app.call(auth.me, { as })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 
 /** Creates a user with links for these purposes. Also resets the limits, because they count the calls about earlier users. */
-async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
+async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPurpose[]): Promise<UserWithLinkTokens> {
   for (const what of ['login-place', 'links', 'mails-asked']) await forgetTries(app, what, '127.0.0.1')
   await forgetTries(app, 'invitations', pharmacy.tenant.id)
   const person = await app.join(pharmacy.tenant, fields)
-  const tokens: Account['tokens'] = {}
+  const tokens: UserWithLinkTokens['tokens'] = {}
   for (const purpose of purposes) tokens[purpose] = await app.link(person.user, purpose)
   const { account_id = '' } = person.user
   tokens.not_me = await newNotMeToken(app.services.keys, { account_id, notice: 'passkey_added' }, app.clock.now)
@@ -58,8 +64,8 @@ const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
  * it was ended. Nothing is checked after `changePassword`, `endOtherSessions`,
  * `endSessionsOfUser` and `notMe`.
  */
-async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly Received[]) {
-  const entryOf = (answer: Received) => [one, other][answers.indexOf(answer)]?.entry
+async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly TestResponse[]) {
+  const entryOf = (answer: TestResponse) => [one, other][answers.indexOf(answer)]?.entry
   const has = (...entries: readonly Entry[]) =>
     answers.some((answer) => entries.some((entry) => entryOf(answer) === entry) && isAccepted(answer))
   const isGone = has(users.updateUser, users.deleteUser)

@@ -5,7 +5,7 @@ import * as users from '#shared/api/users.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
-import { isAccepted, meet } from './meet.ts'
+import { isAccepted, sendTogether } from './meet.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test.each([
   for (let round = 0; round < howMany({ quick: 3, proof: 200 }); round++) {
     const { tenant, admin } = await app.createPharmacy()
     const second = await app.join(tenant, { is_tenant_admin: true })
-    const answers = await meet(
+    const answers = await sendTogether(
       () => strike(second.user.id, admin),
       () => strike(admin.user.id, second),
       round,

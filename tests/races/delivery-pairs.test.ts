@@ -9,10 +9,10 @@ import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-st
 import { aDelivery, deliveryBody, pngBytes } from '#tests/support/builders.ts'
 import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import type { Subjects } from './groups.ts'
-import { isAccepted, meet, type Pair, pairsOf, race, refusalOf } from './meet.ts'
+import { isAccepted, type Pair, pairsOf, race, refusalTextOf, sendTogether } from './meet.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -76,7 +76,7 @@ function itemsOf(write: Delivery, before: Delivery) {
  * Returns the deliveries that the responses describe. The response to a photo upload may belong to a write by which the driver took
  * the delivery over.
  */
-function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[] {
+function deliveriesIn(answers: readonly TestResponse[], before: Delivery): Delivery[] {
   const [told, uploads] = [answers.filter(({ body }) => body?.id), answers.filter(({ body }) => body?.photo_key)]
   const known: Delivery[] = told.map(({ body }) => body)
   const taken = uploads.flatMap(({ body: { version } }) => {
@@ -131,7 +131,7 @@ test.each(['delivered', 'cancelled'] as const)(
         app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } }),
       ),
     )
-    expect(answers.map(refusalOf)).toEqual(
+    expect(answers.map(refusalTextOf)).toEqual(
       deliveryStatuses.map((status) => `409 Cannot change status from ${end} to ${status}`),
     )
   },
@@ -141,7 +141,7 @@ test('a patient who is deleted and gets a delivery at once: one of the two wins'
   for (let round = 0; round < rounds; round++) {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'failed' })
     const params = { id: String(patient_id) }
-    const [removed, created] = await meet(
+    const [removed, created] = await sendTogether(
       () => app.call(patients.deletePatient, { as: pharmacy.admin, params }),
       () => app.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(app, String(patient_id)) }),
       round,
@@ -150,7 +150,7 @@ test('a patient who is deleted and gets a delivery at once: one of the two wins'
       '204 and 422 This patient does not exist',
       '409 A patient with open deliveries cannot be deleted and 201',
     ]).toContain(
-      [removed, created].map((answer) => (isAccepted(answer) ? answer.status : refusalOf(answer))).join(' and '),
+      [removed, created].map((answer) => (isAccepted(answer) ? answer.status : refusalTextOf(answer))).join(' and '),
     )
   }
 })

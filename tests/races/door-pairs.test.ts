@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { doorHash } from '#functions/security/door-tokens.ts'
+import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { askForDay } from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
@@ -27,7 +27,7 @@ test.each(pairsOf('door'))('$one.name and $other.name at once: each whole, and e
   const answers = await race(app, { pair, subject: { id, token }, organisation, round: 0 })
   const stored = await app.table.get(keysOf(organisation.tenant.id).delivery(id))
   const history = await app.table.queryAll(keysOf(organisation.tenant.id).history(id))
-  const door = await app.table.get(unscopedKeys.door(doorHash(token)))
+  const door = await app.table.get(unscopedKeys.door(hashOfDoorToken(token)))
   const wishes = history.filter(({ wish }) => wish === 'access' || wish === 'asked')
   expect(door?.changes).toBe(wishes.length)
   expect(history.length).toBe(stored?.history_count)

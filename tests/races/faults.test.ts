@@ -3,7 +3,7 @@ import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -19,7 +19,7 @@ let app: TestApp
 let workplaces: Workplace[]
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  app.services.google = googleStandIn
+  app.services.google = testGoogleTokenReader
   workplaces = await Promise.all(Array.from({ length: lanes }, () => openWorkplace(app)))
 })
 afterAll(async () => {

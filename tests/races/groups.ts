@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 /** A user, with the tokens of the links in their mails. */
-export interface Account {
+export interface UserWithLinkTokens {
   id: string
   person: Person
   tokens: Partial<Record<LinkPurpose | 'not_me', string>>
@@ -14,7 +14,7 @@ export interface Account {
  * The kind of thing that a call in a race about a person uses besides the person. If both calls of a pair name the same kind, they
  * get the same thing.
  */
-export type SharedThing = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelivery' | 'freeDelivery'
+export type SharedThingKind = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelivery' | 'freeDelivery'
 
 /**
  * For each group of calls, the subject that two calls of the group change at the same time. The pairs of a group are tested in one
@@ -45,9 +45,9 @@ export interface Subjects {
   /** A user, the id of the thing that the call's `with` asks for, and the body of a new delivery without a pharmacist. */
   person: { id: string; person: Person; thing: string; newDelivery: object }
   /** A user who can sign in, and whose account belongs to another organisation as well. */
-  account: Account & { elsewhere: string }
+  account: UserWithLinkTokens & { elsewhere: string }
   /** A user who has not followed the links of their invitation and verification yet. */
-  newAccount: Account
+  newAccount: UserWithLinkTokens
   /** A person with an authenticator app and a passkey after the first step of a sign-in, with the proofs of both. */
   factors: {
     id: string
@@ -79,11 +79,11 @@ interface Extras {
     /** The call is refused unless the delivery is in progress. */
     onlyInProgress?: true
   }
-  person: { with?: SharedThing }
+  person: { with?: SharedThingKind }
 }
 
 /** How to make a call in the races of a group, where it runs at the same moment as each other call of the group. */
-export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
+export type RacePart<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
   /** The caller. By default the organisation's administrator, or nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
   /** The id in the path. By default it is the subject's id; the path of a run contains the day and the person instead. */
@@ -94,4 +94,4 @@ export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : 
 }
 
 /** How to make one call in the races of its groups, by group and by a name for each way to make it. */
-export type Races = { readonly [G in GroupName]?: Readonly<Record<string, Writer<G>>> }
+export type RaceParts = { readonly [G in GroupName]?: Readonly<Record<string, RacePart<G>>> }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Received } from '#tests/support/test-app.ts'
+import type { TestResponse } from '#tests/support/test-app.ts'
 
 interface Outcome {
-  answer: Received
+  answer: TestResponse
   /** How many attempts may or may not have taken effect. */
   unsure: number
 }

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import * as users from '#shared/api/users.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -38,13 +38,13 @@ test(`the ${batches * 10} mails of half an hour without SES all arrive, each of 
   expect((await tableDump(app)).includes('token=')).toBe(false)
 
   for (let minute = 0; minute < 30; minute++) {
-    pass(app, seconds.minute)
+    passSeconds(app, seconds.minute)
     await app.sendMails()
   }
   expect(await waiting()).toHaveLength(emails.length)
   ses.restore()
 
-  pass(app, seconds.minute)
+  passSeconds(app, seconds.minute)
   // Two runs of the worker can happen at the same time, because a new mail wakes the worker beside its schedule.
   await Promise.all([app.sendMails(), app.sendMails()])
   expect(await waiting()).toEqual([])

@@ -3,11 +3,11 @@ import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
-import type { GroupName, Subjects, Writer } from './groups.ts'
+import type { Organisation, TestApp, TestResponse } from '#tests/support/test-app.ts'
+import type { GroupName, RacePart, Subjects } from './groups.ts'
 
 /** A call that changes the subject of a group while another call changes it too. */
-type RacingCall<G extends GroupName> = Writer<G> & { name: string; entry: Entry }
+type RacingCall<G extends GroupName> = RacePart<G> & { name: string; entry: Entry }
 
 export interface Pair<G extends GroupName> {
   one: RacingCall<G>
@@ -20,17 +20,17 @@ export interface Pair<G extends GroupName> {
  */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
-    Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
+    Object.entries<RacePart<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
   )
   return calls.flatMap((one, i) =>
     [one, ...sampleUnlessProof(calls.slice(i + 1), i, 12)].map((other) => ({ one, other })),
   )
 }
 
-type Send = () => Promise<Received>
+type Send = () => Promise<TestResponse>
 
 /** Sends two calls at the same moment. In two of four rounds, `second` is sent first. */
-export async function meet(first: Send, second: Send, round: number): Promise<[Received, Received]> {
+export async function sendTogether(first: Send, second: Send, round: number): Promise<[TestResponse, TestResponse]> {
   if (round % 4 === 0 || round % 4 === 3) return Promise.all([first(), second()])
   const [two, one] = await Promise.all([second(), first()])
   return [one, two]
@@ -62,7 +62,7 @@ export async function race<G extends GroupName>(app: TestApp, { pair, organisati
       ...sent,
     })
   }
-  const answers = await meet(
+  const answers = await sendTogether(
     () => send(one, race.subject),
     () => send(other, race.otherSubject ?? race.subject),
     round,
@@ -72,17 +72,17 @@ export async function race<G extends GroupName>(app: TestApp, { pair, organisati
   return answers
 }
 
-export const isAccepted = ({ status }: Received) => status < 300
+export const isAccepted = ({ status }: TestResponse) => status < 300
 
 /** Returns a refusal in the form that tests use, status and message, such as `409 The message`. */
-export function refusalOf({ status, body }: Received): string {
+export function refusalTextOf({ status, body }: TestResponse): string {
   const { detail } = Object(body)
   return `${status} ${Array.isArray(detail) ? detail.map(({ msg }) => msg).join('; ') : detail}`
 }
 
-function expectKnownRefusal(answer: Received, refusals: readonly (string | RegExp)[] = []) {
+function expectKnownRefusal(answer: TestResponse, refusals: readonly (string | RegExp)[] = []) {
   if (isAccepted(answer)) return
-  const said = refusalOf(answer)
+  const said = refusalTextOf(answer)
   if (!refusals.some((text) => (typeof text === 'string' ? text === said : text.test(said))))
     expect(refusals.map(String)).toContain(said)
 }

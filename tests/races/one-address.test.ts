@@ -11,8 +11,8 @@ import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
-import { isAccepted, meet, refusalOf } from './meet.ts'
+import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
+import { isAccepted, refusalTextOf, sendTogether } from './meet.ts'
 import { newPassword, oldPassword } from './passwords.ts'
 
 const rounds = 40
@@ -45,10 +45,10 @@ async function nextToken(before: number) {
 /** An invitation or a sign-up whose mail to the address has not been answered yet, with the organisation that the mail leads to. */
 interface Waiting {
   tenantId: string
-  answer: (password: string) => Promise<Received>
+  answer: (password: string) => Promise<TestResponse>
 }
 
-async function anInvitation(): Promise<Waiting & { withdraw: () => Promise<Received> }> {
+async function anInvitation(): Promise<Waiting & { withdraw: () => Promise<TestResponse> }> {
   const { tenant, admin } = await app.createPharmacy()
   const before = await countMails()
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy Invited', email } })
@@ -101,7 +101,7 @@ describe.each([
     for (let round = 0; round < rounds; round++) {
       await unlimited()
       const [one, other] = [await makeOne(), await makeOther()]
-      const answers = await meet(
+      const answers = await sendTogether(
         () => one.answer(oldPassword),
         () => other.answer(newPassword),
         round,
@@ -116,11 +116,13 @@ test('an invitation is accepted or withdrawn, never both, and the other organisa
   for (let round = 0; round < rounds; round++) {
     await unlimited()
     const [one, other] = [await anInvitation(), await anInvitation()]
-    const [accepted, withdrawn] = await meet(() => one.answer(oldPassword), one.withdraw, round)
+    const [accepted, withdrawn] = await sendTogether(() => one.answer(oldPassword), one.withdraw, round)
     expect([accepted, withdrawn].filter(isAccepted)).toHaveLength(1)
-    if (isAccepted(accepted)) expect(refusalOf(withdrawn)).toBe('409 This user has set up the account already')
+    if (isAccepted(accepted)) expect(refusalTextOf(withdrawn)).toBe('409 This user has set up the account already')
     else
-      expect(refusalOf(accepted)).toBe('400 This invitation link is invalid or has expired. Please request a new one.')
+      expect(refusalTextOf(accepted)).toBe(
+        '400 This invitation link is invalid or has expired. Please request a new one.',
+      )
     expect((await other.answer(newPassword)).status).toBe(200)
     await expectOneAccount([...(isAccepted(accepted) ? [one.tenantId] : []), other.tenantId])
   }

@@ -3,7 +3,7 @@ import { googleTokenReader } from '#functions/security/google.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import { type Service, serviceNames } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { googleStandIn } from '#tests/support/google.ts'
+import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   app.services.keys = openSigningKeys(readSecret, () => asked++ * 600_000)
   const google = googleTokenReader({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
   app.services.google = async (token, now) =>
-    down.includes('Google') ? google(aToken, now) : googleStandIn(token, now)
+    down.includes('Google') ? google(aToken, now) : testGoogleTokenReader(token, now)
   workplace = await openWorkplace(app)
 })
 afterAll(async () => {

@@ -5,8 +5,14 @@ import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
-import type { SharedThing } from './groups.ts'
+import {
+  type Organisation,
+  openTestApp,
+  type Person,
+  type TestApp,
+  type TestResponse,
+} from '#tests/support/test-app.ts'
+import type { SharedThingKind } from './groups.ts'
 import { pairsOf, race } from './meet.ts'
 
 let app: TestApp
@@ -27,14 +33,14 @@ const things = {
   failedDelivery: ({ user }: Person) => deliveryOf({ status: 'failed', pharmacist_id: user.id }),
   pendingDelivery: ({ user }: Person) => deliveryOf({ status: 'pending', pharmacist_id: user.id }),
   freeDelivery: () => deliveryOf({}),
-} satisfies Record<SharedThing, (person: Person) => Promise<string>>
+} satisfies Record<SharedThingKind, (person: Person) => Promise<string>>
 
 const deliveryOf = async (fields: object) => (await aDelivery(app, pharmacy, { patient_id: patient, ...fields })).id
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
 /** Expects that the stored person has lost what a response says is lost, and has the roles that a response lists. */
-async function expectKept({ user }: Person, answers: readonly Received[]) {
+async function expectKept({ user }: Person, answers: readonly TestResponse[]) {
   const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {
     if (status === 204 || !kept || body?.id !== user.id) continue

@@ -13,7 +13,7 @@ import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { Ledger } from './ledger.ts'
-import { createFirstThings, type World, work } from './random-work.ts'
+import { createFirstThings, doRandomWork, type World } from './random-work.ts'
 
 const operations = 10_000
 const workers = 20
@@ -43,7 +43,7 @@ async function workTogether(worlds: readonly World[]) {
     app.services.table = openServices(process.env).table
     const each = Math.ceil(Math.min(turn, operations - done) / workers)
     const lanes = Array.from({ length: workers / worlds.length }, (_, lane) =>
-      worlds.map((world, i) => work(world, seed + done + lane * worlds.length + i, each)),
+      worlds.map((world, i) => doRandomWork(world, seed + done + lane * worlds.length + i, each)),
     )
     await Promise.all(lanes.flat())
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { seededRandom } from '#infra/local/demo/day-plan.ts'
+import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { complete, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { faultKinds, type Nemesis } from '#tests/support/nemesis.ts'
-import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
+import type { Organisation, TestApp, TestResponse } from '#tests/support/test-app.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface World {
@@ -31,21 +31,21 @@ const hot = 12
 const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 
 /** Returns whether the table was busy (503) or the process died (502). */
-const isUnanswered = ({ status }: Received) => status === 502 || status === 503
+const isUnanswered = ({ status }: TestResponse) => status === 502 || status === 503
 
-const unheard: Received = { status: 502, headers: new Headers(), text: '', body: undefined }
+const unheard: TestResponse = { status: 502, headers: new Headers(), text: '', body: undefined }
 
 /**
  * Returns `unheard` in place of the response if the connection to the gateway breaks, as it may for any caller. The outcome of the
  * call is then unknown.
  */
-const heard = (sent: Promise<Received>): Promise<Received> =>
+const heard = (sent: Promise<TestResponse>): Promise<TestResponse> =>
   sent.catch((error: unknown) => {
     if (error instanceof TypeError && error.message === 'fetch failed') return unheard
     throw error
   })
 
-type Send = (headers: Record<string, string>) => Promise<Received>
+type Send = (headers: Record<string, string>) => Promise<TestResponse>
 
 /** Makes the first patients and deliveries for the workers. */
 export async function createFirstThings({ app, ours: { admin, driver }, ledger }: World): Promise<void> {
@@ -63,7 +63,7 @@ export async function createFirstThings({ app, ours: { admin, driver }, ledger }
 }
 
 /** Does `count` random things one after the other. Calls that get no answer are repeated. */
-export async function work(world: World, seed: number, count: number): Promise<void> {
+export async function doRandomWork(world: World, seed: number, count: number): Promise<void> {
   const tools = toolsOf(world, seed)
   const tasks = [patientTasks, deliveryTasks, peopleTasks, strangersTasks].flatMap((of) => of(world, tools))
   for (let i = 0; i < count; i++) await tools.pick(tasks)?.()
@@ -74,7 +74,7 @@ type Task = () => Promise<void>
 
 function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   // The seed is multiplied by a large number, because similar seeds would begin with almost the same random number.
-  const random = seededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
+  const random = createSeededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
   const aPatient = () => pick([...ledger.patients.keys()].slice(-hot)) ?? randomUUID()

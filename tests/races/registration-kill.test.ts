@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import { type Entry, limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
-import { pass, seconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { chooseProducts, companyBody, joinByMail, start } from '#tests/support/sign-up.ts'
+import { beginSignUp, chooseProducts, companyBody, joinByMail } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -149,7 +149,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
   // The killed process may have leased its mail for a minute, by its own clock. Let the lease expire, so that the mail can be sent.
-  pass(app, 2 * seconds.minute)
+  passSeconds(app, 2 * seconds.minute)
   await app.sendMails()
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
   const { status, body } = await joinByMail(app, email)
@@ -160,7 +160,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
 async function expectFirstStepWholeOrUndone(email: string) {
   const found = await traces(email)
   if (found.length > 0) expect(found).toEqual(['SIGNUP'])
-  const again = await start(app, { email })
+  const again = await beginSignUp(app, { email })
   expect(again.status).toBe(201)
   await expectSecondStepWholeOrUndone(again.body.tenant_id, email)
 }
@@ -193,7 +193,7 @@ describe('a process that is killed in the first step', () => {
 describe('a process that is killed in the second step', () => {
   test.each(moments(writesOfSecond))('$when write $write leaves a whole tenant or none', async (moment) => {
     const email = await newcomer()
-    const { tenant_id } = (await start(app, { email })).body
+    const { tenant_id } = (await beginSignUp(app, { email })).body
     const forked = await forkFunction()
     killAt(moment, forked)
     const chosen = { tenant_id, subscribed_products: ['delivery'] }
@@ -207,7 +207,7 @@ test('the steps have no other writes', async () => {
   const forked = await forkFunction()
   killAt({ write: writesOfFirst + 1, when: 'before' }, forked)
   expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBe(201)
-  const { tenant_id } = (await start(app, { email })).body
+  const { tenant_id } = (await beginSignUp(app, { email })).body
   killAt({ write: writesOfSecond + 1, when: 'before' }, forked)
   expect(await forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })).toBe(200)
   await expectSecondStepWholeOrUndone(tenant_id, email)
@@ -217,7 +217,7 @@ test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5
   atWrite = (forward) => forward()
   for (let round = 0; round < randomKills; round++) {
     const email = await newcomer()
-    const { tenant_id } = (await start(app, { email })).body
+    const { tenant_id } = (await beginSignUp(app, { email })).body
     const forked = await forkFunction()
     const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
     // The kill comes after a random time, because its moment must not depend on what the process is doing.

@@ -5,7 +5,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { start } from '#tests/support/sign-up.ts'
+import { beginSignUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { isAccepted, pairsOf, race } from './meet.ts'
@@ -34,7 +34,7 @@ test.each(pairsOf('signUp'))(
     for (let round = 0; round < rounds; round++) {
       await unlimited()
       const email = `pair${people++}@example.com`
-      const { tenant_id } = (await start(app, { email })).body
+      const { tenant_id } = (await beginSignUp(app, { email })).body
       const answers = await race(app, { pair, subject: { email, tenant_id }, organisation: pharmacy, round })
       const accepted = [pair.one, pair.other].filter((_, i) => answers[i] && isAccepted(answers[i]))
       const times = (entry: object) => accepted.filter((writer) => writer.entry === entry).length

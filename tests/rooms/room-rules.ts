@@ -97,20 +97,20 @@ const outsideWeb = [
 const within = (folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`)
 
 /** Returns the folders of the same order that `folder` may not import. */
-export const laterThan = (order: readonly string[], folder: string): string[] =>
+export const forbiddenLaterFolders = (order: readonly string[], folder: string): string[] =>
   order.slice(order.indexOf(folder) + 1).filter((later) => !(plumbing.includes(folder) && plumbing.includes(later)))
 
 const functionRooms = (): Room[] =>
   folderOrders.functions.map((folder) => ({
     includes: [`functions/${folder}/**`],
-    refuses: [...outsideFunctions, ...within(laterThan(folderOrders.functions, folder))],
+    refuses: [...outsideFunctions, ...within(forbiddenLaterFolders(folderOrders.functions, folder))],
     message: `functions/${folder} knows shared but its api-docs, and the folders before it in tests/rooms/room-rules.ts, never infra, web or tests.`,
   }))
 
 const featureRooms = (): Room[] =>
   folderOrders['web/features'].map((folder) => ({
     includes: [`web/features/${folder}/**`],
-    refuses: [...outsideWeb, '**/app/**', ...within(laterThan(folderOrders['web/features'], folder))],
+    refuses: [...outsideWeb, '**/app/**', ...within(forbiddenLaterFolders(folderOrders['web/features'], folder))],
     message: `features/${folder} knows shared but its api-docs, web/lib, web/ui and the features before it in tests/rooms/room-rules.ts; web/app composes features.`,
   }))
 

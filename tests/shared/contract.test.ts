@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listRoutes } from '#shared/api/areas.ts'
-import { everyCall, linedRoutes } from '#tests/calls/every-call.ts'
+import { everyCall, routeKeysWithLines } from '#tests/calls/every-call.ts'
 
 test('every call of the specification is an entry, and no other is', () => {
   expect(
     listRoutes()
       .map(({ routeKey }) => routeKey)
       .toSorted(),
-  ).toEqual(linedRoutes().toSorted())
+  ).toEqual(routeKeysWithLines().toSorted())
 })
 
 test('no two entries have the same method and path', () => {

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import {
   asKnownSchema,
-  filledExample,
+  exampleFilledWithX,
   isList,
   isOutsideAlternatives,
+  issuesAt,
   isText,
-  messagesAt,
   placesIn,
   requestSchemas,
   withValueAt,
@@ -57,7 +57,7 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
   test('says one thing of a long text or list, whatever is in it', () => {
     for (const place of places) {
       const odd = isList(place) ? Array.from({ length: long }, () => ({})) : '\u00e9'.repeat(long)
-      expect([place.path, messagesAt(schema, place, odd).length]).toEqual([place.path, 1])
+      expect([place.path, issuesAt(schema, place, odd).length]).toEqual([place.path, 1])
     }
   })
 
@@ -66,7 +66,7 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
       const struck = places.filter(typeof of(0) === 'string' ? isText : isList)
       const value = struck.reduce(
         (whole, { path }) => withValueAt(whole, path, of(long)),
-        filledExample(asKnownSchema(schema)),
+        exampleFilledWithX(asKnownSchema(schema)),
       )
       expect(() => z.safeParse(schema, value)).not.toThrow()
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
-import { totalsOf } from '#shared/rules/totals.ts'
+import { orderTotalsOf } from '#shared/rules/totals.ts'
 
 test('dollars become whole cents', () => {
   expect([10.1, 0.07, 1.15, 19.99, 0, 999_999.99].map(toCents)).toEqual([1010, 7, 115, 1999, 0, 99_999_999])
@@ -19,7 +19,7 @@ test('an amount shows two decimals and a dollar sign', () => {
 })
 
 test('without copays and prices the total is zero', () => {
-  expect(totalsOf([], [])).toEqual({ total_copay: 0, total_price: 0, order_total: 0 })
+  expect(orderTotalsOf([], [])).toEqual({ total_copay: 0, total_price: 0, order_total: 0 })
 })
 
 test('totals are summed in cents, because dollars would drift', () => {
@@ -28,7 +28,7 @@ test('totals are summed in cents, because dollars would drift', () => {
     { quantity: 3, price: 0.1 },
     { quantity: 1, price: 1.1 },
   ]
-  expect(totalsOf(copays, prices)).toEqual({ total_copay: 0.3, total_price: 1.4, order_total: 1.7 })
+  expect(orderTotalsOf(copays, prices)).toEqual({ total_copay: 0.3, total_price: 1.4, order_total: 1.7 })
 })
 
 test('totals equal the sum of exact cents for any rows', () => {
@@ -38,7 +38,7 @@ test('totals equal the sum of exact cents for any rows', () => {
     fc.property(fc.array(cents, { maxLength: 100 }), fc.array(row, { maxLength: 50 }), (copays, rows) => {
       const copay = copays.reduce((sum, one) => sum + one, 0)
       const price = rows.reduce((sum, one) => sum + one.quantity * one.cents, 0)
-      const totals = totalsOf(
+      const totals = orderTotalsOf(
         copays.map((one) => ({ copay: one / 100 })),
         rows.map((one) => ({ quantity: one.quantity, price: one.cents / 100 })),
       )

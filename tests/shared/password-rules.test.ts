@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { passwordForm, resetForm } from '#shared/model/account-forms.ts'
+import { passwordForm, passwordResetForm } from '#shared/model/account-forms.ts'
 import { passwordRules } from '#shared/rules/password.ts'
 import { passwordScore, passwordStrength } from '#shared/rules/password-strength.ts'
 import { problemsOf } from '#tests/support/problems.ts'
@@ -21,7 +21,7 @@ describe('a new password', () => {
     [`${'Ab1-'.repeat(32)}x`, 'Password must be at most 128 characters'],
   ])('%s: %s', (password, message) => {
     expect(problemsOf(passwordForm(), { password, confirm_password: password })).toEqual([`password: ${message}`])
-    expect(problemsOf(resetForm(), { new_password: password, confirm_password: password })).toEqual([
+    expect(problemsOf(passwordResetForm(), { new_password: password, confirm_password: password })).toEqual([
       `new_password: ${message}`,
     ])
   })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   asKnownSchema,
   isOutsideAlternatives,
+  issuesAt,
   isText,
-  messagesAt,
   placesIn,
   requestSchemas,
 } from '#tests/support/places-in.ts'
@@ -42,7 +42,7 @@ test.each(requestSchemas())('$name takes nothing that no page can show', ({ sche
     const field = String(place.path.at(-1))
     // A field that may be a number refuses the text with a message of its own, about the type of the value.
     const refused = [noText[field] ?? unreadable]
-    const said = (odd: string) => [place.path, odd, messagesAt(schema, place, odd).map(({ message }) => message)]
+    const said = (odd: string) => [place.path, odd, issuesAt(schema, place, odd).map(({ message }) => message)]
     for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])
     for (const odd of inNotes) expect(said(odd)).toEqual([place.path, odd, severalLines.includes(field) ? [] : refused])
   }
@@ -52,7 +52,7 @@ test('notes and descriptions have several lines, and nothing else has', () => {
   const names = requestSchemas().flatMap(({ schema }) =>
     placesIn(asKnownSchema(schema))
       .filter(
-        (place) => isText(place) && isOutsideAlternatives(place) && messagesAt(schema, place, 'a\n\tb').length === 0,
+        (place) => isText(place) && isOutsideAlternatives(place) && issuesAt(schema, place, 'a\n\tb').length === 0,
       )
       .map(({ path }) => String(path.at(-1))),
   )
@@ -64,5 +64,5 @@ test('letters of every script, marks and signs are read as they are', () => {
   const place = schema && placesIn(asKnownSchema(schema)).find(({ path }) => path[0] === 'name')
   if (!schema || !place) throw new Error('There are no roles')
   for (const name of ['O’Brien-Łukasz', '漢字 🙂', 'נועה', 'ก็', '<b>"&\'</b>', '👩‍⚕️', 'a\u00a0b', 'e\u0301'])
-    expect([name, messagesAt(schema, place, name)]).toEqual([name, []])
+    expect([name, issuesAt(schema, place, name)]).toEqual([name, []])
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { companyForm, newSubscriptions, offerQuery, productSelection, registration } from '#shared/model/sign-up.ts'
-import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
+import {
+  companyForm,
+  newSubscriptions,
+  productSelection,
+  registration,
+  signUpProductsQuery,
+} from '#shared/model/sign-up.ts'
+import { hasValidNpiCheckDigit } from '#shared/rules/npi.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 import { companyBody } from '#tests/support/sign-up.ts'
 
@@ -120,23 +126,23 @@ test.each([
 })
 
 test('business types come as a comma list, blanks allowed', () => {
-  expect(offerQuery().parse({ business_types: ' medical , pharmacy,medical' })).toEqual({
+  expect(signUpProductsQuery().parse({ business_types: ' medical , pharmacy,medical' })).toEqual({
     business_types: ['medical', 'pharmacy'],
   })
   for (const none of [undefined, '', ' , '])
-    expect(problemsOf(offerQuery(), { business_types: none })).toEqual([
+    expect(problemsOf(signUpProductsQuery(), { business_types: none })).toEqual([
       'business_types: Please select at least one business type',
     ])
 })
 
 describe('the check digit of an NPI', () => {
   test.each(['1234567893', '1993999998', '1000000004'])('holds in %s', (npi) => {
-    expect(hasNpiCheckDigit(npi)).toBe(true)
+    expect(hasValidNpiCheckDigit(npi)).toBe(true)
     const wrong = Array.from({ length: 9 }, (_, by) => `${npi.slice(0, 9)}${(Number(npi[9]) + by + 1) % 10}`)
-    expect(wrong.filter(hasNpiCheckDigit)).toEqual([])
+    expect(wrong.filter(hasValidNpiCheckDigit)).toEqual([])
   })
   test.each(['', '123456789', '12345678931', '123456789x', '0000000000'])('does not hold in %j', (npi) => {
-    expect(hasNpiCheckDigit(npi)).toBe(false)
+    expect(hasValidNpiCheckDigit(npi)).toBe(false)
   })
   test('is not checked', () => {
     expect(problemsWithNumbers({ npi_number: '1234567890' })).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortByStop } from '#shared/rules/stops.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 
 let ids = 0
 const aPackage = (fields: object = {}) => ({
@@ -16,7 +16,7 @@ const aPackage = (fields: object = {}) => ({
   ...fields,
 })
 const stopsOf = (packages: ReturnType<typeof aPackage>[], order: string[] = []) =>
-  sortByStop(packages, order).map(({ stop, item }) => [stop, item.id])
+  sortWithStopNumbers(packages, order).map(({ stop, item }) => [stop, item.id])
 
 test('packages of one patient at one address and unit are one stop, however the address is spelt', () => {
   const [one, two] = [aPackage(), aPackage({ delivery_address: ' 12  HARBOR street', time_range: '15:00-18:00' })]

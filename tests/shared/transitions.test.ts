@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
-  allowedStatuses,
+  allowedNextStatuses,
   canChangeStatus,
   initialStatus,
   isEditableStatus,
@@ -43,7 +43,7 @@ describe.each(pairs)('from $from to $to', ({ from, to }) => {
 test('a screen offers the changes that are allowed', () => {
   for (const from of deliveryStatuses) {
     for (const isAdmin of [true, false]) {
-      expect(allowedStatuses(from, isAdmin)).toEqual(
+      expect(allowedNextStatuses(from, isAdmin)).toEqual(
         expect.arrayContaining(deliveryStatuses.filter((to) => canChangeStatus(from, to, isAdmin))),
       )
     }

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
  * Adds a finished export to an organisation's list of exports, as if it had just been made, and returns the export's id. No archive
  * is stored, so there is nothing to download.
  */
-export async function aReadyExport({ table, clock }: TestApp, tenantId: string): Promise<string> {
+export async function storeReadyExport({ table, clock }: TestApp, tenantId: string): Promise<string> {
   const id = randomUUID()
   const at = clock.now.getTime()
   await table.write(

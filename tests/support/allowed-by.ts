@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type DescribedSchema, resolved, violationsOf } from './document.ts'
+import { type DescribedSchema, resolvedSchema, violationsOf } from './document.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2099-02-${String(date).padStart(2, '0')}`)
 
@@ -50,8 +50,8 @@ function record(schema: DescribedSchema): fc.Arbitrary<unknown> {
 }
 
 function valuesOf(reference: DescribedSchema): fc.Arbitrary<unknown> {
-  const schema = resolved(reference)
-  // Beside a type, `oneOf` only says which fields go together, so it is left to the filter of `allowedBy`.
+  const schema = resolvedSchema(reference)
+  // Beside a type, `oneOf` only says which fields go together, so it is left to the filter of `valuesAllowedBy`.
   const choices = schema.anyOf ?? (schema.type === undefined ? schema.oneOf : undefined)
   if (choices) return fc.oneof(...choices.map(valuesOf))
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -77,5 +77,5 @@ function valuesOf(reference: DescribedSchema): fc.Arbitrary<unknown> {
 }
 
 /** Generates values that a schema of the OpenAPI document allows. */
-export const allowedBy = (schema: DescribedSchema): fc.Arbitrary<unknown> =>
+export const valuesAllowedBy = (schema: DescribedSchema): fc.Arbitrary<unknown> =>
   valuesOf(schema).filter((value) => violationsOf(schema, value).length === 0)

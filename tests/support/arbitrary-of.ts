@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
 import { signature } from './builders.ts'
-import { asKnownSchema, type Path, pipeInput, withValueAt } from './places-in.ts'
+import { asKnownSchema, type Path, pipeInputSchema, withValueAt } from './places-in.ts'
 
 /** Texts of every kind that a field asks for, and odd ones that a field for free text accepts. */
 const texts = [
@@ -96,7 +96,7 @@ function inside(schema: Schema, places: FieldGenerators, accepts: Accepts): fc.A
     case 'nonoptional':
       return of(def.innerType, places)
     case 'pipe':
-      return inside(pipeInput(def) as unknown as Schema, places, accepts)
+      return inside(pipeInputSchema(def) as unknown as Schema, places, accepts)
     case 'union':
       return fc.oneof(...def.options.map((option) => inside(option as unknown as Schema, places, accepts)))
     case 'enum':

@@ -4,6 +4,6 @@ const day = 86_400
 export const seconds = { minute: 60, hour: 3600, day }
 
 /** Moves the product's clock forward, without waiting. */
-export function pass({ clock }: TestApp, secondsToPass: number) {
+export function passSeconds({ clock }: TestApp, secondsToPass: number) {
   clock.now = new Date(clock.now.getTime() + secondsToPass * 1000)
 }

@@ -5,13 +5,13 @@ import {
   type DescribedSchema,
   describedCall,
   type Parameter,
-  queryOf,
-  readAs,
-  resolved,
+  parameterValue,
+  queryParametersOf,
+  resolvedSchema,
   sentSchema,
   violationsOf,
 } from './document.ts'
-import type { Received, Sending } from './test-app.ts'
+import type { TestRequest, TestResponse } from './test-app.ts'
 
 /**
  * Matches the messages that refuse a text for its characters or its length. The document does not repeat for each call what its
@@ -21,14 +21,14 @@ import type { Received, Sending } from './test-app.ts'
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 
 /** Compares a request and its response with the OpenAPI document's description of the call. Throws if they disagree. */
-export function compareWithDocument(entry: Entry, sent: Sending, received: Received): void {
+export function compareWithDocument(entry: Entry, sent: TestRequest, received: TestResponse): void {
   const described = describedCall(entry)
   const wrong =
     wrongAnswer(described, received) ?? wrongBody(described, sent, received) ?? wrongQuery(described, sent, received)
   if (wrong) throw new Error(`${entry.method} ${entry.path} ${received.status} and the document part: ${wrong}`)
 }
 
-function wrongAnswer(described: DescribedCall, { status, body, text }: Received): string | undefined {
+function wrongAnswer(described: DescribedCall, { status, body, text }: TestResponse): string | undefined {
   // If a function died, the gateway responds for it with this 502, which the document does not describe.
   if (status === 502 && text === '') return undefined
   if (!described.responses[status]) return `it knows no ${status}: ${text}`
@@ -40,8 +40,8 @@ function wrongAnswer(described: DescribedCall, { status, body, text }: Received)
 
 function wrongBody(
   described: DescribedCall,
-  { body }: Sending,
-  { status, body: answer }: Received,
+  { body }: TestRequest,
+  { status, body: answer }: TestResponse,
 ): string | undefined {
   const schema = sentSchema(described)
   if (!schema || body === undefined || (status >= 300 && status !== 422)) return undefined
@@ -54,10 +54,10 @@ function wrongBody(
 
 function wrongQuery(
   described: DescribedCall,
-  { query = {} }: Sending,
-  { status, body: answer }: Received,
+  { query = {} }: TestRequest,
+  { status, body: answer }: TestResponse,
 ): string | undefined {
-  const parameters = queryOf(described)
+  const parameters = queryParametersOf(described)
   if (parameters.size === 0 || (status >= 300 && status !== 422)) return undefined
   const wrong = [...parameters].flatMap(([name, parameter]) => problemsOf(parameter, query[name], name))
   if (status !== 422) return wrong[0] && `it forbids what was taken: ${wrong[0]}`
@@ -69,7 +69,7 @@ function wrongQuery(
 /** Returns what is wrong with the value of a query parameter. The value is undefined if the parameter was not sent. */
 function problemsOf(parameter: Parameter, value: string | number | undefined, name: string): string[] {
   if (value === undefined) return parameter.required ? [`without ${name}`] : []
-  const read = readAs(parameter, String(value).trim())
+  const read = parameterValue(parameter, String(value).trim())
   return violationsOf(parameter.schema ?? {}, read).map((problem) => `${name} ${problem}`)
 }
 
@@ -100,7 +100,7 @@ function isNamed(described: DescribedCall, { loc, msg }: Problem): boolean {
 
 /** Returns the description of the field at a path of the schema. */
 function describedAt(schema: DescribedSchema | undefined, [part, ...rest]: Problem['loc']): string | undefined {
-  const here = schema && resolved(schema)
+  const here = schema && resolvedSchema(schema)
   if (part === undefined) return here?.description
   return describedAt(typeof part === 'number' ? here?.items : here?.properties?.[part], rest)
 }

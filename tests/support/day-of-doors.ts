@@ -4,12 +4,12 @@ import type { Services } from '#functions/http/services.ts'
 import type { OutgoingMail } from '#functions/mail/mailer.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
-import { doorHash } from '#functions/security/door-tokens.ts'
+import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns a function that generates random numbers between 0 and 1, always the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+export function randomNumberGenerator(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -103,7 +103,7 @@ export function watchNotices(app: TestApp, tenantId: string): WatchedNotice[] {
 
 async function noticeIn(app: TestApp, { subject, text, to }: OutgoingMail, tenantId: string): Promise<WatchedNotice> {
   const kind = subjects.find(([pattern]) => pattern.test(subject))?.[1] ?? noticeKinds[0]
-  const hash = doorHash(/\/t\/([\w-]+)/.exec(text)?.[1] ?? '')
+  const hash = hashOfDoorToken(/\/t\/([\w-]+)/.exec(text)?.[1] ?? '')
   const untruth = await untruthOf(app, { hash, kind, subject }, tenantId)
   return { hash, kind, email: to, ...(untruth !== undefined && { untruth }) }
 }
@@ -121,7 +121,7 @@ async function untruthOf(
 ): Promise<string | undefined> {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return 'no door'
-  const packages = await packagesAt(app, hash, tenantId)
+  const packages = await packagesOfDoor(app, hash, tenantId)
   const statuses = packages.map(({ status }) => status).sort()
   const has = (...some: string[]) => statuses.some((status) => some.includes(status))
   const day = (offset: number) => new Date(app.clock.now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
@@ -147,7 +147,7 @@ export function repeatedNotices(notices: readonly WatchedNotice[]): string[] {
  * Returns the deliveries of the door with this hash: those to its patient on its day, without deleted ones. The address is not
  * compared, because in these tests each patient has only one.
  */
-export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
+export async function packagesOfDoor(app: TestApp, hash: string, tenantId: string) {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return []
   const keys = keysOf(tenantId)

@@ -65,11 +65,11 @@ interface Document {
 }
 
 /** The OpenAPI document, as `npm run openapi` prints it. */
-export const document = lazyValue((): Document => JSON.parse(JSON.stringify(openApiDocument())))
+export const apiDocument = lazyValue((): Document => JSON.parse(JSON.stringify(openApiDocument())))
 
 /** Returns the document's description of a call. */
 export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>): DescribedCall {
-  const described = document().paths[path]?.[method.toLowerCase()]
+  const described = apiDocument().paths[path]?.[method.toLowerCase()]
   if (!described) throw new Error(`The document does not know ${method} ${path}`)
   return described
 }
@@ -77,7 +77,7 @@ export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>):
 const judge = lazyValue(() => {
   const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 6, allErrors: true })
   addFormats.default(ajv)
-  return ajv.addSchema({ $id: 'document', components: document().components })
+  return ajv.addSchema({ $id: 'document', components: apiDocument().components })
 })
 
 const compiled = new Map<string, ValidateFunction>()
@@ -91,9 +91,9 @@ export function violationsOf(schema: DescribedSchema, value: unknown): string[] 
 }
 
 /** Returns the schema that a `$ref` points to. A schema without one is returned as it is. */
-export function resolved(schema: DescribedSchema): DescribedSchema {
+export function resolvedSchema(schema: DescribedSchema): DescribedSchema {
   const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : (document().components.schemas[name] ?? {})
+  return name === undefined ? schema : (apiDocument().components.schemas[name] ?? {})
 }
 
 /** Returns the schema of a call's response with a status. Undefined if the document has no JSON response with that status. */
@@ -104,11 +104,11 @@ export const sentSchema = ({ requestBody }: DescribedCall): DescribedSchema | un
   requestBody?.content['application/json']?.schema
 
 /** Returns the query parameters of a call, by name. */
-export const queryOf = ({ parameters }: DescribedCall): ReadonlyMap<string, Parameter> =>
+export const queryParametersOf = ({ parameters }: DescribedCall): ReadonlyMap<string, Parameter> =>
   new Map(parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name ?? '', parameter]] : [])))
 
 /** Returns the value that a text in a URL stands for: a comma-separated list, a whole number, or the text itself. */
-export function readAs({ explode, schema }: Parameter, text: string): unknown {
+export function parameterValue({ explode, schema }: Parameter, text: string): unknown {
   if (explode === false) return text.split(',').map((entry) => entry.trim())
   return schema?.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text
 }

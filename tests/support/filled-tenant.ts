@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { seededRandom } from '#infra/local/demo/day-plan.ts'
+import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
@@ -36,7 +36,7 @@ interface Filling {
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation
   const keys = keysOf(tenant.id)
-  const next = seededRandom(seed)
+  const next = createSeededRandom(seed)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
   const statusOf = (share: Partial<Record<DeliveryStatus, number>>) =>
     pick(Object.entries(share).flatMap(([status, times]) => Array<string>(times).fill(status))) as DeliveryStatus

@@ -7,12 +7,12 @@ import type { GoogleIdentity, GoogleTokenReader } from '#functions/security/goog
  */
 type Said = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' | 'isAuthoritative'>>
 
-/** Makes a new token of a Google account for `googleStandIn`. By default, the same address always means the same Google account. */
+/** Makes a new token of a Google account for `testGoogleTokenReader`. By default, the same address always means the same Google account. */
 export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative = true }: Said): string =>
   `${Buffer.from(JSON.stringify({ nonce: randomUUID(), email, sub, isAuthoritative })).toString('base64url')}.signature`
 
 /** Reads the tokens of `aGoogleToken` in place of Google's own. Refuses a token whose first part is not JSON in base64. */
-export const googleStandIn: GoogleTokenReader = async (token, now) => {
+export const testGoogleTokenReader: GoogleTokenReader = async (token, now) => {
   try {
     const { email, sub, isAuthoritative } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     return { email, sub, isAuthoritative, expires_at_seconds: Math.floor(now.getTime() / 1000) + 3600 }

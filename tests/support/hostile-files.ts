@@ -1,7 +1,15 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
-import { plainPicture, withExtras } from './picture-corpus.ts'
-import { bytesOf, gifExtension, insertedAt, jpegSegment, littleEndian, pngChunk, riffChunk } from './picture-parts.ts'
-import { noPictures, type PictureType } from './pictures.ts'
+import { fileWithExtras, plainPicture } from './picture-corpus.ts'
+import {
+  bytesOf,
+  gifExtension,
+  jpegSegment,
+  littleEndianBytes,
+  pngChunk,
+  riffChunk,
+  withInsertedBytes,
+} from './picture-parts.ts'
+import { type PictureType, refusedPhotoFiles } from './pictures.ts'
 
 const script = '<script>alert(1)</script>'
 
@@ -50,11 +58,11 @@ const rightPixels = pngChunk('IDAT', pixels(14))
 
 function webpOf(...chunks: Uint8Array[]) {
   const content = bytesOf('WEBP', ...chunks)
-  return bytesOf('RIFF', littleEndian(content.length, 4), content)
+  return bytesOf('RIFF', littleEndianBytes(content.length, 4), content)
 }
 const lossyPixels = webp.subarray(12)
 const extendedHeader = (flags: number, width: number, height: number) =>
-  riffChunk('VP8X', [flags, 0, 0, 0], littleEndian(width - 1, 3), littleEndian(height - 1, 3))
+  riffChunk('VP8X', [flags, 0, 0, 0], littleEndianBytes(width - 1, 3), littleEndianBytes(height - 1, 3))
 
 /** Makes an animated PNG with two frames, the first of which is its default picture. */
 const animatedPng = () => {
@@ -68,10 +76,10 @@ const film = bytesOf([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isommp42')
 
 /** Files that do not begin with the complete mark of an accepted type of picture. */
 const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
-  'an SVG with a script': { content: noPictures.SVG, name: 'a.svg', type: 'image/svg+xml' },
-  'an SVG that calls itself JPEG': { content: noPictures.SVG, name: 'a.jpg', type: 'image/jpeg' },
+  'an SVG with a script': { content: refusedPhotoFiles.SVG, name: 'a.svg', type: 'image/svg+xml' },
+  'an SVG that calls itself JPEG': { content: refusedPhotoFiles.SVG, name: 'a.jpg', type: 'image/jpeg' },
   'an SVG without a prolog': { content: bytesOf(`<svg onload="alert(1)">`), name: 'a.png', type: 'image/png' },
-  'an HTML page': { content: noPictures.HTML, name: 'a.html', type: 'text/html' },
+  'an HTML page': { content: refusedPhotoFiles.HTML, name: 'a.html', type: 'text/html' },
   'an HTML page that calls itself PNG': { content: bytesOf(`<html>${script}`), name: 'a.png', type: 'image/png' },
   'XHTML behind blanks': {
     content: bytesOf(`   \n<?xml version="1.0"?><html>${script}`),
@@ -85,8 +93,8 @@ const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   },
   'a script': { content: bytesOf('alert(1)//'), name: 'a.js', type: 'text/javascript' },
   'a style sheet': { content: bytesOf('*{background:url(//a.example)}'), name: 'a.css', type: 'text/css' },
-  'a PDF': { content: noPictures.PDF, name: 'a.pdf', type: 'application/pdf' },
-  'a PDF that calls itself HEIC': { content: noPictures.PDF, name: 'a.heic', type: 'image/heic' },
+  'a PDF': { content: refusedPhotoFiles.PDF, name: 'a.pdf', type: 'application/pdf' },
+  'a PDF that calls itself HEIC': { content: refusedPhotoFiles.PDF, name: 'a.heic', type: 'image/heic' },
   'a ZIP': { content: zip, name: 'a.zip', type: 'application/zip' },
   'a ZIP with a JPEG behind it': { content: bytesOf(zip, jpeg), name: 'a.jpg', type: 'image/jpeg' },
   'a program': {
@@ -97,27 +105,27 @@ const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'an ELF program': { content: bytesOf('\x7fELF\x02\x01\x01', new Uint8Array(64)), name: 'a', type: 'image/jpeg' },
   'a shell script': { content: bytesOf('#!/bin/sh\nid'), name: 'a.sh', type: 'image/gif' },
   'nothing at all': { content: new Uint8Array(), name: 'a.jpg', type: 'image/jpeg' },
-  'one byte': { content: noPictures['one byte'], name: 'a.jpg', type: 'image/jpeg' },
+  'one byte': { content: refusedPhotoFiles['one byte'], name: 'a.jpg', type: 'image/jpeg' },
   'half the mark of a PNG': { content: png.subarray(0, 4), name: 'a.png', type: 'image/png' },
   'an icon': { content: bytesOf([0, 0, 1, 0, 1, 0], new Uint8Array(40)), name: 'a.ico', type: 'image/x-icon' },
-  'a TIFF': { content: noPictures.TIFF, name: 'a.tiff', type: 'image/tiff' },
-  'a BMP': { content: noPictures.BMP, name: 'a.bmp', type: 'image/bmp' },
-  'a HEIC': { content: noPictures.HEIC, name: 'a.heic', type: 'image/heic' },
-  'an AVIF': { content: noPictures.AVIF, name: 'a.heic', type: 'image/heic' },
+  'a TIFF': { content: refusedPhotoFiles.TIFF, name: 'a.tiff', type: 'image/tiff' },
+  'a BMP': { content: refusedPhotoFiles.BMP, name: 'a.bmp', type: 'image/bmp' },
+  'a HEIC': { content: refusedPhotoFiles.HEIC, name: 'a.heic', type: 'image/heic' },
+  'an AVIF': { content: refusedPhotoFiles.AVIF, name: 'a.heic', type: 'image/heic' },
   'a film': { content: film, name: 'a.heic', type: 'image/heic' },
   'a sound in a RIFF': { content: bytesOf('RIFF', [4, 0, 0, 0], 'WAVE'), name: 'a.webp', type: 'image/webp' },
 }
 
 /** Files that begin like a picture but are incomplete, damaged or of a kind that is not accepted. */
 const broken: Record<string, Uint8Array> = {
-  'a JPEG that is only its start': noPictures['the start of a JPEG'],
+  'a JPEG that is only its start': refusedPhotoFiles['the start of a JPEG'],
   'a JPEG that breaks off in its tables': jpeg.subarray(0, 100),
   'a JPEG that breaks off in its scan': jpeg.subarray(0, -20),
   'a JPEG without its last byte': jpeg.subarray(0, -1),
   'a JPEG without a scan': bytesOf(jpeg.subarray(0, placeOf(jpeg, start.scan)), [0xff, 0xd9]),
   'a JPEG whose scan is empty': bytesOf(jpeg.subarray(0, placeOf(jpeg, start.scan) + 14), [0xff, 0xd9]),
-  'a JPEG without a frame': insertedAt(scanOf(jpeg), 0, jpeg.subarray(0, 2)),
-  'a JPEG of two frames': insertedAt(jpeg, 2, jpegSegment(0xc0, [8, 0, 2, 0, 2, 1, 1, 0x11, 0])),
+  'a JPEG without a frame': withInsertedBytes(scanOf(jpeg), 0, jpeg.subarray(0, 2)),
+  'a JPEG of two frames': withInsertedBytes(jpeg, 2, jpegSegment(0xc0, [8, 0, 2, 0, 2, 1, 1, 0x11, 0])),
   'a JPEG of arithmetic coding': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc9]),
   'a lossless JPEG': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc3]),
   'a hierarchical JPEG': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc5]),
@@ -127,12 +135,12 @@ const broken: Record<string, Uint8Array> = {
   'a JPEG of no width': changed(jpeg, placeOf(jpeg, start.frame) + 7, [0, 0]),
   'a JPEG of two components': changed(jpeg, placeOf(jpeg, start.frame) + 9, [2]),
   'a JPEG with a table longer than it says': changed(jpeg, placeOf(jpeg, start.quantisation) + 3, [66]),
-  'a JPEG with a picture inside its picture': insertedAt(jpeg, placeOf(jpeg, start.scan), jpeg),
-  'a JPEG with a text between its segments': insertedAt(jpeg, 2, bytesOf(script)),
-  'a JPEG of a hundred scans': insertedAt(progressive, -2, ...Array.from({ length: 100 }, () => scanOf(jpeg))),
-  'a JPEG that restarts unannounced': insertedAt(jpeg, -2, Buffer.from([0xff, 0xd0, 0])),
-  'a JPEG that restarts out of turn': insertedAt(
-    insertedAt(jpeg, -2, Buffer.from([0xff, 0xd1, 0])),
+  'a JPEG with a picture inside its picture': withInsertedBytes(jpeg, placeOf(jpeg, start.scan), jpeg),
+  'a JPEG with a text between its segments': withInsertedBytes(jpeg, 2, bytesOf(script)),
+  'a JPEG of a hundred scans': withInsertedBytes(progressive, -2, ...Array.from({ length: 100 }, () => scanOf(jpeg))),
+  'a JPEG that restarts unannounced': withInsertedBytes(jpeg, -2, Buffer.from([0xff, 0xd0, 0])),
+  'a JPEG that restarts out of turn': withInsertedBytes(
+    withInsertedBytes(jpeg, -2, Buffer.from([0xff, 0xd1, 0])),
     2,
     jpegSegment(0xdd, [0, 1]),
   ),
@@ -146,7 +154,7 @@ const broken: Record<string, Uint8Array> = {
   'a PNG of a depth that there is not': pngOf([0, 0, 0, 2, 0, 0, 0, 2, 4, 2, 0, 0, 0], rightPixels),
   'a PNG with a wrong sum of its header': changed(png, 20, [png.readUInt8(20) ^ 1]),
   'a PNG with a wrong sum of its pixels': changed(png, png.length - 14, [png.readUInt8(png.length - 14) ^ 1]),
-  'a PNG with a wrong sum of a text': changed(insertedAt(png, 33, pngChunk('tEXt', 'a\0b')), 43, [0]),
+  'a PNG with a wrong sum of a text': changed(withInsertedBytes(png, 33, pngChunk('tEXt', 'a\0b')), 43, [0]),
   'a PNG whose pixels swell to fifty megabytes': pngOf(twoByTwo, pngChunk('IDAT', bomb)),
   'a PNG with too few pixels': pngOf(twoByTwo, pngChunk('IDAT', pixels(7))),
   'a PNG with a page behind its pixels, among them': pngOf(twoByTwo, pngChunk('IDAT', pixels(14), script)),
@@ -155,7 +163,7 @@ const broken: Record<string, Uint8Array> = {
   'a PNG without its palette': pngOf([0, 0, 0, 2, 0, 0, 0, 2, 8, 3, 0, 0, 0], pngChunk('IDAT', pixels(6))),
   'a PNG with a chunk that must be understood': pngOf(twoByTwo, pngChunk('CgBI', [0]), rightPixels),
   'a PNG whose end says more': bytesOf(png.subarray(0, -12), pngChunk('IEND', script)),
-  'a WebP that is only its start': noPictures['the start of a WebP'],
+  'a WebP that is only its start': refusedPhotoFiles['the start of a WebP'],
   'a WebP that breaks off': webp.subarray(0, -10),
   'a WebP larger than its file': changed(webp, 4, [0xff, 0xff]),
   'a WebP that begins with a difference': changed(webp, 20, [webp.readUInt8(20) | 1]),
@@ -164,7 +172,7 @@ const broken: Record<string, Uint8Array> = {
   'a WebP of two pictures': webpOf(extendedHeader(0, 19, 13), lossyPixels, lossyPixels),
   'a WebP without a picture': webpOf(extendedHeader(0, 19, 13)),
   'a WebP that moves and has no frame': webpOf(extendedHeader(2, 19, 13), riffChunk('ANIM', new Uint8Array(6))),
-  'a GIF that is only its start': noPictures['the start of a GIF'],
+  'a GIF that is only its start': refusedPhotoFiles['the start of a GIF'],
   'a GIF that is a script': bytesOf('GIF89a/*', new Uint8Array(8), '*/=1;alert(1)'),
   'a GIF that breaks off': gif.subarray(0, -20),
   'a GIF without its end': gif.subarray(0, -1),
@@ -175,48 +183,54 @@ const broken: Record<string, Uint8Array> = {
 /** Pictures that carry something else as well: a page, a script, another file, metadata, more frames, or a harmful name. */
 const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
   'a JPEG that is a page too': ['image/jpeg', bytesOf(jpeg, script)],
-  'a JPEG with a page in a comment': ['image/jpeg', insertedAt(jpeg, 2, jpegSegment(0xfe, `<html>${script}`))],
+  'a JPEG with a page in a comment': ['image/jpeg', withInsertedBytes(jpeg, 2, jpegSegment(0xfe, `<html>${script}`))],
   'a JPEG with a ZIP behind it': ['image/jpeg', bytesOf(jpeg, zip)],
   'a JPEG with a film behind it': ['image/jpeg', bytesOf(jpeg, film, script)],
   'a JPEG of several pictures': [
     'image/jpeg',
-    bytesOf(insertedAt(jpeg, 2, jpegSegment(0xe2, 'MPF\0')), insertedAt(jpeg, 2, jpegSegment(0xfe, script))),
+    bytesOf(
+      withInsertedBytes(jpeg, 2, jpegSegment(0xe2, 'MPF\0')),
+      withInsertedBytes(jpeg, 2, jpegSegment(0xfe, script)),
+    ),
   ],
-  'a JPEG with a script and a place in its EXIF': ['image/jpeg', withExtras(plainPicture('jpeg baseline'), 6)],
-  'a progressive JPEG with XMP': ['image/jpeg', withExtras(plainPicture('jpeg progressive'))],
-  'a CMYK JPEG with XMP': ['image/jpeg', withExtras(plainPicture('jpeg CMYK without one'))],
+  'a JPEG with a script and a place in its EXIF': ['image/jpeg', fileWithExtras(plainPicture('jpeg baseline'), 6)],
+  'a progressive JPEG with XMP': ['image/jpeg', fileWithExtras(plainPicture('jpeg progressive'))],
+  'a CMYK JPEG with XMP': ['image/jpeg', fileWithExtras(plainPicture('jpeg CMYK without one'))],
   'a JPEG with a script for a profile': [
     'image/jpeg',
-    insertedAt(jpeg, 2, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', script)),
+    withInsertedBytes(jpeg, 2, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', script)),
   ],
   'a JPEG under a name of headers': ['image/jpeg', jpeg],
   'a PNG with a page behind it': ['image/png', bytesOf(png, script)],
-  'a PNG with a page in its text': ['image/png', insertedAt(png, 33, pngChunk('tEXt', `Comment\0${script}`))],
-  'a PNG with a script and a place in its EXIF': ['image/png', withExtras(plainPicture('png true colour'), 6)],
+  'a PNG with a page in its text': ['image/png', withInsertedBytes(png, 33, pngChunk('tEXt', `Comment\0${script}`))],
+  'a PNG with a script and a place in its EXIF': ['image/png', fileWithExtras(plainPicture('png true colour'), 6)],
   'a PNG with a text that swells to fifty megabytes': [
     'image/png',
-    insertedAt(png, 33, pngChunk('zTXt', 'Hidden\0\0', bomb)),
+    withInsertedBytes(png, 33, pngChunk('zTXt', 'Hidden\0\0', bomb)),
   ],
   'a PNG with a profile that swells to fifty megabytes': [
     'image/png',
-    insertedAt(png, 33, pngChunk('iCCP', 'Hidden\0\0', bomb)),
+    withInsertedBytes(png, 33, pngChunk('iCCP', 'Hidden\0\0', bomb)),
   ],
   'a PNG that moves': ['image/png', animatedPng()],
-  'a PNG of 16 bits with XMP': ['image/png', withExtras(plainPicture('png of 16 bits'))],
-  'an interlaced PNG with XMP': ['image/png', withExtras(plainPicture('png interlaced'))],
+  'a PNG of 16 bits with XMP': ['image/png', fileWithExtras(plainPicture('png of 16 bits'))],
+  'an interlaced PNG with XMP': ['image/png', fileWithExtras(plainPicture('png interlaced'))],
   'a WebP with a page behind it': ['image/webp', bytesOf(webp, script)],
   'a WebP with a page in a chunk': ['image/webp', webpOf(lossyPixels, riffChunk('HIDN', script))],
-  'a WebP with a script and a place in its EXIF': ['image/webp', withExtras(plainPicture('webp lossy with alpha'), 6)],
+  'a WebP with a script and a place in its EXIF': [
+    'image/webp',
+    fileWithExtras(plainPicture('webp lossy with alpha'), 6),
+  ],
   'a WebP with a script for a profile': [
     'image/webp',
     webpOf(extendedHeader(0x20, 19, 13), riffChunk('ICCP', script), lossyPixels),
   ],
-  'a WebP that moves': ['image/webp', withExtras(plainPicture('webp animated'))],
+  'a WebP that moves': ['image/webp', fileWithExtras(plainPicture('webp animated'))],
   'a WebP under a name of folders': ['image/webp', extendedWebp],
   'a GIF with a script behind it': ['image/gif', bytesOf(gif, script)],
-  'a GIF with a script in a comment': ['image/gif', insertedAt(gif, -1, gifExtension(0xfe, script))],
-  'a GIF with XMP': ['image/gif', withExtras(plainPicture('gif'))],
-  'a GIF that moves': ['image/gif', withExtras(plainPicture('gif animated'))],
+  'a GIF with a script in a comment': ['image/gif', withInsertedBytes(gif, -1, gifExtension(0xfe, script))],
+  'a GIF with XMP': ['image/gif', fileWithExtras(plainPicture('gif'))],
+  'a GIF that moves': ['image/gif', fileWithExtras(plainPicture('gif animated'))],
 }
 
 const namesOf: Record<string, string> = {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Handler } from '#functions/http/handler.ts'
-import type { Received } from './test-app.ts'
+import type { TestResponse } from './test-app.ts'
 
 /**
  * What can happen to a call to AWS, which the SDK may attempt several times. A fault whose name ends with `Once` hits only the
@@ -154,7 +154,7 @@ async function strike(kind: FaultKind, { operation, die, go }: Try): ReturnType<
 const isOnce = (fault: FaultKind | LostMeanwhile) => typeof fault !== 'string' || fault.endsWith('Once')
 
 interface Struck {
-  answer: Received
+  answer: TestResponse
   /** The AWS calls that the request made, in order. A call that was retried is listed once. */
   operations: string[]
 }
@@ -202,7 +202,10 @@ export function openNemesis() {
         const dead = plan.dead.then(() => ({ statusCode: 502, body: '' }))
         return Promise.race([running.run(plan, () => handler(event)), dead])
       },
-    async strike(choose: ChooseFault, send: (headers: Record<string, string>) => Promise<Received>): Promise<Struck> {
+    async strike(
+      choose: ChooseFault,
+      send: (headers: Record<string, string>) => Promise<TestResponse>,
+    ): Promise<Struck> {
       const id = randomUUID()
       const plan = openPlan(choose)
       plans.set(id, plan)

@@ -19,7 +19,7 @@ export const otherEngines: ReplacementEngines = {
  * Returns new names for the table and the bucket of a test app on other engines, where both remain afterwards. No name is made up
  * for a simulator, because it serves only one test app.
  */
-export const namesElsewhere = () => ({
+export const namesOnOtherEngines = () => ({
   ...(otherEngines.dynamodb && { product: `carelane-${randomUUID()}` }),
   ...(otherEngines.s3 && { bucket: `carelane-${randomUUID()}` }),
 })

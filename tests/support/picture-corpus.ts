@@ -3,16 +3,16 @@ import {
   bytesOf,
   exifTiff,
   gifExtension,
-  insertedAt,
   jpegSegment,
-  littleEndian,
+  littleEndianBytes,
   pngChunk,
   riffChunk,
-  xmp,
+  withInsertedBytes,
+  xmpPacket,
 } from './picture-parts.ts'
 import type { PictureType } from './pictures.ts'
 
-export interface Sample {
+export interface SamplePicture {
   type: PictureType
   file: Buffer
 }
@@ -45,14 +45,14 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'jpeg CMYK without one': () => drawing(3).toColourspace('cmyk').jpeg().toBuffer(),
   'jpeg with the colours of a phone': () => drawing(3).withIccProfile('p3').jpeg().toBuffer(),
   'jpeg with its colours by JFIF': async () =>
-    insertedAt(
+    withInsertedBytes(
       await drawing(3).jpeg().toBuffer(),
       2,
       jpegSegment(0xe0, 'JFIF\0', [1, 2, 1, 0, 72, 0, 72, 0, 0]),
       jpegSegment(0xe0, 'JFXX\0', [0x10], 'Hidden'),
     ),
   'jpeg of red, green and blue': async () =>
-    insertedAt(
+    withInsertedBytes(
       await drawing(3).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(),
       2,
       jpegSegment(0xee, 'Adobe', [0, 101, 1, 2, 3, 4, 0]),
@@ -65,12 +65,17 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'png of one bit': () => drawing(3).toColourspace('b-w').png({ palette: true, colours: 2 }).toBuffer(),
   'png grey with the colours of a phone': () => drawing(3).withIccProfile('p3').png().toBuffer(),
   'png with a colour that is transparent, and a palette to choose from': async () =>
-    insertedAt(await drawing(3).png().toBuffer(), 33, pngChunk('PLTE', 'Hidden'), pngChunk('tRNS', [0, 0, 0, 0, 0, 0])),
+    withInsertedBytes(
+      await drawing(3).png().toBuffer(),
+      33,
+      pngChunk('PLTE', 'Hidden'),
+      pngChunk('tRNS', [0, 0, 0, 0, 0, 0]),
+    ),
   'png with a gamma and primaries': async () => {
     const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap((value) => [
-      ...littleEndian(value, 4).reverse(),
+      ...littleEndianBytes(value, 4).reverse(),
     ])
-    return insertedAt(
+    return withInsertedBytes(
       await drawing(3).png().toBuffer(),
       33,
       pngChunk('gAMA', [0, 1, 0x86, 0xa0]),
@@ -95,11 +100,11 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
 const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) => Buffer>> = {
   'image/jpeg': (file, orientation) =>
     bytesOf(
-      insertedAt(
+      withInsertedBytes(
         file,
         2,
         jpegSegment(0xe1, 'Exif\0\0', exifTiff(orientation)),
-        jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', xmp),
+        jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', xmpPacket),
         jpegSegment(0xe2, 'MPF\0', exifTiff(1, 'MM')),
         jpegSegment(0xed, 'Photoshop 3.0\0', '8BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x0dHidden Street'),
         jpegSegment(0xfe, 'Hidden Street 7'),
@@ -109,11 +114,11 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
     ),
   'image/png': (file, orientation) =>
     bytesOf(
-      insertedAt(
-        insertedAt(file, -12, pngChunk('tEXt', 'Comment\0Hidden Street 7')),
+      withInsertedBytes(
+        withInsertedBytes(file, -12, pngChunk('tEXt', 'Comment\0Hidden Street 7')),
         33,
         pngChunk('tEXt', 'Comment\0Hidden Street 7'),
-        pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', xmp),
+        pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', xmpPacket),
         pngChunk('eXIf', exifTiff(orientation, 'MM')),
         pngChunk('tIME', [7, 0xe8, 1, 1, 1, 1, 1]),
         pngChunk('hiDn', 'Hidden Street 7'),
@@ -127,7 +132,7 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
     const withExtras = bytesOf(
       flagged,
       riffChunk('EXIF', exifTiff(orientation)),
-      riffChunk('XMP ', xmp),
+      riffChunk('XMP ', xmpPacket),
       riffChunk('HIDN', 'Hidden Street 7'),
     )
     withExtras.writeUInt32LE(withExtras.length - 8, 4)
@@ -135,11 +140,11 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
   },
   'image/gif': (file) =>
     bytesOf(
-      insertedAt(
+      withInsertedBytes(
         file,
         behindColours(file),
         gifExtension(0xfe, 'Hidden Street 7'),
-        gifExtension(0xff, 'XMP DataXMP', xmp),
+        gifExtension(0xff, 'XMP DataXMP', xmpPacket),
         gifExtension(0x01, new Uint8Array(12), 'Hidden Street 7'),
       ),
       'Hidden Street 7',
@@ -151,14 +156,14 @@ const behindColours = (file: Buffer) => 13 + 3 * 2 ** (((file[10] ?? 0) & 7) + 1
 
 /** Adds an extended header to a WebP that has none. */
 const withExtendedHeader = (file: Buffer) =>
-  insertedAt(
+  withInsertedBytes(
     file,
     12,
-    riffChunk('VP8X', [0, 0, 0, 0], littleEndian(size.width - 1, 3), littleEndian(size.height - 1, 3)),
+    riffChunk('VP8X', [0, 0, 0, 0], littleEndianBytes(size.width - 1, 3), littleEndianBytes(size.height - 1, 3)),
   )
 
 /** What must not be found in any cleaned file: words and marks of the additions, of XMP, and of a colour profile's texts. */
-export const hiddenMarks =
+export const hiddenMarksPattern =
   /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|HIDN|XMP|NETSCAPE|desc|cprt|lcms/
 
 const typeOf = (name: string): PictureType => {
@@ -166,8 +171,8 @@ const typeOf = (name: string): PictureType => {
   return type === 'png' || type === 'webp' || type === 'gif' ? `image/${type}` : 'image/jpeg'
 }
 
-/** A sample picture in every encoding, by the encoding's name, as the encoder writes it. `withExtras` adds metadata to one. */
-export const plainPictures: ReadonlyMap<string, Sample> = new Map(
+/** A sample picture in every encoding, by the encoding's name, as the encoder writes it. `fileWithExtras` adds metadata to one. */
+export const plainPictures: ReadonlyMap<string, SamplePicture> = new Map(
   await Promise.all(
     Object.entries(encoders).map(
       async ([name, encode]) => [name, { type: typeOf(name), file: await encode() }] as const,
@@ -175,11 +180,12 @@ export const plainPictures: ReadonlyMap<string, Sample> = new Map(
   ),
 )
 
-export function plainPicture(name: string): Sample {
+export function plainPicture(name: string): SamplePicture {
   const sample = plainPictures.get(name)
   if (!sample) throw new Error(`No picture is coded as ${name}`)
   return sample
 }
 
 /** Returns a sample's file with metadata and comments added to it, and with words after the end of the picture. */
-export const withExtras = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)
+export const fileWithExtras = ({ type, file }: SamplePicture, orientation = 1): Buffer =>
+  burdens[type](file, orientation)

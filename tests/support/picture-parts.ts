@@ -10,7 +10,7 @@ const number = (value: number, length: number) => {
   bytes.writeUIntBE(value, 0, length)
   return bytes
 }
-export const littleEndian = (value: number, length: number) => number(value, length).reverse()
+export const littleEndianBytes = (value: number, length: number) => number(value, length).reverse()
 
 /** Makes a segment of a JPEG. */
 export function jpegSegment(marker: number, ...content: Content[]) {
@@ -27,7 +27,7 @@ export function pngChunk(type: string, ...content: Content[]) {
 /** Makes a chunk of a WebP. */
 export function riffChunk(name: string, ...content: Content[]) {
   const bytes = bytesOf(...content)
-  return bytesOf(name, littleEndian(bytes.length, 4), bytes, new Uint8Array(bytes.length % 2))
+  return bytesOf(name, littleEndianBytes(bytes.length, 4), bytes, new Uint8Array(bytes.length % 2))
 }
 
 /** Makes an extension of a GIF, from blocks of up to 255 bytes. */
@@ -35,13 +35,13 @@ export const gifExtension = (label: number, ...blocks: Content[]) =>
   bytesOf([0x21, label], ...blocks.flatMap((block) => [[block.length], block]), [0])
 
 /** Returns a copy of `file` with `added` at the byte position `at`, which counts from the end if it is negative. */
-export const insertedAt = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
+export const withInsertedBytes = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
   bytesOf(file.subarray(0, at < 0 ? file.length + at : at), ...added, file.subarray(at))
 
 /** Makes the TIFF structure of EXIF data: the orientation, a position on earth, and the name of a street. */
 export function exifTiff(orientation: number, byteOrder: 'II' | 'MM' = 'II') {
   const put = (value: number, length: number) =>
-    byteOrder === 'II' ? littleEndian(value, length) : number(value, length)
+    byteOrder === 'II' ? littleEndianBytes(value, length) : number(value, length)
   const text = bytesOf('Hidden Street 7 <script>alert(1)</script>\0')
   const entries: Buffer[] = [
     bytesOf(put(0x010e, 2), put(2, 2), put(text.length, 4), put(62, 4)),
@@ -52,5 +52,5 @@ export function exifTiff(orientation: number, byteOrder: 'II' | 'MM' = 'II') {
   return bytesOf(byteOrder, put(42, 2), put(8, 4), put(3, 2), ...entries, put(0, 4), new Uint8Array(12), text, places)
 }
 
-export const xmp =
+export const xmpPacket =
   '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><script>alert(1)</script></x:xmpmeta>'

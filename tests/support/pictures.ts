@@ -22,7 +22,7 @@ export const pictures = {
 export type PictureType = keyof typeof pictures
 
 /** Files that people attach as photos but that are not accepted. */
-export const noPictures = {
+export const refusedPhotoFiles = {
   SVG: bytesOf(ascii('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')),
   HTML: bytesOf(ascii('<!doctype html><script>alert(1)</script>')),
   PDF: bytesOf(ascii('%PDF-1.7\n%âãÏÓ\n1 0 obj\n')),
@@ -41,7 +41,7 @@ export const noPictures = {
  * Makes a JPEG of exactly this many bytes. It is stored with all of them, because decoders skip the bytes that the scan does not
  * need.
  */
-export function jpegOf(size: number) {
+export function jpegOfSize(size: number) {
   const jpeg = pictures['image/jpeg']
   const bytes = new Uint8Array(size)
   bytes.set(jpeg.subarray(0, -2))

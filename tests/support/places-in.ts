@@ -16,7 +16,7 @@ interface Place {
 export const asKnownSchema = (schema: unknown) => schema as z.core.$ZodTypes
 
 /** Returns the schema of a pipe's input. If a transform comes first, the schema after it says what the input must be. */
-export const pipeInput = (pipe: z.core.$ZodPipeDef) =>
+export const pipeInputSchema = (pipe: z.core.$ZodPipeDef) =>
   asKnownSchema(asKnownSchema(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
 
 /** Returns every position of a schema. A list is one position, and its first entry adds the positions inside it. */
@@ -34,7 +34,7 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
     case 'nonoptional':
       return placesIn(asKnownSchema(def.innerType), path)
     case 'pipe':
-      return placesIn(pipeInput(def), path)
+      return placesIn(pipeInputSchema(def), path)
     case 'union':
       return def.options.flatMap((option) => {
         const places = placesIn(asKnownSchema(option), path)
@@ -51,23 +51,23 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
  * Returns a value with an `x` at every position of the schema, whether or not the schema accepts it. In place of a union there is a
  * single `x`.
  */
-export function filledExample(schema: z.core.$ZodTypes): unknown {
+export function exampleFilledWithX(schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(def.shape).map(([name, field]) => [name, filledExample(asKnownSchema(field))]),
+        Object.entries(def.shape).map(([name, field]) => [name, exampleFilledWithX(asKnownSchema(field))]),
       )
     case 'array':
-      return [filledExample(asKnownSchema(def.element))]
+      return [exampleFilledWithX(asKnownSchema(def.element))]
     case 'optional':
     case 'default':
     case 'prefault':
     case 'nullable':
     case 'nonoptional':
-      return filledExample(asKnownSchema(def.innerType))
+      return exampleFilledWithX(asKnownSchema(def.innerType))
     case 'pipe':
-      return filledExample(pipeInput(def))
+      return exampleFilledWithX(pipeInputSchema(def))
     default:
       return 'x'
   }
@@ -85,8 +85,8 @@ export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 
 /** Returns the problems that a schema finds at one position, or inside it, if `odd` is there. */
-export function messagesAt(schema: Schema, { path }: Place, odd: unknown) {
-  const { error } = z.safeParse(schema, withValueAt(filledExample(asKnownSchema(schema)), path, odd))
+export function issuesAt(schema: Schema, { path }: Place, odd: unknown) {
+  const { error } = z.safeParse(schema, withValueAt(exampleFilledWithX(asKnownSchema(schema)), path, odd))
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { emptyDoorFields, patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { copiedPatientFields, emptyDoorFields } from '#functions/deliveries/delivery-fields.ts'
 import { plainPatient } from './plain-patient.ts'
 
 /** Returns an ordinary stored delivery, without day, time range, status and assigned person, which the caller adds. */
@@ -8,7 +8,7 @@ export const plainDelivery = (today: string) => ({
   id: randomUUID(),
   external_id: '',
   version: 1,
-  ...patientDetails(plainPatient(today)),
+  ...copiedPatientFields(plainPatient(today)),
   language: 'english',
   delivery_notes: 'Ring twice, please.',
   order_notes: 'Ring twice, please.',

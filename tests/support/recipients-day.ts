@@ -7,18 +7,18 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { SentNotice } from '#shared/model/notices.ts'
 import { runCallsOf } from './a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
-import { pass, seconds } from './clock.ts'
+import { passSeconds, seconds } from './clock.ts'
 import { runWorker, watchNotices } from './day-of-doors.ts'
-import type { Person, Received, TestApp } from './test-app.ts'
+import type { Person, TestApp, TestResponse } from './test-app.ts'
 
-export const eve = '2026-03-09'
+export const dayBeforeDeliveries = '2026-03-09'
 export const deliveryDay = '2026-03-10'
 export const nextDay = '2026-03-11'
 export const slots = ['09:00-12:00', '12:00-15:00', '15:00-18:00'] as const
 
 let people = 0
 
-export const expectDone = ({ status, text }: Received) => expect([status, text]).toEqual([200, text])
+export const expectDone = ({ status, text }: TestResponse) => expect([status, text]).toEqual([200, text])
 
 /**
  * Sets the clock to 08:30 on the day before `deliveryDay`, creates an organisation that notifies all recipients, and returns the
@@ -28,7 +28,7 @@ export async function beginDay(app: TestApp) {
   const at = (time: string, day: string) => {
     app.clock.now = new Date(`${day}T${time}:00Z`)
   }
-  at('08:30', eve)
+  at('08:30', dayBeforeDeliveries)
   const pharmacy = await app.createPharmacy()
   const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, full_name: 'Otto Other' })
   await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
@@ -102,7 +102,7 @@ export async function runWorkerRepeatedly(
   for (let runs = 0; runs < 4; runs++) {
     if (!(await runWorker(app, stepsOf()))) continue
     kills++
-    pass(app, seconds.minute + 1)
+    passSeconds(app, seconds.minute + 1)
   }
   return kills
 }

@@ -22,7 +22,7 @@ export const companyBody = {
 
 export const password = 'Sturdy-Bridge-77'
 
-export const start = (app: TestApp, fields: object = {}) =>
+export const beginSignUp = (app: TestApp, fields: object = {}) =>
   app.call(registration.signUpCompany, { body: { ...companyBody, ...fields } })
 
 export const chooseProducts = (
@@ -33,7 +33,7 @@ export const chooseProducts = (
 
 /** Does both steps of a sign-up and returns the id of the new tenant. */
 export async function signUp(app: TestApp, email: string, products: ProductKey[] = ['delivery']): Promise<string> {
-  const { body } = await start(app, { email })
+  const { body } = await beginSignUp(app, { email })
   await chooseProducts(app, body.tenant_id, products)
   return body.tenant_id
 }

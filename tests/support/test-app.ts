@@ -24,7 +24,7 @@ import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
-import { newSession } from '#functions/security/sessions.ts'
+import { planNewSession } from '#functions/security/sessions.ts'
 import {
   addUser,
   createTenant,
@@ -40,9 +40,9 @@ import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { compareWithDocument } from './compare-with-document.ts'
-import { namesElsewhere, otherEngines } from './other-engines.ts'
+import { namesOnOtherEngines, otherEngines } from './other-engines.ts'
 
-export interface Sending {
+export interface TestRequest {
   as?: Person | string | undefined
   params?: Record<string, string>
   query?: Record<string, string | number>
@@ -52,7 +52,7 @@ export interface Sending {
 }
 
 /** A response. `body` is its parsed JSON, or undefined if it is not JSON. It has no type, because tests check what is in it. */
-export interface Received {
+export interface TestResponse {
   status: number
   headers: Headers
   text: string
@@ -105,7 +105,7 @@ function setEnvironment(variables: Record<string, string>): () => void {
 export async function openTestApp({ around = (handler) => handler, web = { kind: 'none' }, ...options }: Options = {}) {
   const cloud = await startLocalAws({
     dataDir: ':memory:',
-    ...namesElsewhere(),
+    ...namesOnOtherEngines(),
     engines: otherEngines,
     onMailFeedback: (event) => recordFeedback(services, event),
     ...options,
@@ -138,7 +138,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   })
 
   /** Calls an entry of the contract as the web app would, and compares the request and the response with the OpenAPI document. */
-  async function call(entry: Entry, sending: Sending = {}): Promise<Received> {
+  async function call(entry: Entry, sending: TestRequest = {}): Promise<TestResponse> {
     const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sending.params?.[name] ?? ''))
     const query = Object.entries(sending.query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
     const address = `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`
@@ -151,8 +151,8 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   async function fetchPath(
     method: string,
     path: string,
-    { as, body, form, headers = {} }: Sending = {},
-  ): Promise<Received> {
+    { as, body, form, headers = {} }: TestRequest = {},
+  ): Promise<TestResponse> {
     requests++
     const token = typeof as === 'object' ? as.token : as
     const response = await fetch(`${gateway.address}${path}`, {
@@ -184,7 +184,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   async function signIn(user: StoredUser, read = accountOfUser(user)): Promise<Person> {
     const account = await read
     const opening = { account, user, sessionId: randomUUID(), now: clock.now }
-    const { write, refresh_token, subject } = await newSession(services.keys, opening)
+    const { write, refresh_token, subject } = await planNewSession(services.keys, opening)
     await table.write(write)
     return { user, refreshToken: refresh_token, token: await signAccessToken(services.keys, subject, clock.now) }
   }

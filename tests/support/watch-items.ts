@@ -17,11 +17,11 @@ type Fields = Record<string, unknown>
 
 const areas = new AsyncLocalStorage<string>()
 
-/** Runs a function whose requests `watchItems` records as those of an area, as if the area's Lambda function had made them. */
-export const asArea = <T>(area: string, run: () => T): T => areas.run(area, run)
+/** Runs a function whose requests `watchItemCalls` records as those of an area, as if the area's Lambda function had made them. */
+export const runAsArea = <T>(area: string, run: () => T): T => areas.run(area, run)
 
-/** Records every request to the table that a client sends from now on within `asArea`, with the area. */
-export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
+/** Records every request to the table that a client sends from now on within `runAsArea`, with the area. */
+export function watchItemCalls(client: DynamoDBDocumentClient): ItemCall[] {
   const calls: ItemCall[] = []
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

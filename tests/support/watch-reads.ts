@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
-export interface Reads {
+export interface ReadCounts {
   /** The number of items that queries, gets and batches of gets have read. */
   items: number
   /** How many times the caller waited for the table. Parallel calls count once. */
@@ -9,8 +9,8 @@ export interface Reads {
 }
 
 /** Counts the requests of a client to the table from now on. `take` returns the counts and sets them back to zero. */
-export function watchReads(client: DynamoDBDocumentClient): { take(): Reads } {
-  let reads: Reads = { items: 0, roundTrips: 0, commands: [] }
+export function watchReads(client: DynamoDBDocumentClient): { take(): ReadCounts } {
+  let reads: ReadCounts = { items: 0, roundTrips: 0, commands: [] }
   let inFlight = 0
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import {
   eventChangesInWords,
-  queryInWords,
+  queryFiltersInWords,
   subjectInWords,
   type UserNameLookup,
 } from '../../web/features/activity/event-words.ts'
-import { mergeRepeatedViews } from '../../web/features/activity/merge-looks.ts'
+import { mergeRepeatedLooks } from '../../web/features/activity/merge-looks.ts'
 import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
 const lena = 'feb47ff9-877e-4a0d-9a55-1f3f6f5f7c11'
@@ -35,7 +35,7 @@ describe('an event in words', () => {
     const listed = { action: 'delivery.listed', subject: { type: 'delivery', id: null, label: '' } }
     const query = { view: 'current', delivery_date: '2026-11-24', pharmacist_id: lena, today: '2026-11-24' }
     expect(subjectInWords(anEvent({ ...listed, query }), nameOf)).toBe('Nov 24, 2026, Lena Late')
-    expect(queryInWords(anEvent({ ...listed, query: { ...query, pharmacist_id: 'null' } }), nameOf)).toEqual([
+    expect(queryFiltersInWords(anEvent({ ...listed, query: { ...query, pharmacist_id: 'null' } }), nameOf)).toEqual([
       ['View', 'Current'],
       ['Date', 'Nov 24, 2026'],
       ['Person', 'Unassigned'],
@@ -68,7 +68,7 @@ describe('equal looks of a person', () => {
   const look = (minute: number, more: Partial<ActivityEvent> = {}) =>
     anEvent({ id: `e${minute}`, at: `2026-11-24T11:${String(minute).padStart(2, '0')}:00.000Z`, ...more })
   const rowsOf = (events: ActivityEvent[]) =>
-    mergeRepeatedViews(events).map(({ event, times }) => [event.id, times.length])
+    mergeRepeatedLooks(events).map(({ event, times }) => [event.id, times.length])
 
   test('within ten minutes of the newest are one row, wherever they stand', () => {
     const other = look(45, { subject: { type: 'delivery', id: 'd2', label: '' } })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { csvLines, csvText, withoutFormulaApostrophe } from '../../web/lib/browser/csv.ts'
+import { csvRowsText, csvText, withoutFormulaApostrophe } from '../../web/lib/browser/csv.ts'
 
 /** Any texts, and texts made of the characters that mean something in a spreadsheet or in CSV. */
 const texts = fc.oneof(
@@ -14,7 +14,7 @@ const texts = fc.oneof(
 test('whatever texts are exported, no cell begins a formula, and each is read back as it was', () => {
   fc.assert(
     fc.property(fc.array(fc.array(texts, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (rows) => {
-      const cells = readCsv(csvLines(rows))
+      const cells = readCsv(csvRowsText(rows))
       for (const cell of cells.flat()) expect(cell).not.toMatch(/^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/)
       expect(cells.map((row) => row.map(withoutFormulaApostrophe))).toEqual(rows)
     }),
@@ -31,7 +31,7 @@ test.each([
   ['O’Brien, "Al"', '"O’Brien, ""Al"""'],
   ["'tis", "'tis"],
 ])('%j is the cell %j', (text, cell) => {
-  expect(csvLines([[text]])).toBe(`${cell}\r\n`)
+  expect(csvRowsText([[text]])).toBe(`${cell}\r\n`)
 })
 
 test('a file begins with the mark by which spreadsheets know UTF-8; a number is a number, what is not there a blank', () => {

@@ -7,7 +7,7 @@ import {
   completionSchema,
   newCompletionValues,
 } from '../../web/features/deliveries/unsent/completion-values.ts'
-import { type RequiredDoorAnswers, somebodyElse } from '../../web/features/deliveries/unsent/door-values.ts'
+import { type RequiredDoorAnswers, somebodyElseValue } from '../../web/features/deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
 import { errorsByField } from '../../web/lib/forms/form-values.ts'
 
@@ -88,11 +88,11 @@ describe('a completion', () => {
     [{ signer: true }, { who: 'bert', signer_name: 'Bert New' }, {}, {}],
     [
       { signer: true },
-      { who: somebodyElse },
+      { who: somebodyElseValue },
       {},
       { signer_name: 'Signed by is required', 'patients.0.signer_relationship': 'Relationship is required' },
     ],
-    [{ signer: true }, { who: somebodyElse, signer_name: 'Una' }, { signer_relationship: 'family' }, {}],
+    [{ signer: true }, { who: somebodyElseValue, signer_name: 'Una' }, { signer_relationship: 'family' }, {}],
     [{ photoId: true }, {}, {}, { photo_id_checked: 'Check the photo ID' }],
     [{ photoId: true }, { photo_id_checked: true }, {}, {}],
     [{ payment: true }, { amount: 5, payment_method: '' }, {}, { payment_method: 'Payment method is required' }],
@@ -112,7 +112,7 @@ describe('a completion', () => {
   })
 
   it('keeps the relation of whoever signs to each patient', () => {
-    const signed = valuesOf([alma, bert], { who: somebodyElse, signer_name: 'Una Aide' })
+    const signed = valuesOf([alma, bert], { who: somebodyElseValue, signer_name: 'Una Aide' })
     const relations: Record<string, string> = { alma: 'family', bert: 'neighbor' }
     const patients = signed.patients.map((row) => ({ ...row, signer_relationship: relations[row.patient] ?? '' }))
     const values = { ...signed, patients }
@@ -126,7 +126,7 @@ describe('a completion', () => {
 
   it('starts with its staff at a facility', () => {
     expect(newCompletionValues(['alma'], true)).toMatchObject({
-      who: somebodyElse,
+      who: somebodyElseValue,
       patients: [{ patient: 'alma', signer_relationship: 'facility_staff' }],
     })
   })

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  completionFailureText,
-  saveFailureText,
-  statusFailureText,
-} from '../../web/features/deliveries/failure-text.ts'
+import { doorActFailureText, saveFailureText, statusFailureText } from '../../web/features/deliveries/failure-text.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 
 describe('a refused save', () => {
@@ -32,19 +28,19 @@ describe('a refused save', () => {
 
 describe('a failed completion', () => {
   it('says what the server says, cut to 500 characters', () => {
-    expect(completionFailureText(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
-    const long = completionFailureText(new CallError({ status: 400, detail: 'é'.repeat(501) }))
+    expect(doorActFailureText(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
+    const long = doorActFailureText(new CallError({ status: 400, detail: 'é'.repeat(501) }))
     expect(long).toBe(`${'é'.repeat(500)}...`)
   })
 
   it('says what came in place of the server’s words', () => {
     const gateway = new CallError({ status: 502, detail: '', raw: 'upstream connect error' })
-    expect(completionFailureText(gateway)).toBe('upstream connect error')
-    expect(completionFailureText(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
+    expect(doorActFailureText(gateway)).toBe('upstream connect error')
+    expect(doorActFailureText(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
   })
 
   it('has words of its own when the server has none', () => {
-    expect(completionFailureText(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
+    expect(doorActFailureText(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
   })
 })
 

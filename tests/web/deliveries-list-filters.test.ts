@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
+  addressParamsOfFilters,
   applyFilterChange,
   filtersOfView,
   foundDeliveriesText,
-  listParams,
 } from '../../web/features/deliveries/list/list-filters.ts'
 import { listFiltersFrom, listQuery } from '../../web/features/deliveries/list/list-query.ts'
 
@@ -63,13 +63,13 @@ describe('the filters of the delivery list', () => {
     })
     fc.assert(
       fc.property(filters, (given) => {
-        expect(listFiltersFrom(listParams(given, today), today)).toEqual(given)
+        expect(listFiltersFrom(addressParamsOfFilters(given, today), today)).toEqual(given)
       }),
     )
   })
 
   it('keep the address short while nothing is chosen', () => {
-    expect(listParams(read(''), today).toString()).toBe('')
+    expect(addressParamsOfFilters(read(''), today).toString()).toBe('')
   })
 })
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
+  formatDateAndAnyTime,
   formatDateTime,
   formatDetailDate,
-  formatListDate,
   formatLocaleDate,
   formatMoney,
   formatShortDate,
@@ -18,12 +18,12 @@ beforeEach(() => setShownTimeZone(''))
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
 
 test('an instant in a list is a short date with a 12-hour time', () => {
-  expect(formatListDate(afternoon)).toBe('Jan 5, 2025 3:04 PM')
+  expect(formatDateAndAnyTime(afternoon)).toBe('Jan 5, 2025 3:04 PM')
   expect(formatTime(afternoon)).toBe('3:04 PM')
 })
 
 test('a date without time is that day wherever it is read, and shows no time', () => {
-  expect(formatListDate('2025-01-05')).toBe('Jan 5, 2025')
+  expect(formatDateAndAnyTime('2025-01-05')).toBe('Jan 5, 2025')
   expect(formatDetailDate('2025-01-05')).toBe('01/05/2025')
 })
 
@@ -35,14 +35,14 @@ test('a detail shows month, day and year in digits', () => {
 test('an instant is shown as the clocks of the organisation have it, wherever the browser is', () => {
   const instant = '2026-07-01T02:30:00.000Z'
   setShownTimeZone('America/New_York')
-  expect(formatListDate(instant)).toBe('Jun 30, 2026 10:30 PM')
+  expect(formatDateAndAnyTime(instant)).toBe('Jun 30, 2026 10:30 PM')
   expect(formatZonedDateTime(instant)).toBe('06/30/2026 10:30 PM EDT')
   expect(formatZonedDateTime('2026-01-01T02:30:00.000Z')).toBe('12/31/2025 9:30 PM EST')
   setShownTimeZone('Asia/Tokyo')
   expect([formatDetailDate(instant), formatDateTime(instant)]).toEqual(['07/01/2026', '07/01/2026 11:30 AM'])
   expect([formatTime(instant), formatShortDate(instant)]).toEqual(['11:30 AM', 'Jul 1'])
   expect(formatLocaleDate(instant)).toBe(new Date(2026, 6, 1).toLocaleDateString())
-  expect([formatListDate('2026-07-01'), formatLocaleDate('2026-07-01')]).toEqual([
+  expect([formatDateAndAnyTime('2026-07-01'), formatLocaleDate('2026-07-01')]).toEqual([
     'Jul 1, 2026',
     new Date(2026, 6, 1).toLocaleDateString(),
   ])
@@ -54,7 +54,7 @@ test('a zone that this browser does not know leaves its own', () => {
 })
 
 test('a date that is missing or none says so', () => {
-  expect([formatListDate(null), formatListDate('soon')]).toEqual(['No date', 'Invalid date'])
+  expect([formatDateAndAnyTime(null), formatDateAndAnyTime('soon')]).toEqual(['No date', 'Invalid date'])
   expect([formatDetailDate(undefined), formatDetailDate('2025-13-01')]).toEqual(['N/A', 'Invalid date'])
   expect([formatTime(''), formatTime('soon')]).toEqual(['N/A', 'Date error'])
 })

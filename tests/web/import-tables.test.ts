@@ -5,7 +5,7 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { deliveryCsvHeader, deliveryCsvLines } from '../../web/features/exports/tables.ts'
 import { makeImportTemplate, makeRefusedRowsFile } from '../../web/features/imports/import-files.ts'
-import { matchColumns, missingRequiredFields } from '../../web/features/imports/match-columns.ts'
+import { matchColumns, missingRequiredFieldLabels } from '../../web/features/imports/match-columns.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
 import { checkRows } from '../../web/features/imports/to-rows.ts'
 
@@ -15,7 +15,7 @@ const read = (content: BlobPart) => readTable(fileOf(content))
 async function imported(content: BlobPart, kind: 'deliveries' | 'patients' = 'deliveries') {
   const table = await read(content)
   const columns = matchColumns(kind, table.heads)
-  expect(missingRequiredFields(kind, columns)).toEqual([])
+  expect(missingRequiredFieldLabels(kind, columns)).toEqual([])
   return { table, ...checkRows(table, { kind, columns, orders: {} }) }
 }
 

@@ -6,7 +6,13 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import {
+  type Organisation,
+  openTestApp,
+  type Person,
+  type TestApp,
+  type TestResponse,
+} from '#tests/support/test-app.ts'
 import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
 import { newCompletionValues } from '../../web/features/deliveries/unsent/completion-values.ts'
 import type { DoorAct, DoorActContent } from '../../web/features/deliveries/unsent/door-act.ts'
@@ -57,7 +63,7 @@ function phoneOf(person: Person, left: Fate[]) {
     const body = work.kind === 'completion' ? work.data : work.body
     return app.call(callOf[work.kind], { as: person, params: { id }, body, headers })
   }
-  const deliveryIn = ({ status, body }: Received): Delivery => {
+  const deliveryIn = ({ status, body }: TestResponse): Delivery => {
     if (status === 200) return body
     throw new CallError({ status, detail: JSON.stringify(body.detail) })
   }

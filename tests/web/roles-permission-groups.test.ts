@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionsByModule } from '../../web/features/people/permission-groups.ts'
+import { groupPermissionsByProduct } from '../../web/features/people/permission-groups.ts'
 
 const permission = (key: string) => ({ key, name: key, description: '', product_key: key.split('.')[0] ?? '' })
 
@@ -10,7 +10,7 @@ test('permissions stand below the key of their product, its first underscore a s
     permission('delivery.create_orders'),
     permission('a_b_c.view_patient_notes'),
   ]
-  expect(permissionsByModule([viewOrders, viewDocs, createOrders, notes])).toEqual([
+  expect(groupPermissionsByProduct([viewOrders, viewDocs, createOrders, notes])).toEqual([
     { product: 'delivery', heading: 'delivery Module', permissions: [viewOrders, createOrders] },
     { product: 'document_mgmt', heading: 'document mgmt Module', permissions: [viewDocs] },
     { product: 'a_b_c', heading: 'a b_c Module', permissions: [notes] },
@@ -18,5 +18,5 @@ test('permissions stand below the key of their product, its first underscore a s
 })
 
 test('without permissions there is no group', () => {
-  expect(permissionsByModule([])).toEqual([])
+  expect(groupPermissionsByProduct([])).toEqual([])
 })

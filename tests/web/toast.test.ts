@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { toast as library, useToaster } from 'react-hot-toast/headless'
 import { expect, test } from 'vitest'
-import { connectToastLibrary, sessionToast, toast } from '../../web/lib/browser/toast.ts'
+import { accountAndAdminToast, connectToastLibrary, toast } from '../../web/lib/browser/toast.ts'
 
 /** Returns the messages that the page shows, newest first. */
 function shown() {
@@ -26,9 +26,9 @@ test('what is told before messages can be shown is shown then, in its order', ()
 })
 
 test('messages of a session stay two seconds, its failures four', () => {
-  sessionToast.success('Login successful!')
-  sessionToast.error('Login failed')
-  sessionToast.show('Signed in elsewhere')
+  accountAndAdminToast.success('Login successful!')
+  accountAndAdminToast.error('Login failed')
+  accountAndAdminToast.show('Signed in elsewhere')
   expect(shown().slice(0, 3)).toEqual([
     ['Signed in elsewhere', 4000],
     ['Login failed', 4000],

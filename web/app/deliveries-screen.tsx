@@ -2,21 +2,21 @@ import { type ComponentType, useRef } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { readAttentionAhead } from '../features/deliveries/attention/use-attention.ts'
+import { readAttentionListAhead } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { readFormChoicesAhead } from '../features/deliveries/form/use-form-data.ts'
 import { readFormStartAhead } from '../features/deliveries/form/use-form-start.ts'
 import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
-import { filtersOfView, listParams } from '../features/deliveries/list/list-filters.ts'
-import { firstListRequest, listFiltersFrom } from '../features/deliveries/list/list-query.ts'
+import { addressParamsOfFilters, filtersOfView } from '../features/deliveries/list/list-filters.ts'
+import { listFiltersFrom, listInputFromAddress } from '../features/deliveries/list/list-query.ts'
 import { useAnnounceCreated } from '../features/deliveries/list/use-scroll-to-created.tsx'
 import { DeliveryOverlays, preloadCompletionDialog } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
 import { fillPath } from '../lib/api/fill-path.ts'
-import { readPageAhead } from '../lib/api/paged-queries.ts'
+import { readFirstPageAhead } from '../lib/api/paged-queries.ts'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
@@ -78,8 +78,8 @@ export const preloadData: DataPreload = async (opened) => {
     callEarly([fillPath(readDelivery.path, { params: opened.params })], opened.accessToken)
     return readFormChoicesAhead()
   }
-  const list = firstListRequest(opened)
-  if (list) return readPageAhead(listDeliveries, list)
+  const list = listInputFromAddress(opened)
+  if (list) return readFirstPageAhead(listDeliveries, list)
   const view = opened.search.get('view')
   if (view === 'create') {
     DeliveryCreator.preload()
@@ -87,7 +87,7 @@ export const preloadData: DataPreload = async (opened) => {
   }
   if (view === 'attention') {
     AttentionList.preload()
-    return readAttentionAhead()
+    return readAttentionListAhead()
   }
   return undefined
 }
@@ -122,7 +122,9 @@ function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
     const { delivery_date, status } = delivery
     landOn(delivery)
     const shown = filtersOfView('current', { pharmacist: '' }, today)
-    change(() => listParams({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
+    change(() =>
+      addressParamsOfFilters({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today),
+    )
   }
   const showDetails = () => edited && void navigate(paths.delivery(edited))
 

@@ -10,14 +10,14 @@ import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
 import { lastListPath } from '../features/deliveries/list/last-list.ts'
 import { UnsentMark, useReopenCompletion } from '../features/deliveries/unsent/unsent.tsx'
-import { UnsentRefusals } from '../features/deliveries/unsent/unsent-refusals.tsx'
+import { RefusedActs } from '../features/deliveries/unsent/unsent-refusals.tsx'
 import { DeliveryOverlays, preloadCompletionDialog } from '../features/door/delivery-overlays.tsx'
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
 import { pollQuery, readAhead, useApiQuery } from '../lib/api/queries.ts'
-import { useLiveChanges } from '../lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../lib/browser/idle.ts'
 import { toast, useFailureToast } from '../lib/browser/toast.ts'
-import { useRowRefusals } from '../lib/forms/use-row-refusals.ts'
+import { useRowRefusal } from '../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { backLinkState } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
@@ -83,7 +83,7 @@ function useDelivery(deliveryId: string) {
   const { data: delivery, isRefetchError } = read
   // Don't poll a delivery with pictures: each response has new URLs for them, so that the browser would load the pictures again.
   const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: delivery && [delivery],
     of: deliveryId,
     read: () => hasPictures || pollQuery(readDelivery, { params: { id: deliveryId } }),
@@ -116,7 +116,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
       <>
         <BackToList />
         <PageFrame title="Error Loading Delivery">
-          <UnsentRefusals deliveryId={deliveryId} isOpen />
+          <RefusedActs deliveryId={deliveryId} isOpen />
           <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
           <CachedDeliveryDetails id={deliveryId} />
         </PageFrame>
@@ -133,7 +133,7 @@ interface LoadedProps extends DetailParts {
 
 function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
   const { mayManage, user } = useDeliveryAccess()
-  const refusals = useRowRefusals()
+  const refusals = useRowRefusal()
   return (
     <>
       <BackToList />
@@ -148,7 +148,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
-        <UnsentRefusals deliveryId={delivery.id} isOpen />
+        <RefusedActs deliveryId={delivery.id} isOpen />
         <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{read.isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <div className={styles.subtitle}>

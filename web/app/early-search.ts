@@ -19,7 +19,7 @@ function note(event: KeyboardEvent) {
 export const recordSearchKeys = () => document.addEventListener('keydown', note)
 
 /** Returns the characters that were recorded, or undefined if `/` was not typed, and stops recording. */
-export function takeTypedKeys() {
+export function takeTypedSearchText() {
   document.removeEventListener('keydown', note)
   const taken = typed
   typed = undefined

@@ -1,14 +1,14 @@
 import { signedInFirstPaths } from '#shared/api/first-paths.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
 import { fillPath } from '../lib/api/fill-path.ts'
-import { pageTokens } from '../lib/session/tokens.ts'
+import { pageTokenCookies } from '../lib/session/tokens.ts'
 import { findOpenedPage } from './opened-page.ts'
 
 // This file runs while the main script is still loading, because every HTML document of the app names it before all other scripts.
 
 // Load the font early: table rows that are drawn without it would jump when it arrives.
 void document.fonts.load('1em Inter Variable')
-void pageTokens.read().then(({ access }) => {
+void pageTokenCookies.read().then(({ access }) => {
   if (!access) return
   callEarly(Object.values(signedInFirstPaths), access)
   const { page, opened } = findOpenedPage(access, location) ?? {}

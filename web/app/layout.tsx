@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
-import { whenIdle } from '../lib/browser/idle.ts'
+import { createIdleLoader } from '../lib/browser/idle.ts'
 import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { identityQuestionStore } from '../lib/session/with-confirmed-identity.ts'
@@ -15,7 +15,7 @@ import { classNames } from '../ui/class-names.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { focusNewPage } from '../ui/focus-keeper.ts'
 import { MenuIcon } from '../ui/icons.tsx'
-import { LoadingFallback, lazyComponent } from '../ui/lazy-component.tsx'
+import { LoadingBoundary, lazyComponent } from '../ui/lazy-component.tsx'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { PageFooter } from '../ui/page-footer.tsx'
@@ -31,7 +31,7 @@ recordSearchKeys()
 
 // The search loads after the layout has appeared. The keyboard shortcuts load together with the search.
 const SearchField = lazyComponent(
-  whenIdle(async () => (await import('./search-field.tsx')).SearchField),
+  createIdleLoader(async () => (await import('./search-field.tsx')).SearchField),
   {
     waiting: () => <span className={styles.searchPlace} />,
     frame: (words) => <div className={styles.lost}>{words}</div>,
@@ -40,32 +40,34 @@ const SearchField = lazyComponent(
 
 // Loads the code of a page before its link is clicked. If this component fails to load, pages load only when they are opened.
 const BeginNext = lazyComponent(
-  whenIdle(async () => (await import('./link-preloader.ts')).LinkPreloader),
+  createIdleLoader(async () => (await import('./link-preloader.ts')).LinkPreloader),
   { waiting: () => null, frame: () => null },
 )
 
 // Signs out a user who is away. If this component fails to load, the server still ends the session, and the next call reports it.
 const IdleSignOut = lazyComponent(
-  whenIdle(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
+  createIdleLoader(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
   { waiting: () => null, frame: () => null },
 )
 
 // Sends the changes that wait on this device. If this component fails to load, the changes stay stored, and they are sent after the
 // app has been loaded again.
 const SendWaiting = lazyComponent(
-  whenIdle(async () => (await import('../features/deliveries/unsent/waiting-acts-sender.tsx')).WaitingActsSender),
+  createIdleLoader(
+    async () => (await import('../features/deliveries/unsent/waiting-acts-sender.tsx')).WaitingActsSender,
+  ),
   { waiting: () => null, frame: () => null },
 )
 
 // This dialog is rarely needed, so it is loaded only when it is first shown.
 const IdentityDialog = lazyComponent(
-  async () => (await import('../features/account/confirm/identity-dialog.tsx')).IdentityDialog,
+  async () => (await import('../features/account/confirm/identity-dialog.tsx')).ConfirmIdentityDialog,
   { waiting: () => null },
 )
 
 // Deletes old drafts of forms. If this component fails to load, they are deleted after the app has been loaded again.
 const OldDrafts = lazyComponent(
-  whenIdle(async () => (await import('./old-draft-cleaner.ts')).OldDraftCleaner),
+  createIdleLoader(async () => (await import('./old-draft-cleaner.ts')).OldDraftCleaner),
   { waiting: () => null, frame: () => null },
 )
 
@@ -145,9 +147,9 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             <ScreenCrashBoundary place={pathname}>
-              <LoadingFallback fallback={<Spinner />}>
+              <LoadingBoundary fallback={<Spinner />}>
                 <Outlet />
-              </LoadingFallback>
+              </LoadingBoundary>
             </ScreenCrashBoundary>
           </main>
           <PageFooter className={styles.foot} />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { pageTokens } from '../lib/session/tokens.ts'
+import { pageTokenCookies } from '../lib/session/tokens.ts'
 import { loadPageCode, loadPageWithData } from './open-page.ts'
 
 /** Returns the link at which the event happened, if the link opens a page of this app in this window. */
@@ -10,7 +10,7 @@ function addressOf({ target }: Event) {
 
 async function begin(event: PointerEvent, how: typeof loadPageWithData | typeof loadPageCode) {
   const address = addressOf(event)
-  const { access } = address ? await pageTokens.read() : {}
+  const { access } = address ? await pageTokenCookies.read() : {}
   if (address && access) await how(access, address)
 }
 

@@ -14,9 +14,9 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { untilIdle, waitBriefly, whenIdle } from '../lib/browser/idle.ts'
+import { createIdleLoader, untilIdle, waitBriefly } from '../lib/browser/idle.ts'
 import { sessionStore } from '../lib/session/session.ts'
-import { pageTokens } from '../lib/session/tokens.ts'
+import { pageTokenCookies } from '../lib/session/tokens.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
@@ -24,7 +24,7 @@ import { CrashBoundary } from './crash-boundary.tsx'
 
 /** Shows messages. Messages that arrive before this component has loaded wait for it. */
 const Toaster = lazyComponent(
-  whenIdle(async () => (await import('../ui/toaster.tsx')).Toaster),
+  createIdleLoader(async () => (await import('../ui/toaster.tsx')).Toaster),
   {
     waiting: () => null,
     // Keeps the message that this component could not be loaded in view on a long page.
@@ -37,7 +37,7 @@ const Toaster = lazyComponent(
  * page is shown.
  */
 async function begin() {
-  const { access } = await pageTokens.read()
+  const { access } = await pageTokenCookies.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
   return (await import('./signed-in-routes.tsx')).loadPageWithData(access, location)
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type AttentionPages, useAttention } from '../features/deliveries/attention/use-attention.ts'
+import { type AttentionPages, useAttentionList } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
-import { filtersOfView, listParams } from '../features/deliveries/list/list-filters.ts'
+import { addressParamsOfFilters, filtersOfView } from '../features/deliveries/list/list-filters.ts'
 import { listFiltersFrom } from '../features/deliveries/list/list-query.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
 import { paths, sameScreenState } from '../lib/navigation/paths.ts'
@@ -25,7 +25,7 @@ const adminTabs = [tab('patients', 'Patients'), tab('create', deliveryLabels.cre
  */
 export function useManagementTabs(view: ManagementView) {
   const { user, managesList, mayManage } = useDeliveryAccess()
-  const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
+  const attention = useAttentionList({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
   const [before] = useState(() => lastKnownUserStore.of(user.id)?.attention)
   // Whether the Attention tab comes first is decided only once, from the last known number or, if none is known, from the first
@@ -62,7 +62,7 @@ export function useViewOpener() {
   const paramsOf = (next: Exclude<OpenedView, 'runs'>, newest: URLSearchParams) =>
     next === 'patients' || next === 'create' || next === 'attention'
       ? new URLSearchParams({ view: next })
-      : listParams(filtersOfView(next, listFiltersFrom(newest, today), today), today)
+      : addressParamsOfFilters(filtersOfView(next, listFiltersFrom(newest, today), today), today)
 
   return (next: OpenedView) => {
     if (next === 'runs') return void navigate(paths.runs, { state: sameScreenState })

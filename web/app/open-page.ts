@@ -1,4 +1,4 @@
-import { cacheAnswersFor } from '../lib/api/query-client.ts'
+import { declareCacheOwner } from '../lib/api/query-client.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { findOpenedPage, type OpenedPage, type PageAddress } from './opened-page.ts'
 import type { SignedInPage } from './page.ts'
@@ -28,7 +28,7 @@ async function begin(opening: OpenedPage) {
   const { page, opened } = opening
   load(opening)
   if (!opened) return
-  cacheAnswersFor(opened.known.user_id)
+  declareCacheOwner(opened.known.user_id)
   const { preloadData } = await page.load()
   await preloadData?.(opened)
 }

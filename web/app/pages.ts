@@ -2,7 +2,7 @@ import { openApiPath } from '#shared/api/document-path.ts'
 import { pageFirstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
-import { firstListRequest } from '../features/deliveries/list/list-query.ts'
+import { listInputFromAddress } from '../features/deliveries/list/list-query.ts'
 import { dayRunsInputsFromAddress, runInputFromAddress } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
@@ -120,7 +120,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       () => import('../features/deliveries/list/delivery-table.tsx'),
       () => import('../features/deliveries/list/delivery-cards.tsx'),
     ],
-    asks: (opened) => [[pageFirstPaths.deliveries, firstListRequest(opened)]],
+    asks: (opened) => [[pageFirstPaths.deliveries, listInputFromAddress(opened)]],
   },
   delivery: {
     path: paths.delivery(':id'),
@@ -250,7 +250,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
  * The modules that every public page loads, and those that every page of signed-in users loads. The login page is among those of
  * the public pages, so visitors who go on to it from another public page have already loaded it.
  */
-export const sharedPageModules = {
+export const sharedPageModuleLoaders = {
   public: [() => import('./public-routes.tsx'), login],
   signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts'), transport],
 }

@@ -10,7 +10,7 @@ const PatientDeliveries = lazyComponent(async () => (await loadDeliveries()).Pat
   waiting: () => <Spinner />,
 })
 const PatientUpdates = lazyComponent(
-  async () => (await import('../features/deliveries/detail/updates.tsx')).PatientUpdates,
+  async () => (await import('../features/deliveries/detail/updates.tsx')).PatientNotices,
   {
     waiting: () => null,
   },

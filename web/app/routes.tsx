@@ -1,5 +1,5 @@
 import { type Location, Route, Routes, useNavigationType } from 'react-router-dom'
-import { LoadingFallback } from '../ui/lazy-component.tsx'
+import { LoadingBoundary } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SignedInGuard } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
@@ -18,7 +18,7 @@ export function AppRoutes({ location }: { location: Location }) {
   const navigation = useNavigationType()
   const isPublic = pageAt(publicPages, location.pathname) !== undefined
   return (
-    <LoadingFallback fallback={<Spinner />}>
+    <LoadingBoundary fallback={<Spinner />}>
       {isPublic ? (
         <PublicRoutes location={location} />
       ) : (
@@ -28,6 +28,6 @@ export function AppRoutes({ location }: { location: Location }) {
           </Route>
         </Routes>
       )}
-    </LoadingFallback>
+    </LoadingBoundary>
   )
 }

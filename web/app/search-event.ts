@@ -1,2 +1,2 @@
 /** The name of the event that moves the focus to the search in the top bar. */
-export const focusSearchEvent = 'searchCarelane'
+export const focusSearchEventName = 'searchCarelane'

@@ -8,9 +8,9 @@ import { classNames } from '../ui/class-names.ts'
 import { SearchIcon } from '../ui/desk-icons.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { useLeaveOutside } from '../ui/use-leave-outside.ts'
-import { takeTypedKeys } from './early-search.ts'
-import { focusSearchEvent } from './search-event.ts'
+import { useOutsidePressOrFocus } from '../ui/use-leave-outside.ts'
+import { takeTypedSearchText } from './early-search.ts'
+import { focusSearchEventName } from './search-event.ts'
 import styles from './search-field.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -43,14 +43,14 @@ function useSearch() {
     setText(typed)
   })
   useEffect(() => {
-    const typed = takeTypedKeys()
+    const typed = takeTypedSearchText()
     // React cannot render synchronously inside an effect, so wait for the effect to end.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => openForShortcut()
-    addEventListener(focusSearchEvent, listen)
-    return () => removeEventListener(focusSearchEvent, listen)
+    addEventListener(focusSearchEventName, listen)
+    return () => removeEventListener(focusSearchEventName, listen)
   }, [])
-  useLeaveOutside(root, isOpen, () => setIsOpen(false))
+  useOutsidePressOrFocus(root, isOpen, () => setIsOpen(false))
 
   function type(next: string) {
     setIsOpen(true)

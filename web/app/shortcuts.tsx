@@ -6,7 +6,7 @@ import { paths } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { dialogStack } from '../ui/open-dialogs.ts'
-import { focusSearchEvent } from './search-event.ts'
+import { focusSearchEventName } from './search-event.ts'
 
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
   waiting: () => null,
@@ -65,7 +65,7 @@ export function Shortcuts() {
   ])
   const singles = new Map<string, () => unknown>([
     ['?', () => setIsHelpOpen(true)],
-    ['/', () => dispatchEvent(new Event(focusSearchEvent))],
+    ['/', () => dispatchEvent(new Event(focusSearchEventName))],
     ['j', () => moveRow(1)],
     ['k', () => moveRow(-1)],
     ['x', () => press('x')],
@@ -80,7 +80,7 @@ export function Shortcuts() {
     if (event.defaultPrevented || dialogStack.topmost() || !areShortcutsOn() || !hasAny(viewDeliveriesRule)) return
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
       event.preventDefault()
-      dispatchEvent(new Event(focusSearchEvent))
+      dispatchEvent(new Event(focusSearchEventName))
       return
     }
     if (ctrlKey || metaKey || altKey || isTyping(event)) return

@@ -1,11 +1,11 @@
 import { CallError, errorDetail } from '../lib/api/call-error.ts'
 import { suppressUnloadQuestion } from '../lib/browser/reload.ts'
-import { sessionToast } from '../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../lib/browser/toast.ts'
 import { hasUnsavedWork } from '../lib/forms/unsaved-work.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { sessionStore, useSignedInSession } from '../lib/session/session.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { MenuButton, MenuLink } from '../ui/menu-entry.tsx'
+import { MenuEntryButton, MenuLink } from '../ui/menu-entry.tsx'
 import { type Theme, useTheme } from '../ui/theme.ts'
 import styles from './layout.module.css'
 
@@ -21,9 +21,9 @@ function ThemeEntries() {
     <>
       <div className={styles.heading}>Colours</div>
       {themes.map(({ value, label }) => (
-        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
+        <MenuEntryButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
           {label}
-        </MenuButton>
+        </MenuEntryButton>
       ))}
     </>
   )
@@ -46,7 +46,7 @@ export function UserMenuEntries() {
       location.assign(paths.dashboard)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      sessionToast.error(errorDetail(error, 'Something went wrong. Please try again.'))
+      accountAndAdminToast.error(errorDetail(error, 'Something went wrong. Please try again.'))
     }
   }
 
@@ -62,7 +62,7 @@ export function UserMenuEntries() {
       }))
     if (!isAgreed) return
     void sessionStore.signOut()
-    sessionToast.success('Logged out successfully')
+    accountAndAdminToast.success('Logged out successfully')
   }
 
   return (
@@ -73,12 +73,12 @@ export function UserMenuEntries() {
         {user.email}
       </div>
       <MenuLink to={paths.account}>Account</MenuLink>
-      <MenuButton onClick={() => void signOut()}>Sign out</MenuButton>
+      <MenuEntryButton onClick={() => void signOut()}>Sign out</MenuEntryButton>
       {others.length > 0 && <div className={styles.heading}>Switch organisation</div>}
       {others.map((other) => (
-        <MenuButton key={other.tenant_id} onClick={() => void switchTo(other)}>
+        <MenuEntryButton key={other.tenant_id} onClick={() => void switchTo(other)}>
           {other.name}
-        </MenuButton>
+        </MenuEntryButton>
       ))}
       <hr />
       <ThemeEntries />

@@ -46,7 +46,7 @@ export async function readPageModules(): Promise<ReadonlyMap<string, PageModules
   const {
     publicPages,
     signedInPages,
-    sharedPageModules: pageFrames,
+    sharedPageModuleLoaders: pageFrames,
   }: typeof import('../app/pages.ts') = await import(records)
   const found = new Map<string, PageModules>()
   for (const [pages, loaders] of [

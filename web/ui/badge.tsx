@@ -23,6 +23,6 @@ const statuses: Record<DeliveryStatus, { tone: Tone; label: string }> = {
   failed: { tone: 'darkred', label: 'Failed' },
 }
 
-export const statusLabel = (status: DeliveryStatus) => statuses[status].label
+export const deliveryStatusLabel = (status: DeliveryStatus) => statuses[status].label
 
-export const statusTone = (status: DeliveryStatus) => statuses[status].tone
+export const deliveryStatusTone = (status: DeliveryStatus) => statuses[status].tone

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { closeTopLayer, hasLayers, useBackLayer } from '../lib/navigation/use-back-layer.ts'
-import { Announcer } from './announcer.tsx'
+import { AnnouncementRegions } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -107,7 +107,7 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
       <div ref={body} className={styles.body}>
         {children}
       </div>
-      <Announcer />
+      <AnnouncementRegions />
     </dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** An e-mail address. If it needs two lines, it breaks before the at sign. */
-export function Email({ address }: { address: string }) {
+export function EmailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 0) return address
   return (

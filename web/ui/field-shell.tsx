@@ -11,7 +11,7 @@ export interface LabelledControlProps {
   className: string
 }
 
-export interface FieldLabelProps {
+export interface CommonFieldProps {
   label: ReactNode
   hint?: ReactNode
   /** The field may be left empty, and the label says so. */
@@ -19,7 +19,7 @@ export interface FieldLabelProps {
   className?: string | undefined
 }
 
-interface ShellProps extends FieldLabelProps {
+interface ShellProps extends CommonFieldProps {
   error?: string | undefined
   /** True for a form's fields that are not optional. A filter of a list is neither required nor optional. */
   required?: boolean

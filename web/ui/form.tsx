@@ -3,7 +3,7 @@ import { type FieldPath, valueAt } from '../lib/forms/form-values.ts'
 import type { FormApi } from '../lib/forms/use-form.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { type FieldLabelProps, FieldShell } from './field-shell.tsx'
+import { type CommonFieldProps, FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
 import { FormAlert } from './form-alert.tsx'
 
@@ -73,8 +73,8 @@ export const toInputText = (value: unknown) =>
 
 /** The props of a form's control: which field of the form it edits, the label and hint, and the other attributes of its element. */
 export type FieldProps<V, T, Element> = FieldReference<V, T> &
-  FieldLabelProps &
-  Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLabelProps>
+  CommonFieldProps &
+  Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof CommonFieldProps>
 
 /** A single-line text field. With `type="number"` the form's value is a number, or '' while the field is empty. */
 export function Field<V>({

@@ -6,7 +6,7 @@ import { FailedState } from './failed-state.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
 interface PartOptions<Props> {
-  /** Rendered while the component loads. Without it, the nearest `LoadingFallback` shows its fallback. */
+  /** Rendered while the component loads. Without it, the nearest `LoadingBoundary` shows its fallback. */
   waiting?: (props: Props) => ReactNode
   /** Renders something around the message that the component could not be loaded. */
   frame?: (words: ReactNode, props: Props) => ReactNode
@@ -25,7 +25,7 @@ const arrivals = createListeners()
  * Shows `fallback` while a lazy component inside loads. When a Suspense boundary resolves by itself, React delays its content until
  * 300 ms after the page's last fallback; rendering it again shows the content at once.
  */
-export function LoadingFallback({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+export function LoadingBoundary({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
   useEffect(() => arrivals.subscribe(lookAgain), [])
   return <Suspense fallback={fallback}>{children}</Suspense>
@@ -75,7 +75,7 @@ function Part<Props extends object>({ source, props }: PartProps<Props>) {
         error instanceof PartLoadError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
       }
     >
-      {waiting ? <LoadingFallback fallback={waiting(props)}>{content}</LoadingFallback> : content}
+      {waiting ? <LoadingBoundary fallback={waiting(props)}>{content}</LoadingBoundary> : content}
     </FailureBoundary>
   )
 }

@@ -22,6 +22,6 @@ export function MenuLink({ to, alsoAt = [], children }: MenuLinkProps) {
 }
 
 /** A button in a menu, which is marked while `aria-pressed` is true. */
-export const MenuButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => (
+export const MenuEntryButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => (
   <button type="button" {...props} className={styles.entry} />
 )

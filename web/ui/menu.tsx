@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
-import { useLeaveOutside } from './use-leave-outside.ts'
+import { useOutsidePressOrFocus } from './use-leave-outside.ts'
 
 interface MenuProps {
   label: ReactNode
@@ -46,7 +46,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
 
-  useLeaveOutside(root, isOpen, () => setIsOpen(false))
+  useOutsidePressOrFocus(root, isOpen, () => setIsOpen(false))
   useEffect(() => {
     if (!isOpen) return
     const leave = ({ key }: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
 import { connectToastLibrary } from '../lib/browser/toast.ts'
 import { isAnnouncedElsewhere, liveRegionDelayMs } from './announce.ts'
-import { Announcer } from './announcer.tsx'
+import { AnnouncementRegions } from './announcer.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
 import { dialogStack } from './open-dialogs.ts'
@@ -164,7 +164,7 @@ export function Toaster() {
   )
   return (
     <>
-      {createPortal(<Announcer />, document.body)}
+      {createPortal(<AnnouncementRegions />, document.body)}
       {messages}
       <UpdateNotice />
     </>

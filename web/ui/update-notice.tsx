@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { toast as notify } from 'react-hot-toast/headless'
 import { newReleaseText } from '../lib/api/browser-error.ts'
-import { unreadableAnswers } from '../lib/api/unread-answers.ts'
+import { unreadableAnswerErrorStore } from '../lib/api/unread-answers.ts'
 import { reload } from '../lib/browser/reload.ts'
 import { toast } from '../lib/browser/toast.ts'
 import { Button } from './button.tsx'
@@ -18,7 +18,7 @@ const notice = (
 
 /** Reports responses that this page could not read. A notice that the page is outdated stays until it is dismissed. */
 export function UpdateNotice() {
-  const unread = useSyncExternalStore(unreadableAnswers.subscribe, unreadableAnswers.last)
+  const unread = useSyncExternalStore(unreadableAnswerErrorStore.subscribe, unreadableAnswerErrorStore.last)
   useEffect(() => {
     if (unread?.detail === newReleaseText) notify(notice, { id: 'update', duration: Number.POSITIVE_INFINITY })
     else if (unread) toast.error(unread.detail)

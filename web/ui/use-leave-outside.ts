@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** Calls `leave` when the user presses or focuses something outside of `root` while `isOpen` is true. */
-export function useLeaveOutside(root: RefObject<Element | null>, isOpen: boolean, leave: () => void) {
+export function useOutsidePressOrFocus(root: RefObject<Element | null>, isOpen: boolean, leave: () => void) {
   const onLeave = useEffectEvent(leave)
   useEffect(() => {
     if (!isOpen) return

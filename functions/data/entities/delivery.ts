@@ -70,7 +70,9 @@ const rowKind: ItemKind<StoredDeliveryRow> = {
  * map or only its keys, so that a new column needs no new index. `version` is also stored outside the map, for the conditions of
  * writes.
  */
-export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): ItemKind<StoredDelivery> => ({
+export const deliveryKindWithIndexKeys = (
+  indexKeysOf: (delivery: StoredDelivery) => Item,
+): ItemKind<StoredDelivery> => ({
   name: 'delivery',
   read: ({ row, ...item }) => ({ ...laterFields, ...item, ...laterColumns, ...row }) as StoredDelivery,
   write(value) {
@@ -102,7 +104,7 @@ export const searchSortKey = (delivery: HitOrderFields) =>
 const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Number(digit)))
 
 /** Reads the delivery's id from the sort key of a list. */
-export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
+export const deliveryIdFromListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
 /** Returns the lower bound of one day's sort keys in lists. */
 export const dayLowerBound = (date: string) => `${date}#`
@@ -129,7 +131,7 @@ export function deliveryKeys(tenant: string) {
   const hitPk = (patientId: string) => `${tenant}#PF#${patientId}`
   const codePk = (id: string) => `${tenant}#DC#${idStartOf(id)}`
   const rows = (index: Index, pk: string): Partition<StoredDeliveryRow> => ({ index, pk, kind: rowKind })
-  const kind = deliveryKind((delivery) =>
+  const kind = deliveryKindWithIndexKeys((delivery) =>
     delivery.deleted_at
       ? {}
       : {

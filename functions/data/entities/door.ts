@@ -42,7 +42,7 @@ export interface StoredDoor {
 const doorKind = flatKind<StoredDoor>('door')
 
 export const doorKeys = {
-  /** `hash` is the hash of the link's token, made by `doorHash`. */
+  /** `hash` is the hash of the link's token, made by `hashOfDoorToken`. */
   door: (hash: string) => keyAt<StoredDoor>(doorKind, `DOOR#${hash}`, 'DOOR'),
 }
 

@@ -1,5 +1,5 @@
 import type { ActivityAction, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
-import { eventExpirySeconds } from '../event-life.ts'
+import { eventExpiresAtSeconds } from '../event-life.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 
 /** Something that a person, a program or the system did or looked at. Events are never changed. */
@@ -26,7 +26,7 @@ export const eventIndexes = Object.values(indexes)
 const eventKind = (name: string, indexKeysOf: (event: StoredEvent) => Item): ItemKind<StoredEvent> => ({
   name,
   read: ({ event }) => event,
-  write: (event) => ({ event, expires_at_seconds: eventExpirySeconds(event.at), ...indexKeysOf(event) }),
+  write: (event) => ({ event, expires_at_seconds: eventExpiresAtSeconds(event.at), ...indexKeysOf(event) }),
 })
 
 /** Returns the bounds of the sort keys for all events of one UTC day. */

@@ -71,7 +71,7 @@ export interface RequestedMail extends Omit<WaitingMail, 'tenant_id'> {
 export interface AccountNoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'notice'
   account_id: string
-  notice: AccountNotice
+  notice: AccountNoticeKind
   /**
    * Identifies the change that the link `This was not me` undoes: the id of a passkey or a Google account, or the time at which a
    * password, an app or a set of codes was set.
@@ -79,7 +79,7 @@ export interface AccountNoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   about?: string
 }
 
-export type AccountNotice =
+export type AccountNoticeKind =
   | 'password_changed'
   | 'password_reset'
   | 'totp_added'
@@ -91,14 +91,14 @@ export type AccountNotice =
   | 'factors_reset'
 
 /** News about a person for administrators. */
-export type PersonNews = 'new_administrator' | 'factors_reset'
+export type PersonNewsKind = 'new_administrator' | 'factors_reset'
 
 /**
  * Tells an administrator that another person became an administrator, or that another person's second step was reset. If
  * `reader_id` is absent, a worker turns the item into one mail to each of the other administrators.
  */
 export interface PersonNewsMail extends WaitingMail {
-  kind: PersonNews
+  kind: PersonNewsKind
   /** The user whom the news is about. */
   user_id: string
   /** The user who made the change. This user gets no mail. */
@@ -133,7 +133,7 @@ export interface PlanningTask extends WaitingMail {
 /** A task about notices to recipients. These people have no accounts. */
 export type RecipientTask = RecipientNoticeTask | PlanningTask
 
-export type StoredMail =
+export type StoredOutboxItem =
   | PersonalMail
   | ProductsNews
   | RequestedMail
@@ -141,15 +141,15 @@ export type StoredMail =
   | PersonNewsMail
   | RecipientTask
 
-type ParkedMail = StoredMail & { expires_at_seconds: number }
+type ParkedMail = StoredOutboxItem & { expires_at_seconds: number }
 
-const mailKind = flatKind<StoredMail>('mail')
+const mailKind = flatKind<StoredOutboxItem>('mail')
 const parkedMailKind = flatKind<ParkedMail>('parked mail')
 
 /** The partitions of waiting mails. The mails are spread over several partitions, so that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(
   { length: 8 },
-  (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
+  (_, shard): Partition<StoredOutboxItem> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
 /**
@@ -157,18 +157,22 @@ export const mailPartitions = Array.from(
  * notices don't delay a mail that somebody needs to sign in.
  */
 export const recipientTaskPartitions = [...'abcdefgh'].map(
-  (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
+  (shard): Partition<StoredOutboxItem> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
-const isOfRecipient = (kind: StoredMail['kind']) => kind === 'recipient' || kind === 'planning'
+const isOfRecipient = (kind: StoredOutboxItem['kind']) => kind === 'recipient' || kind === 'planning'
 
 /** Returns an upper bound for the sort keys of the mails and tasks that are due at `time`. */
 export const dueUpperBound = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {
-  mail({ id, due_at, kind }: Pick<StoredMail, 'id' | 'due_at' | 'kind'>) {
+  mail({ id, due_at, kind }: Pick<StoredOutboxItem, 'id' | 'due_at' | 'kind'>) {
     const partitions = isOfRecipient(kind) ? recipientTaskPartitions : mailPartitions
-    return keyAt<StoredMail>(mailKind, partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`)
+    return keyAt<StoredOutboxItem>(
+      mailKind,
+      partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '',
+      `${due_at}#${id}`,
+    )
   },
   parkedMail: (id: string) => keyAt<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),
 }

@@ -11,11 +11,14 @@ const organisationEntryKind = flatKind<OrganisationEntry>('organisation entry')
  * The list of all organisations whose sign-up was confirmed. No request reads this list; it spares the copying of events and the
  * operators a scan of the table.
  */
-export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: organisationEntryKind }
+export const organisationEntryPartition: Partition<OrganisationEntry> = {
+  pk: 'ORGANISATIONS',
+  kind: organisationEntryKind,
+}
 
 export const organisationEntryKeys = {
   organisationEntry: (tenantId: string) =>
-    keyAt<OrganisationEntry>(organisationEntryKind, organisationList.pk, tenantId),
+    keyAt<OrganisationEntry>(organisationEntryKind, organisationEntryPartition.pk, tenantId),
 }
 
 export const organisationEntryAccessPatterns = (): AccessPattern[] => [

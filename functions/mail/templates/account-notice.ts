@@ -1,7 +1,7 @@
-import type { AccountNotice } from '../../data/entities/mail.ts'
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { AccountNoticeKind } from '../../data/entities/mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> = {
+const news: Readonly<Record<AccountNoticeKind, { subject: string; text: string }>> = {
   password_changed: {
     subject: 'Your password was changed',
     text: 'The password of your Carelane account was changed.',
@@ -34,7 +34,7 @@ const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> =
   },
 }
 
-export function accountNoticeContents(notice: AccountNotice, { name }: Pick<MailFacts, 'name'>): MailContents {
+export function accountNoticeContents(notice: AccountNoticeKind, { name }: Pick<MailNames, 'name'>): MailContents {
   const { subject, text } = news[notice]
   return {
     subject,

@@ -1,6 +1,6 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-export const exportReadyMail = ({ name, tenant }: Pick<MailFacts, 'name' | 'tenant'>): MailContents => ({
+export const exportReadyMail = ({ name, tenant }: Pick<MailNames, 'name' | 'tenant'>): MailContents => ({
   subject: `The export of ${tenant} is ready`,
   preview: 'It can be downloaded for 24 hours.',
   heading: `Hello ${name}`,

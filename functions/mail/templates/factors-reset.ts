@@ -1,6 +1,6 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-interface Reset extends Pick<MailFacts, 'name' | 'tenant'> {
+interface Reset extends Pick<MailNames, 'name' | 'tenant'> {
   /** The name of the person whose two-step sign-in was reset. */
   person: string
 }

@@ -1,6 +1,6 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-export const invitationMail = ({ name, tenant, inviter }: MailFacts): MailContents => ({
+export const invitationMail = ({ name, tenant, inviter }: MailNames): MailContents => ({
   subject: `${inviter} invited you to ${tenant}`,
   preview: `Join ${tenant} on Carelane.`,
   heading: `Hello ${name}`,

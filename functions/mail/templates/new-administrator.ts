@@ -1,6 +1,6 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-interface Appointment extends Pick<MailFacts, 'name' | 'tenant'> {
+interface Appointment extends Pick<MailNames, 'name' | 'tenant'> {
   /** The name of the person who became an administrator. */
   person: string
 }

@@ -1,6 +1,6 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-interface News extends Pick<MailFacts, 'name' | 'tenant'> {
+interface News extends Pick<MailNames, 'name' | 'tenant'> {
   /** The names of the new products. */
   products: readonly string[]
 }

@@ -15,7 +15,7 @@ export interface MailContents {
  * The names that a mail may contain. Apart from the name of a person whom its news is about, it must contain no other personal
  * data.
  */
-export interface MailFacts {
+export interface MailNames {
   name: string
   tenant: string
   inviter: string

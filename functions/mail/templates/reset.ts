@@ -1,6 +1,6 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
-export const passwordResetMail = ({ name, tenant }: MailFacts): MailContents => ({
+export const passwordResetMail = ({ name, tenant }: MailNames): MailContents => ({
   subject: 'Reset your password',
   preview: `Choose a new password for ${tenant}.`,
   heading: `Hello ${name}`,

@@ -1,10 +1,10 @@
-import type { MailContents, MailFacts } from './render-mail.ts'
+import type { MailContents, MailNames } from './render-mail.ts'
 
 /**
  * Writes the mail by which a person who signed up verifies the e-mail address. Its link also leads to the choice of a password,
  * unless the account has one.
  */
-export const setPasswordMail = ({ name, tenant }: MailFacts): MailContents => ({
+export const verificationMail = ({ name, tenant }: MailNames): MailContents => ({
   subject: 'Verify your email address and choose a password',
   preview: `One step left to sign in to ${tenant}.`,
   heading: `Hello ${name}`,

@@ -3,7 +3,7 @@ import { membershipWrite } from '#functions/data/accounts.ts'
 import type { StoredAccount } from '#functions/data/entities/account.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
-import { newTenantWrites, organisationEntryWrite } from '#functions/data/new-tenant.ts'
+import { organisationEntryWrite, planNewTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newUserWrites, userCountWrites, waitingPersonWrite } from '#functions/data/users.ts'
@@ -30,7 +30,7 @@ export async function createTenant(table: Table, { now, ...fields }: NewTenant) 
     version: 1,
     created_at: now.toISOString(),
   }
-  const { roles, writes } = newTenantWrites(tenant, randomUUID)
+  const { roles, writes } = planNewTenant(tenant, randomUUID)
   await table.write(...writes, organisationEntryWrite(tenant.id))
   return { tenant, roles }
 }

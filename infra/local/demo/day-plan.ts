@@ -12,7 +12,7 @@ export interface PlannedDelivery {
  * Returns a function that gives random numbers from 0 to less than 1, the same ones for the same seed, so that every demo looks
  * alike.
  */
-export function seededRandom(seed: number) {
+export function createSeededRandom(seed: number) {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -40,7 +40,7 @@ const comingStatuses: readonly DeliveryStatus[] = ['assigned', 'assigned', 'unas
 
 /** Plans the deliveries of the past three weeks, of today and of the next five days. */
 export function planDemoDeliveries(today: string): PlannedDelivery[] {
-  const random = seededRandom(7)
+  const random = createSeededRandom(7)
   const plan: PlannedDelivery[] = []
   const add = (date: string, status: DeliveryStatus) => {
     const slot = timeRanges[Math.floor(random() * timeRanges.length)] ?? timeRanges[0]

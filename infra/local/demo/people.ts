@@ -55,7 +55,7 @@ const accessNotes: Readonly<Record<string, string>> = {
 }
 
 /** The demo pharmacy's patients, as bodies of `createPatient`. */
-export const demoPatients = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
+export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
   ...town,
   name,
   phone,

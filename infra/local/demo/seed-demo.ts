@@ -19,8 +19,8 @@ import type { Patient } from '#shared/model/patient.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { addUser, createTenant, linkAddressToAccount, newStoredAccount } from './create-tenant.ts'
-import { type PlannedDelivery, planDemoDeliveries, seededRandom } from './day-plan.ts'
-import { demoPassword, demoPatients, demoStaff } from './people.ts'
+import { createSeededRandom, type PlannedDelivery, planDemoDeliveries } from './day-plan.ts'
+import { demoPassword, demoPatientBodies, demoStaff } from './people.ts'
 
 export { demoLogins } from './people.ts'
 
@@ -120,10 +120,10 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
   ])
   const at = (time: number): Services => ({ ...services, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
   const patients: Patient[] = []
-  for (const body of demoPatients)
+  for (const body of demoPatientBodies)
     patients.push(await createPatient(...argumentsOf(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
 
-  const random = seededRandom(11)
+  const random = createSeededRandom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const plan = planDemoDeliveries(localDate(now))
   for (const [i, planned] of plan.entries()) {

@@ -8,7 +8,7 @@
  * Parses a request's body as JSON. Every string in the result has one character for each byte. Throws a SyntaxError if the body is
  * not JSON.
  */
-export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
+export const parseBodyAsByteStrings = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
 export const encodeAnswerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 

@@ -156,10 +156,10 @@ const require = createRequire(import.meta.url)
 
 export const {
   create: createDynaliteStore,
-  createKey,
+  createKey: createStoreKey,
   getIndexActions,
   itemSize,
-  validateKey,
+  validateKey: findKeyRefusal,
   validationError,
 }: Database = require('dynalite/db')
 

@@ -25,7 +25,7 @@ export function expressionLengthProblem(input: Partial<ActionInput>): string | u
 /**
  * Returns DynamoDB's refusal of a parsed expression that has too many operators, values after IN, or path levels, if there is one.
  */
-export function operandCountProblem({
+export function parsedExpressionProblem({
   _updates,
   _projection,
   _condition,

@@ -1,13 +1,18 @@
-import { conditionFailureRule } from './condition-failure-rule.ts'
+import { returnValuesOnFailureRules } from './condition-failure-rule.ts'
 import type { ActionInput, DynaliteOperation, DynaliteStore } from './dynalite.ts'
 import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
 import { batchWriteItem, putItem, refuseInvalidQuery, updateItem } from './gaps.ts'
 import { type CompositeRequest, withLimitChecks } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import { isDynamodbRefusal, readConflictingItem, runAction } from './run-action.ts'
-import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
-import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
-import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
+import {
+  describeTimeToLiveOperation,
+  describeTimeToLiveRules,
+  updateTimeToLiveOperation,
+  updateTimeToLiveRules,
+} from './time-to-live.ts'
+import { transactGetItemsOperation, transactGetItemsRules } from './transact-get-items.ts'
+import { transactWriteItemsOperation, transactWriteItemsRules } from './transact-write-items.ts'
 import { createWriteTurn, type OnPut } from './write-turn.ts'
 
 /**
@@ -45,7 +50,7 @@ export function dynamodbOperations(
   const writing = ({ rules }: Dynalite, action: DynaliteOperation) =>
     checked(rules, (input) => inTurn((noting) => runAction(action, noting, input)))
   const conditional = ({ rules: { types, custom } }: Dynalite, action: DynaliteOperation) =>
-    checked({ types: { ...types, ...conditionFailureRule }, custom }, (input) =>
+    checked({ types: { ...types, ...returnValuesOnFailureRules }, custom }, (input) =>
       inTurn((noting) => runAction(action, noting, input).catch((error) => rethrowWithItem(error, input, store))),
     )
 
@@ -53,8 +58,8 @@ export function dynamodbOperations(
     ['CreateTable', writing(dynalite.createTable, dynalite.createTable.action)],
     ['DescribeTable', reading(dynalite.describeTable)],
     ['ListTables', reading(dynalite.listTables)],
-    ['DescribeTimeToLive', checked(describeTimeToLiveRules, describeTimeToLive(store))],
-    ['UpdateTimeToLive', checked(updateTimeToLiveRules, updateTimeToLive(store, inTurn))],
+    ['DescribeTimeToLive', checked(describeTimeToLiveRules, describeTimeToLiveOperation(store))],
+    ['UpdateTimeToLive', checked(updateTimeToLiveRules, updateTimeToLiveOperation(store, inTurn))],
     ['GetItem', reading(dynalite.getItem)],
     ['PutItem', conditional(dynalite.putItem, putItem)],
     ['UpdateItem', conditional(dynalite.updateItem, updateItem)],
@@ -69,8 +74,8 @@ export function dynamodbOperations(
     ['Scan', reading(dynalite.scan)],
     ['BatchGetItem', reading(dynalite.batchGetItem)],
     ['BatchWriteItem', writing(dynalite.batchWriteItem, batchWriteItem)],
-    ['TransactWriteItems', checked(transactWriteItemsRules, transactWriteItems(store, inTurn, tokens))],
-    ['TransactGetItems', checked(transactGetItemsRules, transactGetItems(store, inTurn))],
+    ['TransactWriteItems', checked(transactWriteItemsRules, transactWriteItemsOperation(store, inTurn, tokens))],
+    ['TransactGetItems', checked(transactGetItemsRules, transactGetItemsOperation(store, inTurn))],
   ])
 }
 

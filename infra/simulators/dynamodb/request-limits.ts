@@ -1,6 +1,6 @@
 import { expressionValuesProblem, itemProblem } from './document-limits.ts'
 import type { ActionInput, DynaliteStore } from './dynalite.ts'
-import { expressionLengthProblem, operandCountProblem } from './expression-limits.ts'
+import { expressionLengthProblem, parsedExpressionProblem } from './expression-limits.ts'
 
 type Part = Partial<ActionInput>
 
@@ -26,7 +26,7 @@ export function withLimitChecks<Checked extends CompositeRequest>(custom: Custom
     // action.
     (input.ExpressionAttributeValues && expressionValuesProblem(input.ExpressionAttributeValues)) ??
     custom?.(input, store) ??
-    firstProblem(partsOf(input), operandCountProblem)
+    firstProblem(partsOf(input), parsedExpressionProblem)
 }
 
 function partsOf({ RequestItems = {}, TransactItems = [], ...input }: CompositeRequest): Part[] {

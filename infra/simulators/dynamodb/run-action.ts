@@ -39,7 +39,7 @@ export function itemKeyOf({ Key, Item = {} }: ActionInput, table: TableDescripti
 }
 
 /** Reads the present state of the item that an action is about, and the capacity that the reading costs. */
-export async function readItem(store: DynaliteStore, input: ActionInput): Promise<ActionAnswer> {
+export async function readItemWithCapacity(store: DynaliteStore, input: ActionInput): Promise<ActionAnswer> {
   const { TableName } = input
   const Key = itemKeyOf(input, await findTable(store, TableName))
   return runAction(dynalite.getItem.action, store, {
@@ -53,7 +53,7 @@ export async function readItem(store: DynaliteStore, input: ActionInput): Promis
 /** Reads the item that failed the condition, if the request asks for it. */
 export async function readConflictingItem(store: DynaliteStore, input: ActionInput): Promise<DynamodbItem | undefined> {
   if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined
-  return (await readItem(store, input)).Item
+  return (await readItemWithCapacity(store, input)).Item
 }
 
 export function dynamodbRefusal(name: string, message: string, details: object = {}): DynamodbRefusal {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, serveInFrontOf } from '../loopback-server.ts'
-import { encodeAnswerBody, parseBody } from './byte-text.ts'
+import { encodeAnswerBody, parseBodyAsByteStrings } from './byte-text.ts'
 import { createDynaliteStore, type DynaliteStore } from './dynalite.ts'
 import { withCachedTableDescriptions } from './kept-tables.ts'
 import { type DynamodbOperation, dynamodbOperations } from './operations.ts'
@@ -109,7 +109,7 @@ const refused = (__type: string) => ({ status: 400, answer: { __type } })
 
 function parsed(body: Buffer): object | undefined {
   try {
-    const input = parseBody(body)
+    const input = parseBodyAsByteStrings(body)
     return typeof input === 'object' && input !== null ? input : undefined
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-import { createKey, type DynamodbItem, getIndexActions, type TableDescription } from './dynalite.ts'
+import { createStoreKey, type DynamodbItem, getIndexActions, type TableDescription } from './dynalite.ts'
 
 interface Entry {
   key: string
@@ -13,7 +13,7 @@ export function storedEntriesOf(item: DynamodbItem, table: TableDescription): En
   const { TableName, GlobalSecondaryIndexes = [] } = table
   const { puts } = getIndexActions(GlobalSecondaryIndexes, null, item, table)
   return [
-    { key: `item-${TableName}~${createKey(item, table)}`, value: item },
+    { key: `item-${TableName}~${createStoreKey(item, table)}`, value: item },
     ...puts.map((entry) => ({ key: `index-global~${TableName}~${entry.index}~${entry.key}`, value: entry.item })),
   ]
 }

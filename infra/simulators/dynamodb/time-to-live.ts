@@ -34,7 +34,7 @@ const keyOf = (table: string) => `ttl~${table}`
  * Returns the operation DescribeTimeToLive, which answers with the stored setting. The simulator never deletes an expired item: the
  * real service may take days to delete one, so no caller can rely on a deletion.
  */
-export const describeTimeToLive = (store: DynaliteStore) => async (input: ActionInput) => {
+export const describeTimeToLiveOperation = (store: DynaliteStore) => async (input: ActionInput) => {
   await findTable(store, input.TableName)
   const AttributeName = await store.db.get<string>(keyOf(input.TableName))
   return {
@@ -44,7 +44,7 @@ export const describeTimeToLive = (store: DynaliteStore) => async (input: Action
   }
 }
 
-export const updateTimeToLive = (store: DynaliteStore, inTurn: WriteTurn) => (input: TimeToLiveInput) =>
+export const updateTimeToLiveOperation = (store: DynaliteStore, inTurn: WriteTurn) => (input: TimeToLiveInput) =>
   inTurn(async (_store, notes) => {
     const { TableName, TimeToLiveSpecification } = input
     const { Enabled, AttributeName } = TimeToLiveSpecification

@@ -34,7 +34,7 @@ export const transactGetItemsRules = {
 }
 
 /** Returns the operation TransactGetItems, which reads while no write is running, so that it never sees a transaction half done. */
-export function transactGetItems(store: DynaliteStore, inTurn: WriteTurn) {
+export function transactGetItemsOperation(store: DynaliteStore, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {
       const inputs = TransactItems.map(({ Get }) => Get)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { conditionFailureRule } from './condition-failure-rule.ts'
+import { returnValuesOnFailureRules } from './condition-failure-rule.ts'
 import type { ActionInput, DynaliteOperation, DynaliteStore, ParameterRules } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
 import type { RequestTokens } from './request-tokens.ts'
-import { readItem, runAction } from './run-action.ts'
+import { readItemWithCapacity, runAction } from './run-action.ts'
 import {
   checkTransactionSize,
   checkTransactionTargets,
@@ -67,7 +67,7 @@ function actionRule(name: ActionName, mandatory: ParameterRules = {}) {
     'ExpressionAttributeNames',
     'ExpressionAttributeValues',
   ])
-  return { type: `FieldStruct<${name}>`, children: { ...types, ...mandatory, ...conditionFailureRule } }
+  return { type: `FieldStruct<${name}>`, children: { ...types, ...mandatory, ...returnValuesOnFailureRules } }
 }
 
 function actionsIn(member: Member): { name: ActionName; input: ActionInput }[] {
@@ -81,7 +81,7 @@ function actionsIn(member: Member): { name: ActionName; input: ActionInput }[] {
  * Returns the operation TransactWriteItems. Every action of a transaction sees the store as it was before the transaction. The
  * writes of the actions are only noted, and are committed together if no action is refused.
  */
-export function transactWriteItems(store: DynaliteStore, inTurn: WriteTurn, tokens: RequestTokens) {
+export function transactWriteItemsOperation(store: DynaliteStore, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({
     TransactItems,
     ClientRequestToken: token,
@@ -92,7 +92,7 @@ export function transactWriteItems(store: DynaliteStore, inTurn: WriteTurn, toke
     const inputs = steps.map(({ input }) => input)
     return inTurn(async (noting, notes) => {
       if (token && (await tokens.isDone(token, digest))) {
-        const reads = await Promise.all(inputs.map((input) => readItem(store, input)))
+        const reads = await Promise.all(inputs.map((input) => readItemWithCapacity(store, input)))
         return transactionCapacity(ReturnConsumedCapacity, 'Read', reads)
       }
       await checkTransactionTargets(store, inputs)

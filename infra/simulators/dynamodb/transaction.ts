@@ -2,12 +2,12 @@ import type { ParameterRule, ParameterRules } from './dynalite.ts'
 import {
   type ActionAnswer,
   type ActionInput,
-  createKey,
+  createStoreKey,
   type DynaliteStore,
   type DynamodbItem,
   type DynamodbRefusal,
+  findKeyRefusal,
   itemSize,
-  validateKey,
   validationError,
 } from './dynalite.ts'
 import { dynamodbRefusal, findTable, isDynamodbRefusal, itemKeyOf, readConflictingItem } from './run-action.ts'
@@ -49,8 +49,8 @@ export async function checkTransactionTargets(store: DynaliteStore, inputs: read
   for (const input of inputs) {
     const table = await findTable(store, input.TableName)
     const key = itemKeyOf(input, table)
-    if (validateKey(key, table)) continue
-    const target = `${input.TableName}/${createKey(key, table)}`
+    if (findKeyRefusal(key, table)) continue
+    const target = `${input.TableName}/${createStoreKey(key, table)}`
     if (seen.has(target)) {
       throw validationError('Transaction request cannot include multiple operations on one item')
     }

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { writeWholeFile } from '../write-whole-file.ts'
-import { type CorsRule, corsRule } from './cors.ts'
+import { type CorsRule, corsRuleSchema } from './cors.ts'
 import { S3Error } from './s3-error.ts'
 
-const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
+const settings = z.object({ name: z.string(), corsRules: z.array(corsRuleSchema) })
 
 export interface BucketSettings {
   corsRules(): readonly CorsRule[]

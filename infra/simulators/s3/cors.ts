@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { S3Error } from './s3-error.ts'
 
 /** A CORS rule: the requests that scripts of some origins may send to a bucket. */
-export const corsRule = z.object({
+export const corsRuleSchema = z.object({
   origins: z.array(z.string()),
   methods: z.array(z.string()),
   /** Request headers that a page may add, in lower case, or `*`. */
@@ -11,7 +11,7 @@ export const corsRule = z.object({
   exposed: z.array(z.string()),
   maxAge: z.optional(z.string()),
 })
-export type CorsRule = z.infer<typeof corsRule>
+export type CorsRule = z.infer<typeof corsRuleSchema>
 
 /** Reads the body of `PutBucketCors`. Throws `S3Error` if it has no rule, or a rule without an origin or a method. */
 export function parseCorsRules(xml: string): CorsRule[] {

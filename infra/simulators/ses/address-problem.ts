@@ -10,7 +10,7 @@ const domainCharacter = /^[A-Za-z0-9.-]$/
  * name, in angle brackets.
  */
 export function addressProblem(given: string): string | undefined {
-  const { address } = splitMailbox(given)
+  const { address } = splitNameAndAddress(given)
   if (address === '') return 'Empty address'
   const at = address.lastIndexOf('@')
   if (at < 0) return "Missing final '@domain'"
@@ -21,7 +21,7 @@ export function addressProblem(given: string): string | undefined {
  * Splits `Carelane <no-reply@carelane.example>` into name and address. Without a name, the angle brackets count as part of the
  * address.
  */
-export function splitMailbox(given: string): { name: string; address: string } {
+export function splitNameAndAddress(given: string): { name: string; address: string } {
   const [, name = '', address = given] = /^\s*([^<]*[^<\s])\s*<([^<>]*)>\s*$/.exec(given) ?? []
   return { name, address }
 }

@@ -1,4 +1,4 @@
-import { addressProblem, splitMailbox } from './address-problem.ts'
+import { addressProblem, splitNameAndAddress } from './address-problem.ts'
 
 /** A refusal with SES's code and message. The code is also the name of the error that the SDK throws. */
 export interface MailRefusal {
@@ -21,7 +21,7 @@ export function findMailRefusal(call: URLSearchParams, identities: readonly stri
     .map(([, value]) => value)
   const problem = [source, ...recipients].map(addressProblem).find(Boolean)
   if (problem) return { code: 'InvalidParameterValue', message: problem }
-  const sender = splitMailbox(source).address
+  const sender = splitNameAndAddress(source).address
   if (!isVerified(sender, identities)) {
     return {
       code: 'MessageRejected',

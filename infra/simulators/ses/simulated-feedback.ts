@@ -7,7 +7,7 @@ export type SesTags = Readonly<Record<string, string[]>>
  * Returns the event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
  * `complaint@simulator.amazonses.com`, optionally with a label after a plus. Returns undefined for any other address.
  */
-export function simulatedFeedback(emailAddress: string, tags: SesTags, now = new Date()): object | undefined {
+export function simulatedFeedbackEvent(emailAddress: string, tags: SesTags, now = new Date()): object | undefined {
   const kind = simulator.exec(emailAddress)?.[1]?.toLowerCase()
   if (!kind) return undefined
   const timestamp = now.toISOString()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { closeServer, type LoopbackServer, readBody, serveInFrontOf, serverAddress } from '../loopback-server.ts'
 import { type MailboxMail, mailAsFile, mailStoreSchema, openMailbox } from './mailbox.ts'
 import { findMailRefusal, type MailRefusal, refusalXml } from './refuse-mail.ts'
-import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
+import { type SesTags, simulatedFeedbackEvent } from './simulated-feedback.ts'
 
 // `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)
@@ -90,7 +90,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     if (!mail) throw new Error(`aws-ses-v2-local has sent ${sent} and does not have it`)
     const headers = listHeaders(body)
     mailbox.add({ ...mail, ...(headers && { headers }) })
-    const events = mail.destination.to.map((address) => simulatedFeedback(address, tagsOf(body)))
+    const events = mail.destination.to.map((address) => simulatedFeedbackEvent(address, tagsOf(body)))
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 

@@ -9,7 +9,7 @@ export const region = 'us-east-1'
 /** The origins whose pages may read the bucket and post to it. */
 export const pageOrigins = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
-export interface OpenS3 {
+export interface S3UnderTest {
   origin: string
   Bucket: string
   client: S3Client
@@ -26,12 +26,12 @@ export interface OpenS3 {
  * new bucket. The command for that is `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npm run test:simulators --
  * tests/s3`.
  */
-export const s3Engines: (readonly [name: string, open: () => Promise<OpenS3>])[] = [
+export const s3Engines: (readonly [name: string, open: () => Promise<S3UnderTest>])[] = [
   ['the simulator', openSimulator],
   ...(S3_ENDPOINT ? [[S3_ENDPOINT, openOther] as const] : []),
 ]
 
-async function openSimulator(): Promise<OpenS3> {
+async function openSimulator(): Promise<S3UnderTest> {
   const signer = { accessKeyId: 'LOCALKEY', secretAccessKey: 'a secret', region }
   const server = await startS3({ dataDir: ':memory:', port: 0, signer })
   const opened = await openBucket(server.origin, signer)
@@ -45,7 +45,7 @@ async function openSimulator(): Promise<OpenS3> {
   }
 }
 
-async function openOther(): Promise<OpenS3> {
+async function openOther(): Promise<S3UnderTest> {
   const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
   return { ...(await openBucket(S3_ENDPOINT, { accessKeyId, secretAccessKey })), answers: (...all) => all }
 }

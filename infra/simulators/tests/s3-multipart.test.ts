@@ -12,12 +12,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startS3 } from '../s3/start-s3.ts'
-import { type OpenS3, region, s3Engines } from './s3-engines.ts'
+import { region, type S3UnderTest, s3Engines } from './s3-engines.ts'
 
 const megabytes = (number: number, byte: number) => Buffer.alloc(number * 1024 * 1024, byte)
 
 describe.each(s3Engines)('%s', (_name, open) => {
-  let s3: OpenS3
+  let s3: S3UnderTest
   beforeAll(async () => {
     s3 = await open()
   })

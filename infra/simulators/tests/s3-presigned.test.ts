@@ -2,12 +2,12 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenS3, pageOrigins, s3Engines, statusAndCodeOf } from './s3-engines.ts'
+import { pageOrigins, type S3UnderTest, s3Engines, statusAndCodeOf } from './s3-engines.ts'
 
 const photo = Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2, 3])
 
 describe.each(s3Engines)('%s', (_name, open) => {
-  let s3: OpenS3
+  let s3: S3UnderTest
   beforeAll(async () => {
     s3 = await open()
   })

@@ -9,12 +9,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenS3, region, s3Engines, statusAndCodeOf } from './s3-engines.ts'
+import { region, type S3UnderTest, s3Engines, statusAndCodeOf } from './s3-engines.ts'
 
 const photo = Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2, 3])
 
 describe.each(s3Engines)('%s', (_name, open) => {
-  let s3: OpenS3
+  let s3: S3UnderTest
   beforeAll(async () => {
     s3 = await open()
   })

@@ -5,11 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { allowedBy } from '#tests/support/allowed-by.ts'
+import { valuesAllowedBy } from '#tests/support/allowed-by.ts'
 import { brokenValues } from '#tests/support/arbitrary-of.ts'
-import { pass } from '#tests/support/clock.ts'
+import { passSeconds } from '#tests/support/clock.ts'
 import { type Problem, withTrimmedTexts } from '#tests/support/compare-with-document.ts'
-import { describedCall, type Parameter, queryOf, readAs, sentSchema, violationsOf } from '#tests/support/document.ts'
+import {
+  describedCall,
+  type Parameter,
+  parameterValue,
+  queryParametersOf,
+  sentSchema,
+  violationsOf,
+} from '#tests/support/document.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -59,7 +66,7 @@ const odd = [
 /** Prepares everything that a call needs. If the call is not public, `as` is the administrator with a valid token. */
 async function readyFor(call: Call) {
   if (call.entry.access === 'public') {
-    pass(app, 300)
+    passSeconds(app, 300)
     // The clock has moved on, and an access token lives for only a quarter of an hour, so sign in again.
     Object.assign(workplace.admin, await app.signIn(workplace.admin.user))
   }
@@ -87,7 +94,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
 
   test('takes what the document allows, or refuses it by a rule that the document names', async () => {
     await fc.assert(
-      fc.asyncProperty(allowedBy(schema), async (body) => {
+      fc.asyncProperty(valuesAllowedBy(schema), async (body) => {
         const { status } = await send(body)
         expectJudged(call, status)
       }),
@@ -96,7 +103,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
   })
 
   test('refuses what the document forbids', async () => {
-    const forbidden = brokenValues(allowedBy(schema)).filter(
+    const forbidden = brokenValues(valuesAllowedBy(schema)).filter(
       (body) =>
         body !== undefined && violationsOf(schema, withTrimmedTexts(JSON.parse(JSON.stringify(body)))).length > 0,
     )
@@ -112,7 +119,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
 })
 
 const withQuery = everyCall().flatMap((call) => {
-  const parameters = queryOf(describedCall(call.entry))
+  const parameters = queryParametersOf(describedCall(call.entry))
   return parameters.size > 0 ? [{ ...call, parameters: [...parameters] }] : []
 })
 
@@ -123,7 +130,7 @@ const inAddress = (values: Readonly<Record<string, unknown>>): Record<string, st
   )
 
 const isForbidden = ({ schema = {}, ...parameter }: Parameter, text: string) =>
-  violationsOf(schema, readAs({ schema, ...parameter }, text)).length > 0
+  violationsOf(schema, parameterValue({ schema, ...parameter }, text)).length > 0
 
 describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => {
   ownWorkplace()
@@ -133,7 +140,7 @@ describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => 
     return app.call(entry, { as, params, headers, query, body })
   }
   const allowed = fc
-    .record(Object.fromEntries(parameters.map(([name, { schema = {} }]) => [name, allowedBy(schema)])), {
+    .record(Object.fromEntries(parameters.map(([name, { schema = {} }]) => [name, valuesAllowedBy(schema)])), {
       requiredKeys: parameters.flatMap(([name, { required }]) => (required ? [name] : [])),
     })
     .map(inAddress)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import { patientBody, pngBytes, signature } from '#tests/support/builders.ts'
-import { type DescribedCall, document, type Parameter } from '#tests/support/document.ts'
+import { apiDocument, type DescribedCall, type Parameter } from '#tests/support/document.ts'
 import { joinByMail, password, signUp } from '#tests/support/sign-up.ts'
-import { openTestApp, type Received } from '#tests/support/test-app.ts'
+import { openTestApp, type TestResponse } from '#tests/support/test-app.ts'
 
 type Values = Record<string, string | number | readonly string[]>
 type Parts = Record<string, object | Blob>
@@ -15,7 +15,7 @@ interface Request {
   parts?: Parts
 }
 
-const { paths, components } = document()
+const { paths, components } = apiDocument()
 
 interface Operation extends DescribedCall {
   method: string
@@ -70,7 +70,7 @@ const openClient = (address: string) => {
       ...(body && { body: JSON.stringify(body) }),
       ...(parts && { body: formOf(parts) }),
     })
-    const answer: Received['body'] = await response.json()
+    const answer: TestResponse['body'] = await response.json()
     if (!response.ok) throw new Error(`${operationId} ${response.status} ${JSON.stringify(answer)}`)
     return answer
   }

@@ -4,14 +4,14 @@ import { listRoutes } from '#shared/api/areas.ts'
 import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import {
   answeredSchema,
+  apiDocument,
   type DescribedSchema,
   describedCall,
-  document,
-  resolved,
+  resolvedSchema,
   violationsOf,
 } from '#tests/support/document.ts'
 
-const { paths, components } = document()
+const { paths, components } = apiDocument()
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation })),
 )
@@ -108,7 +108,7 @@ test('every object shape has a name', () => {
 function answeredFields(): { place: string; name: string; field: DescribedSchema }[] {
   const seen = new Set<DescribedSchema>()
   const fieldsOf = (reference: DescribedSchema, place: string): ReturnType<typeof answeredFields> => {
-    const schema = resolved(reference)
+    const schema = resolvedSchema(reference)
     if (seen.has(schema)) return []
     seen.add(schema)
     const at = reference.$ref?.split('/').at(-1) ?? place

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { requestExamples } from '#infra/openapi/examples.ts'
-import { document, violationsOf } from '#tests/support/document.ts'
+import { apiDocument, violationsOf } from '#tests/support/document.ts'
 
-const { schemas } = document().components
+const { schemas } = apiDocument().components
 
 test.each(Object.entries(requestExamples))('the example of %s is one that its schema allows', (name, example) => {
   expect(schemas[name]).toMatchObject({ examples: [example] })

@@ -11,10 +11,10 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
+import { AccountResultPage } from './account-result.tsx'
 import { invitationText } from './invitation-text.ts'
 import { JoinOrganisationPage } from './join-organisation.tsx'
-import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
+import { isTemporaryCheckFailure, linkCheckOptions } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -32,22 +32,22 @@ export function AcceptInvitationScreen() {
 }
 
 const InvalidInvitation = ({ detail }: { detail: string }) => (
-  <AccountResult title="Invalid Invitation" failed to={paths.login} link={backToLoginLabel}>
+  <AccountResultPage title="Invalid Invitation" failed to={paths.login} link={backToLoginLabel}>
     {detail}
-  </AccountResult>
+  </AccountResultPage>
 )
 
 function Invitation({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, checkLinkOnceOptions)
+  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, linkCheckOptions)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
   useForgetToken(isDone || refused !== '' || (error !== null && !isTemporaryCheckFailure(error)))
 
   if (isDone)
     return (
-      <AccountResult title="Account Setup Complete!" to={paths.login} link="Go to Login">
+      <AccountResultPage title="Account Setup Complete!" to={paths.login} link="Go to Login">
         You can sign in with your email address and your new password now.
-      </AccountResult>
+      </AccountResultPage>
     )
   if (refused) return <InvalidInvitation detail={refused} />
   if (data?.has_account) return <JoinOrganisationPage token={token} invitation={data} onUnusable={setRefused} />

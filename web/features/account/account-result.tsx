@@ -15,7 +15,7 @@ interface AccountResultProps {
 }
 
 /** The last page of an account process, such as a password reset: it shows the result and a button to continue. */
-export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
+export function AccountResultPage({ title, failed, to, link, children }: AccountResultProps) {
   return (
     <LoneCardPage title={title}>
       {failed ? <FormAlert>{children}</FormAlert> : <LiveRegion role="status">{children}</LiveRegion>}

@@ -10,9 +10,9 @@ import { StaticNotice } from '../../ui/form-alert.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './page/account.module.css'
-import { GoogleConnection } from './page/google-connection.tsx'
+import { GoogleConnectionCard } from './page/google-connection.tsx'
 import { KeyboardShortcutsCard } from './page/keyboard-shortcuts-card.tsx'
-import { Passkeys } from './page/passkeys.tsx'
+import { PasskeysCard } from './page/passkeys.tsx'
 import { PasswordChangeForm } from './page/password-change.tsx'
 import { SignedInDevices } from './page/signed-in-devices.tsx'
 import { TwoStepCard } from './page/two-step.tsx'
@@ -49,7 +49,7 @@ export function AccountScreen() {
         {factors.data ? (
           <>
             <TwoStepCard factors={factors.data} />
-            <Passkeys factors={factors.data} />
+            <PasskeysCard factors={factors.data} />
           </>
         ) : factors.isError ? (
           <FailedState message="Your sign-in could not be loaded" onRetry={() => void factors.refetch()} />
@@ -59,7 +59,7 @@ export function AccountScreen() {
         {!user.second_step_needed && (
           <>
             <PasswordChangeForm />
-            <GoogleConnection />
+            <GoogleConnectionCard />
             <SignedInDevices />
             <KeyboardShortcutsCard />
           </>

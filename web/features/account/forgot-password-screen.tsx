@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
+import { AccountResultPage } from './account-result.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 
 export function ForgotPasswordScreen() {
@@ -23,9 +23,9 @@ export function ForgotPasswordScreen() {
 
   if (answer)
     return (
-      <AccountResult title="Check your email" to={paths.login} link={backToLoginLabel}>
+      <AccountResultPage title="Check your email" to={paths.login} link={backToLoginLabel}>
         {answer}
-      </AccountResult>
+      </AccountResultPage>
     )
   return (
     <LoneCardPage

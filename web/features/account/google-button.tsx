@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { readConfig } from '../../lib/browser/config.ts'
-import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
+import { type GoogleIdentityServices, loadGoogleIdentityServices } from './google-identity.ts'
 import styles from './sign-in.module.css'
 
 /** Loads Google's library, which renders the button. Returns undefined if this environment has no sign-in with Google. */
 async function prepare(onCredential: (credential: string) => void) {
   const { google_client_id, google_identity_url } = await readConfig()
   if (!google_client_id) return undefined
-  const google = await loadGoogleIdentity(google_identity_url)
+  const google = await loadGoogleIdentityServices(google_identity_url)
   google.initialize({ client_id: google_client_id, callback: ({ credential }) => onCredential(credential) })
   return google
 }
@@ -24,7 +24,7 @@ interface GoogleButtonProps {
 
 /** Google's own button. It calls `onCredential` with an ID token of the account that the user chooses. */
 export function GoogleButton({ text, onCredential, children }: GoogleButtonProps) {
-  const [google, setGoogle] = useState<GoogleIdentity>()
+  const [google, setGoogle] = useState<GoogleIdentityServices>()
   const choose = useEffectEvent(onCredential)
 
   useEffect(() => {

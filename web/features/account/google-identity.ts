@@ -1,5 +1,5 @@
 /** The part of the Google Identity Services API that this app uses. */
-export interface GoogleIdentity {
+export interface GoogleIdentityServices {
   initialize: (options: { client_id: string; callback: (answer: { credential: string }) => void }) => void
   renderButton: (
     place: HTMLElement,
@@ -9,14 +9,14 @@ export interface GoogleIdentity {
 
 declare global {
   interface Window {
-    google?: { accounts: { id: GoogleIdentity } }
+    google?: { accounts: { id: GoogleIdentityServices } }
   }
 }
 
-let loading: Promise<GoogleIdentity> | undefined
+let loading: Promise<GoogleIdentityServices> | undefined
 
 const load = (address: string) =>
-  new Promise<GoogleIdentity>((resolve, reject) => {
+  new Promise<GoogleIdentityServices>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
     script.onload = () =>
@@ -29,7 +29,7 @@ const load = (address: string) =>
  * Loads Google Identity Services from the script at `<url>/client`. Later calls return the same promise, unless loading has
  * failed.
  */
-export function loadGoogleIdentity(url: string): Promise<GoogleIdentity> {
+export function loadGoogleIdentityServices(url: string): Promise<GoogleIdentityServices> {
   loading ??= load(`${url}/client`).catch((error: unknown) => {
     loading = undefined
     throw error

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { sessionStore } from '../../lib/session/session.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -14,11 +14,11 @@ async function signIn(credential: string, onSecondStep: (needed: SecondStepNeede
   try {
     const needed = await sessionStore.signInWithGoogle(credential)
     if (needed) onSecondStep(needed)
-    else sessionToast.success('Google login successful!')
+    else accountAndAdminToast.success('Google login successful!')
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    sessionToast.error(errorDetail(error, failed))
+    accountAndAdminToast.error(errorDetail(error, failed))
     return signInRefusalText(error, failed)
   }
 }

@@ -4,7 +4,7 @@ import { useApiMutation } from '../../lib/api/queries.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
+import { AccountResultPage } from './account-result.tsx'
 import { invitationText } from './invitation-text.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken } from './use-link-token.ts'
@@ -29,13 +29,13 @@ export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrga
 
   if (joining.isSuccess)
     return (
-      <AccountResult
+      <AccountResultPage
         title={`You joined ${organisation}`}
         to={state === 'in' ? paths.dashboard : paths.login}
         link={state === 'in' ? 'Go to dashboard' : goToLoginLabel}
       >
         Sign in as always. The user menu leads from one of your organisations to the other.
-      </AccountResult>
+      </AccountResultPage>
     )
   return (
     <LoneCardPage title={`Join ${organisation}`}>

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
-import { whenIdle } from '../../lib/browser/idle.ts'
+import { createIdleLoader } from '../../lib/browser/idle.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session/session.ts'
-import { pageTokens } from '../../lib/session/tokens.ts'
+import { pageTokenCookies } from '../../lib/session/tokens.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -35,7 +35,7 @@ const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
  * Loads, once the page has appeared and the browser is idle, the code that submitting the form needs. If this fails, the failure is
  * shown when the form is submitted.
  */
-const loadAhead = whenIdle(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
+const loadAhead = createIdleLoader(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
 const SecondStepForm = lazyComponent(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 
@@ -51,12 +51,12 @@ const GoogleSignIn = lazyComponent(async () => (await import('./google-sign-in.t
 async function sendVerification(email: string) {
   try {
     const { sendVerificationEmail } = await loadAccountCalls()
-    sessionToast.success(await sendVerificationEmail(email))
+    accountAndAdminToast.success(await sendVerificationEmail(email))
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const text = errorDetail(error, 'Failed to send verification email. Please try again.')
-    sessionToast.error(text)
+    accountAndAdminToast.error(text)
     return text
   }
 }
@@ -67,7 +67,7 @@ function useWasAway() {
   // The user was away when a message said that the session had ended, so this page says it once more. Another tab may store the
   // reason a moment later, so it is read again whenever the page gets the focus.
   useEffect(() => {
-    const look = () => void pageTokens.read().then((held) => setWasAway(held.wasAway === true))
+    const look = () => void pageTokenCookies.read().then((held) => setWasAway(held.wasAway === true))
     look()
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
@@ -89,10 +89,10 @@ function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
     try {
       const needed = await sessionStore.signIn(email, password)
       if (needed) onSecondStep(needed)
-      else sessionToast.success('Login successful!')
+      else accountAndAdminToast.success('Login successful!')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      sessionToast.error(errorDetail(error, loginFailedText))
+      accountAndAdminToast.error(errorDetail(error, loginFailedText))
       if (isEmailNotVerifiedError(error)) {
         setUnverified(true)
         void sendVerification(email).then(setUnsent)

@@ -5,7 +5,7 @@ import { useApiMutation } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
+import { AccountResultPage } from './account-result.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
@@ -21,9 +21,9 @@ export function NotMeScreen() {
 }
 
 const Unusable = () => (
-  <AccountResult title="This link cannot be used" failed to={paths.forgotPassword} link="Reset your password">
+  <AccountResultPage title="This link cannot be used" failed to={paths.forgotPassword} link="Reset your password">
     {unusableNotMeText}
-  </AccountResult>
+  </AccountResultPage>
 )
 
 function NotMe({ token }: { token: string }) {
@@ -33,9 +33,9 @@ function NotMe({ token }: { token: string }) {
 
   if (data)
     return (
-      <AccountResult title="Your account is yours again" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Your account is yours again" to={paths.login} link={goToLoginLabel}>
         {data.message}
-      </AccountResult>
+      </AccountResultPage>
     )
   if (isRefused) return <Unusable />
   return (

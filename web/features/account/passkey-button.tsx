@@ -32,7 +32,7 @@ export function PasskeyButton({
     setBusy(true)
     onFailure('')
     try {
-      const { askForPasskey } = await loadDevice()
+      const { askForPasskeyProof: askForPasskey } = await loadDevice()
       await onPasskey(await askForPasskey())
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -17,7 +17,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 }
 
 /** Gets a new challenge from the server and has it signed by a passkey on this device or on one nearby. */
-export async function askForPasskey(): Promise<PasskeyProof> {
+export async function askForPasskeyProof(): Promise<PasskeyProof> {
   const { body } = await call(factors.readPasskeyChallenge, {})
   const { challenge, rp_id: rpId } = body
   const { id, response } = await ask(() =>

@@ -3,7 +3,7 @@ import { resetPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
+import { AccountResultPage } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
@@ -15,15 +15,15 @@ export function ResetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResult title="Password Reset Successful!" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Password Reset Successful!" to={paths.login} link={goToLoginLabel}>
         You can sign in with your new password now.
-      </AccountResult>
+      </AccountResultPage>
     )
   if (!token || refused)
     return (
-      <AccountResult title="Error Resetting Password" failed to={paths.forgotPassword} link="Request a new link">
+      <AccountResultPage title="Error Resetting Password" failed to={paths.forgotPassword} link="Request a new link">
         {refused || 'Invalid or missing reset token'}
-      </AccountResult>
+      </AccountResultPage>
     )
   return (
     <LoneCardPage title="Reset your password">

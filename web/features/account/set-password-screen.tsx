@@ -3,7 +3,7 @@ import { setPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
+import { AccountResultPage } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -17,15 +17,15 @@ export function SetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResult title="Password Set Successfully!" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Password Set Successfully!" to={paths.login} link={goToLoginLabel}>
         You can sign in with your password now.
-      </AccountResult>
+      </AccountResultPage>
     )
   if (!token || refused)
     return (
-      <AccountResult title="Error Setting Password" failed to={paths.forgotPassword} link="Request a new link">
+      <AccountResultPage title="Error Setting Password" failed to={paths.forgotPassword} link="Request a new link">
         {refused || 'Invalid or missing set-password token'}
-      </AccountResult>
+      </AccountResultPage>
     )
   return (
     <LoneCardPage title="Set your password">

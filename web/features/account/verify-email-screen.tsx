@@ -9,8 +9,8 @@ import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/pa
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResult } from './account-result.tsx'
-import { checkLinkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
+import { AccountResultPage } from './account-result.tsx'
+import { isTemporaryCheckFailure, linkCheckOptions } from './link-check.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -27,13 +27,13 @@ export function VerifyEmailScreen() {
 
 /** Shown if the link has no token or was refused. The user can get another link by signing in. */
 const NotVerified = ({ detail }: { detail: string }) => (
-  <AccountResult title="Error Verifying Email" failed to={paths.login} link={backToLoginLabel}>
+  <AccountResultPage title="Error Verifying Email" failed to={paths.login} link={backToLoginLabel}>
     {detail}
-  </AccountResult>
+  </AccountResultPage>
 )
 
 function Verification({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, checkLinkOnceOptions)
+  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, linkCheckOptions)
   const confirmation = useApiMutation(verifyEmail)
   const verified = confirmation.data
   const refusal = [error, confirmation.error].find((failure) => failure && !isTemporaryCheckFailure(failure))
@@ -43,9 +43,9 @@ function Verification({ token }: { token: string }) {
     return <Navigate to={paths.setPassword} replace state={{ token: verified.set_password_token }} />
   if (verified)
     return (
-      <AccountResult title="Email Verified!" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Email Verified!" to={paths.login} link={goToLoginLabel}>
         Your email address {verified.email} is verified. You can sign in now.
-      </AccountResult>
+      </AccountResultPage>
     )
   if (refusal) return <NotVerified detail={errorDetail(refusal, unusableLinkText('verification'))} />
   if (data)

@@ -1,7 +1,7 @@
 import { type ActivityEvent, actionText } from '#shared/model/activity.ts'
-import { csvLines } from '../../lib/browser/csv.ts'
+import { csvRowsText } from '../../lib/browser/csv.ts'
 import { formatZonedDateTime } from '../../lib/browser/format.ts'
-import { eventChangesInWords, queryInWords, subjectInWords, type UserNameLookup } from './event-words.ts'
+import { eventChangesInWords, queryFiltersInWords, subjectInWords, type UserNameLookup } from './event-words.ts'
 
 /** The columns of an export. The technical ones come last; their ids distinguish records with equal names. */
 const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: UserNameLookup) => string])[] = [
@@ -11,7 +11,7 @@ const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, na
   ['In words', (event) => actionText(event)],
   ['About', subjectInWords],
   ['Changes', (event) => inLines(eventChangesInWords(event).map(({ field, from, to }) => [field, `${from} → ${to}`]))],
-  ['Filters', (event, nameOf) => inLines(queryInWords(event, nameOf))],
+  ['Filters', (event, nameOf) => inLines(queryFiltersInWords(event, nameOf))],
   ['Shown', ({ count }) => count?.toString() ?? ''],
   ['Place', ({ place }) => place ?? ''],
   ['Time (UTC)', ({ at }) => at],
@@ -27,8 +27,8 @@ const inLines = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
 /** Returns the line with the column heads of an export. */
-export const activityCsvHeader = () => csvLines([columns.map(([head]) => head)])
+export const activityCsvHeader = () => csvRowsText([columns.map(([head]) => head)])
 
 /** Returns the rows of an export, one for each event. */
 export const activityCsvLines = (events: readonly ActivityEvent[], nameOf: UserNameLookup) =>
-  csvLines(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))
+  csvRowsText(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))

@@ -1,4 +1,4 @@
-export const activityLabels = {
+export const activityTexts = {
   loading: 'Loading activity...',
   failed: 'Failed to load activity',
   exportFailed: 'Failed to export activity',

@@ -1,6 +1,6 @@
 import { listActivity } from '#shared/api/activity.ts'
 import { listUsers } from '#shared/api/users.ts'
-import { readPageAhead } from '../../lib/api/paged-queries.ts'
+import { readFirstPageAhead } from '../../lib/api/paged-queries.ts'
 import { readAhead } from '../../lib/api/queries.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
@@ -17,18 +17,18 @@ import {
   activityQueryOf,
   eventCountText,
 } from './activity-filters.ts'
-import { activityLabels } from './activity-labels.ts'
+import { activityTexts } from './activity-labels.ts'
 import { EventRows } from './event-rows.tsx'
 import { ExportActivityButton } from './export-activity.tsx'
 import { ActivityFilterFields } from './filter-fields.tsx'
-import { MoreEvents } from './more-events.tsx'
+import { MoreEventsControl } from './more-events.tsx'
 import { eventPageInput, useActivityEvents } from './use-events.ts'
 
 const pageSize = 50
 
 export const preloadData: DataPreload = ({ search }) =>
   Promise.all([
-    readPageAhead(listActivity, eventPageInput({ query: activityQueryOf(activityFiltersFrom(search)) }, pageSize)),
+    readFirstPageAhead(listActivity, eventPageInput({ query: activityQueryOf(activityFiltersFrom(search)) }, pageSize)),
     readAhead(listUsers, {}),
   ])
 
@@ -57,8 +57,8 @@ function Events({ events, onOnly }: EventsProps) {
   const { rows, hasNextPage } = events
 
   function content() {
-    if (events.isLooking) return <Skeleton label={activityLabels.loading} />
-    if (!rows) return <FailedState message={activityLabels.failed} onRetry={() => void events.refetch()} />
+    if (events.isLooking) return <Skeleton label={activityTexts.loading} />
+    if (!rows) return <FailedState message={activityTexts.failed} onRetry={() => void events.refetch()} />
     if (rows.length > 0) return <EventRows events={rows} onOnly={onOnly} />
     if (hasNextPage) return null
     return (
@@ -73,9 +73,9 @@ function Events({ events, onOnly }: EventsProps) {
       <div className="muted small tabular">
         <LiveRegion role="status">{rows && !events.isLooking && eventCountText(rows.length, hasNextPage)}</LiveRegion>
       </div>
-      <FormAlert>{rows && events.isRefetchError && activityLabels.failed}</FormAlert>
+      <FormAlert>{rows && events.isRefetchError && activityTexts.failed}</FormAlert>
       {content()}
-      {!events.isLooking && <MoreEvents events={events} />}
+      {!events.isLooking && <MoreEventsControl events={events} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { type ActivityEvent, actionText, isLook } from '#shared/model/activity.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { type ActivityEvent, actionText, isLookAction } from '#shared/model/activity.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ViewIcon } from '../../ui/desk-icons.tsx'
@@ -10,11 +10,11 @@ import type { ActivityFilters } from './activity-filters.ts'
 import {
   type ChangeInWords,
   eventChangesInWords,
-  queryInWords,
+  queryFiltersInWords,
   subjectInWords,
   type UserNameLookup,
 } from './event-words.ts'
-import { type MergedEventRow, mergeRepeatedViews } from './merge-looks.ts'
+import { type MergedEventRow, mergeRepeatedLooks } from './merge-looks.ts'
 import { useUserNameLookup } from './use-names.ts'
 
 interface EventRowsProps {
@@ -31,7 +31,7 @@ export function EventRows({ events, onOnly }: EventRowsProps) {
   const nameOf = useUserNameLookup()
   return (
     <ul aria-label="Events" className={styles.events}>
-      {mergeRepeatedViews(events).map((row) => (
+      {mergeRepeatedLooks(events).map((row) => (
         <li key={row.event.id}>
           <details>
             <summary>
@@ -59,7 +59,7 @@ export function EventLine({ row: { event, times }, about }: EventLineProps) {
   return (
     <span className={styles.line}>
       <span className={styles.words}>
-        {isLook(event.action) && (
+        {isLookAction(event.action) && (
           <span className={styles.eye}>
             <ViewIcon />
           </span>
@@ -69,7 +69,7 @@ export function EventLine({ row: { event, times }, about }: EventLineProps) {
         {about && <span className="muted small"> {about}</span>}
       </span>
       <time dateTime={event.at} className="muted small tabular">
-        {formatListDate(event.at)}
+        {formatDateAndAnyTime(event.at)}
       </time>
     </span>
   )
@@ -84,10 +84,10 @@ function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
   const { subject, patient_id, count } = event
   const changes = eventChangesInWords(event)
   const facts = [
-    ['Times', times.length > 1 && times.map(formatListDate).join(', ')],
+    ['Times', times.length > 1 && times.map(formatDateAndAnyTime).join(', ')],
     ['Email', event.actor.email],
     ['Place', event.place],
-    ...queryInWords(event, nameOf),
+    ...queryFiltersInWords(event, nameOf),
     ['Shown', count?.toString()],
   ] as const
   return (

@@ -2,8 +2,8 @@ import { type ActivityEvent, activityActions, type FieldChange, isAction } from 
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
-import { statusLabel } from '../../ui/badge.tsx'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
+import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
 /**
  * A function that returns the name of a user, or undefined if the organisation has no such user, for example after a deletion, or
@@ -17,7 +17,7 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Returns the label of an event's object with the date as users read it: `Lena Late, 2026-11-23` → `Lena Late, Nov 23, 2026`. */
 const labelWithShownDate = ({ subject }: ActivityEvent) =>
-  subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
+  subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatDateAndAnyTime(day))
 
 /**
  * Returns the name of the object with this id, for a delivery with its day: `Lena Late, Nov 23, 2026`. It is read from an event
@@ -40,8 +40,8 @@ export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = String(value)
-  if (isCalendarDate(text) || instant.test(text)) return formatListDate(text)
-  if (field === 'status' && isDeliveryStatus(text)) return statusLabel(text)
+  if (isCalendarDate(text) || instant.test(text)) return formatDateAndAnyTime(text)
+  if (field === 'status' && isDeliveryStatus(text)) return deliveryStatusLabel(text)
   return (field === 'time_range' && timeRanges.find((range) => range.value === text)?.label) || text
 }
 
@@ -84,7 +84,7 @@ const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
 const untold = new Set(['today', 'patient_id', 'subject_id'])
 
 /** Returns the filters of the list or search that the event is about, in words and each with its label. */
-export const queryInWords = (
+export const queryFiltersInWords = (
   { query = {} }: ActivityEvent,
   nameOf: UserNameLookup,
 ): (readonly [name: string, text: string])[] =>
@@ -111,6 +111,6 @@ const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescript
 export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
   // If the label is the name of the person who acted, as for a sign-in, it is left out, because the line already shows that name.
   const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)
-  const asked = queryInWords(event, nameOf).filter(([name]) => toldInLine.has(name))
+  const asked = queryFiltersInWords(event, nameOf).filter(([name]) => toldInLine.has(name))
   return [label, ...asked.map(([, text]) => text)].filter(Boolean).join(', ')
 }

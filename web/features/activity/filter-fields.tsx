@@ -1,5 +1,5 @@
 import { listUsers } from '#shared/api/users.ts'
-import { type ActivityEvent, actionNames, activityActions, isLook } from '#shared/model/activity.ts'
+import { type ActivityEvent, actionKeys, activityActions, isLookAction } from '#shared/model/activity.ts'
 import { viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { administrationFailureTexts } from '../people/administration-failures.ts'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
-import { SubjectFilters } from './subject-filters.tsx'
+import { SubjectFilterFields } from './subject-filters.tsx'
 
 interface FilterFieldsProps {
   filters: ActivityFilters
@@ -27,10 +27,10 @@ const anybody: readonly ComboboxOption[] = [
   { value: 'null', label: 'System' },
 ]
 
-const everyAction = actionNames().map((value) => ({ value, label: activityActions[value].label }))
+const everyAction = actionKeys().map((value) => ({ value, label: activityActions[value].label }))
 const actionGroups = [
-  { label: 'Changes', options: everyAction.filter(({ value }) => !isLook(value)) },
-  { label: 'Looks', options: everyAction.filter(({ value }) => isLook(value)) },
+  { label: 'Changes', options: everyAction.filter(({ value }) => !isLookAction(value)) },
+  { label: 'Looks', options: everyAction.filter(({ value }) => isLookAction(value)) },
 ]
 
 export function ActivityFilterFields({ filters, events, onChange }: FilterFieldsProps) {
@@ -63,7 +63,7 @@ export function ActivityFilterFields({ filters, events, onChange }: FilterFields
           />
         )}
       </FieldShell>
-      {maySearch && <SubjectFilters filters={filters} events={events} onChange={onChange} />}
+      {maySearch && <SubjectFilterFields filters={filters} events={events} onChange={onChange} />}
       <DayField label="From" value={filters.from} onChange={(from) => onChange({ from })} />
       <DayField label="To" value={filters.to} onChange={(to) => onChange({ to })} />
       {!filters.action && (

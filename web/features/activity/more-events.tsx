@@ -1,9 +1,9 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMoreControl } from '../../ui/load-more.tsx'
-import { activityLabels } from './activity-labels.ts'
+import { activityTexts } from './activity-labels.ts'
 import type { useActivityEvents } from './use-events.ts'
 
 interface MoreEventsProps {
@@ -12,18 +12,18 @@ interface MoreEventsProps {
 }
 
 /** The end of a list of events: the control for more events and, if a search found too few, how far back it has looked. */
-export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
+export function MoreEventsControl({ events, byButton = false }: MoreEventsProps) {
   const { time_zone } = useSignedInSession().tenant
   const { lookedBackTo } = events
   return (
     <LoadMoreControl
       pages={events}
-      failure={activityLabels.failed}
+      failure={activityTexts.failed}
       byButton={byButton || lookedBackTo !== undefined}
       {...(lookedBackTo && { label: 'Go on' })}
     >
       <LiveRegion role="status" className="muted small">
-        {lookedBackTo && `Looked back to ${formatListDate(dayIn(time_zone, new Date(lookedBackTo)))}`}
+        {lookedBackTo && `Looked back to ${formatDateAndAnyTime(dayIn(time_zone, new Date(lookedBackTo)))}`}
       </LiveRegion>
     </LoadMoreControl>
   )

@@ -3,9 +3,9 @@ import { search } from '#shared/api/counter.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { type DeliveryHit, minSearchLength, type SearchHits } from '#shared/model/counter.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { statusLabel } from '../../ui/badge.tsx'
+import { deliveryStatusLabel } from '../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import type { ActivityFilters } from './activity-filters.ts'
@@ -29,12 +29,12 @@ const patientOptions = ({ patients }: SearchHits): ComboboxOption[] =>
 
 const deliveryOption = ({ id, patient_name, delivery_date, time_range, status }: DeliveryHit): ComboboxOption => ({
   value: id,
-  label: `${patient_name}, ${formatListDate(delivery_date)}`,
-  hint: [valueInWords('time_range', time_range), statusLabel(status)].join(', '),
+  label: `${patient_name}, ${formatDateAndAnyTime(delivery_date)}`,
+  hint: [valueInWords('time_range', time_range), deliveryStatusLabel(status)].join(', '),
 })
 
 /** The filters for a patient and for a delivery. Their fields search while the user types. */
-export const SubjectFilters = ({ filters: { patient, delivery }, events, onChange }: SubjectFiltersProps) => (
+export const SubjectFilterFields = ({ filters: { patient, delivery }, events, onChange }: SubjectFiltersProps) => (
   <>
     <HitFilter
       label="Patient"

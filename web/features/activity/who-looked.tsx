@@ -4,14 +4,14 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
-import { activityLabels } from './activity-labels.ts'
+import { activityTexts } from './activity-labels.ts'
 import { EventLine } from './event-rows.tsx'
-import { mergeRepeatedViews } from './merge-looks.ts'
-import { MoreEvents } from './more-events.tsx'
+import { mergeRepeatedLooks } from './merge-looks.ts'
+import { MoreEventsControl } from './more-events.tsx'
 import { useActivityEvents } from './use-events.ts'
 
 /** The id of the record that was looked at: of a delivery, or of a patient, which stands for all of the patient's records. */
-export type ViewedRecord = { subject_id: string } | { patient_id: string }
+export type ViewedRecordId = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10
 
@@ -19,18 +19,18 @@ const pageSize = 10
  * Lists who has looked at a record and when, the latest first. Only for administrators, because nobody else may read the activity
  * log.
  */
-export function RecordViewers({ at }: { at: ViewedRecord }) {
+export function RecordViewers({ at }: { at: ViewedRecordId }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
   const events = useActivityEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)
   const { rows, hasNextPage } = events
 
   function content() {
-    if (events.isLooking) return <Skeleton label={activityLabels.loading} lines={3} />
-    if (!rows) return <FailedState message={activityLabels.failed} onRetry={() => void events.refetch()} />
+    if (events.isLooking) return <Skeleton label={activityTexts.loading} lines={3} />
+    if (!rows) return <FailedState message={activityTexts.failed} onRetry={() => void events.refetch()} />
     if (rows.length === 0) return hasNextPage ? null : <p className="muted">Nobody has looked yet.</p>
     return (
-      <ul aria-label={activityLabels.whoLooked} className={styles.looks}>
-        {mergeRepeatedViews(rows).map((row) => (
+      <ul aria-label={activityTexts.whoLooked} className={styles.looks}>
+        {mergeRepeatedLooks(rows).map((row) => (
           <li key={row.event.id}>
             <EventLine row={row} />
           </li>
@@ -40,9 +40,9 @@ export function RecordViewers({ at }: { at: ViewedRecord }) {
   }
 
   return (
-    <Card title={activityLabels.whoLooked}>
+    <Card title={activityTexts.whoLooked}>
       {content()}
-      {!events.isLooking && <MoreEvents events={events} byButton />}
+      {!events.isLooking && <MoreEventsControl events={events} byButton />}
       <p>
         <Link to={'subject_id' in at ? paths.changesOfDelivery(within) : paths.changesOfPatient(within)}>
           What was changed

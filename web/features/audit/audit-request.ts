@@ -25,7 +25,7 @@ export const noPrescriptionNumberText = 'No prescription number found'
 const nobody: OrganisationNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
 /** Returns the schema of the form that searches by the numbers in a pasted text or for all deliveries in a range of days. */
-export const auditForm = () =>
+export const auditFormSchema = () =>
   z
     .object({
       by: z.enum(['numbers', 'days']),
@@ -48,12 +48,12 @@ export const auditForm = () =>
       }),
     )
 
-export type AuditBody = { rx: AskedPrescription[] } | { from: string; to: string }
+export type AuditRequestBody = { rx: AskedPrescription[] } | { from: string; to: string }
 
 /** The bodies of the requests to the server, and the numbers of the letter that the search leaves out until the user adds them. */
 export interface AuditSearch {
   by: 'numbers' | 'days'
-  bodies: AuditBody[]
+  bodies: AuditRequestBody[]
   leftOut: LeftOutNumber[]
 }
 
@@ -62,7 +62,7 @@ export interface AuditSearch {
  * among several requests.
  */
 export function buildAuditSearch(
-  { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,
+  { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditFormSchema>>,
   own: OrganisationNumbers,
 ) {
   const { prescriptions, leftOut } = by === 'numbers' ? readLetter(text, own) : { prescriptions: [], leftOut: [] }

@@ -9,7 +9,7 @@ import { RadioChoice } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './audit.module.css'
-import { type AuditSearch, auditForm, auditSearchOptions, buildAuditSearch } from './audit-request.ts'
+import { type AuditSearch, auditFormSchema, auditSearchOptions, buildAuditSearch } from './audit-request.ts'
 import { fetchAuditRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
@@ -23,7 +23,7 @@ interface Found {
 /** The page `/pharmacy/audit`. It finds the records that an auditor asks for, and offers them as a file, the audit packet. */
 export function AuditScreen() {
   const [found, setFound] = useState<Found>()
-  const form = useForm(auditForm(), {
+  const form = useForm(auditFormSchema(), {
     initial: { by: 'numbers', text: '', from: '', to: '' },
     onSubmit: async (form) => {
       const { body: settings } = await call(readSettings, {})

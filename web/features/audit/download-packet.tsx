@@ -11,11 +11,11 @@ import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './audit.module.css'
-import type { AuditBody } from './audit-request.ts'
+import type { AuditRequestBody } from './audit-request.ts'
 import { fetchAuditRecords } from './fetch-records.ts'
 
 interface DownloadPacketProps {
-  bodies: AuditBody[]
+  bodies: AuditRequestBody[]
   records: AuditRecord[]
   /** Returns the given records without those that the user has deselected. */
   chosen: (records: readonly AuditRecord[]) => AuditRecord[]
@@ -31,7 +31,7 @@ const packetFailed = 'Failed to make the packet'
  * Returns the period of the packet in words: the requested days or, if numbers were requested, the first and the last day of the
  * deliveries.
  */
-function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[]): string {
+function periodOf(bodies: readonly AuditRequestBody[], records: readonly AuditRecord[]): string {
   const [first] = bodies
   const days =
     first && 'from' in first

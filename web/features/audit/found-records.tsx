@@ -10,11 +10,11 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { auditRecordDeliveriesText } from './answer-text.ts'
 import styles from './audit.module.css'
-import { type AuditBody, type AuditSearch, noPrescriptionNumberText } from './audit-request.ts'
+import { type AuditRequestBody, type AuditSearch, noPrescriptionNumberText } from './audit-request.ts'
 import { DownloadPacketButton } from './download-packet.tsx'
 import { fetchAuditRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
-import { deliveryKey, lineKeys, withoutStruck } from './struck-lines.ts'
+import { lineDeliveryKey, lineKeys, recordsWithoutStruck } from './struck-lines.ts'
 
 interface FoundRecordsProps {
   search: AuditSearch
@@ -37,7 +37,7 @@ function useStruck() {
  * the search was by numbers.
  */
 export function FoundRecords({ search, found }: FoundRecordsProps) {
-  const [bodies, setBodies] = useState<AuditBody[]>(search.bodies)
+  const [bodies, setBodies] = useState<AuditRequestBody[]>(search.bodies)
   const [records, setRecords] = useState(found)
   const struck = useStruck()
 
@@ -58,7 +58,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
       <DownloadPacketButton
         bodies={bodies}
         records={records}
-        chosen={(all) => withoutStruck(all, search.by, struck.struck)}
+        chosen={(all) => recordsWithoutStruck(all, search.by, struck.struck)}
       />
       {none.length > 0 && (
         <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
@@ -118,9 +118,9 @@ const DeliveriesOfLine = ({ record, line, struck }: LineProps) => (
     {record.deliveries.map((proof) => (
       <Checkbox
         key={proof.id}
-        checked={!struck.has(line) && !struck.has(deliveryKey(line, proof))}
+        checked={!struck.has(line) && !struck.has(lineDeliveryKey(line, proof))}
         aria-disabled={struck.has(line)}
-        onTick={() => !struck.has(line) && struck.toggle(deliveryKey(line, proof))}
+        onTick={() => !struck.has(line) && struck.toggle(lineDeliveryKey(line, proof))}
       >
         <Summary proof={proof} />
       </Checkbox>

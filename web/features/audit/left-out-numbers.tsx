@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { rxNumber } from '#shared/model/delivery-form.ts'
-import { leftOutReasons } from '#shared/rules/left-out.ts'
+import { leftOutReasonLabels } from '#shared/rules/left-out.ts'
 import type { LeftOutNumber } from '#shared/rules/prescription-list.ts'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { CallError } from '../../lib/api/call-error.ts'
@@ -57,7 +57,7 @@ export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps)
               <li key={rx_number} className={styles.leftOut}>
                 <span>
                   <strong className={styles.number}>{rx_number}</strong>{' '}
-                  <span className="muted small">{leftOutReasons[why]}</span>
+                  <span className="muted small">{leftOutReasonLabels[why]}</span>
                 </span>
                 <Button
                   size="small"

@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import type { AuditSearch } from './audit-request.ts'
 
 /** Returns the key of a delivery within a line, with which the set of unticked lines and deliveries contains it. */
-export const deliveryKey = (line: string, { id }: Pick<Proof, 'id'>) => `${line} ${id}`
+export const lineDeliveryKey = (line: string, { id }: Pick<Proof, 'id'>) => `${line} ${id}`
 
 /**
  * Returns a key for each record, in their order. A record gets the same key when it is read again, although a delivery that was
@@ -20,7 +20,7 @@ export function lineKeys(records: readonly AuditRecord[], by: AuditSearch['by'])
 }
 
 /** Returns the records without the lines and deliveries whose keys are in `struck`. */
-export function withoutStruck(
+export function recordsWithoutStruck(
   records: readonly AuditRecord[],
   by: AuditSearch['by'],
   struck: ReadonlySet<string>,
@@ -29,6 +29,6 @@ export function withoutStruck(
   return records.flatMap((record, i) => {
     const line = lines[i] ?? ''
     if (struck.has(line)) return []
-    return [{ ...record, deliveries: record.deliveries.filter((proof) => !struck.has(deliveryKey(line, proof))) }]
+    return [{ ...record, deliveries: record.deliveries.filter((proof) => !struck.has(lineDeliveryKey(line, proof))) }]
   })
 }

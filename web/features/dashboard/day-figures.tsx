@@ -3,7 +3,7 @@ import { readDay } from '#shared/api/counter.ts'
 import type { DaySummary } from '#shared/model/counter.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../../lib/api/use-live-changes.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -40,7 +40,7 @@ export const preloadData: DataPreload = () => readAhead(readDay, {})
 /** The figures of today's deliveries and their progress by time slot, for users who manage deliveries. */
 export function DayFigures() {
   const day = useApiQuery(readDay, {})
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: day.data && [
       ...figuresOf(day.data).map(({ label, value }) => ({ id: label, version: value })),
       ...day.data.slots.map((slot) => ({ id: slot.time_range, version: Object.values(slot).join() })),

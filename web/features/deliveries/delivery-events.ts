@@ -27,10 +27,10 @@ const hand = (name: DeliveryEventName) => (delivery: DeliveryToComplete) =>
   window.dispatchEvent(new CustomEvent(name, { detail: delivery }))
 
 /** Makes the current screen open the print view for a delivery. */
-export const askToPrint = hand('printDelivery')
+export const openPrintView = hand('printDelivery')
 
 /** Makes the current screen open the completion dialog for a delivery. */
-export const askToComplete = hand('completeDelivery')
+export const openCompletionDialog = hand('completeDelivery')
 
 /** Calls `receive` for each delivery that a window event of this name carries. */
 export function useDeliveryEvent(name: DeliveryEventName, receive: (delivery: DeliveryToComplete) => void) {

@@ -27,7 +27,7 @@ export const statusFailureText = (error: CallError, failed: string) =>
   cut(fieldMessages(error) || error.detail || error.raw || failed)
 
 /** Returns the reason why a completion, or another act that is sent from the door, failed. Long texts are cut. */
-export function completionFailureText(error: unknown): string {
+export function doorActFailureText(error: unknown): string {
   const raw = error instanceof CallError ? error.raw : ''
   return cut(errorDetail(error, raw || 'Failed to complete delivery'))
 }

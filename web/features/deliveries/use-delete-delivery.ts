@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { withRefusalReason } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { removeCachedDelivery, rereadDelivery } from './delivery-cache.ts'
 
@@ -14,7 +14,7 @@ const deleteFailed = 'Failed to delete delivery'
  * the delivery's row or page shows a message. `onDeleted` is called after the deletion, for example to leave the deleted delivery's
  * page.
  */
-export function useDeleteDelivery(refusals: RowRefusals, onDeleted?: () => void) {
+export function useDeleteDelivery(refusals: RowRefusalState, onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)
 

@@ -19,7 +19,7 @@ export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { valu
 const loadFailed = 'Failed to load pharmacists'
 
 /** Loads the people who can deliver, as options with name and e-mail address. If `isAdmin` is false, nothing is loaded. */
-export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
+export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useFailureToast(read, loadFailed, { show: toast.error })
   const pharmacists = (read.data ?? []).map((pharmacist) => ({

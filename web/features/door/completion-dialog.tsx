@@ -4,7 +4,7 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
-import { statusLabel } from '../../ui/badge.tsx'
+import { deliveryStatusLabel } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,11 +17,11 @@ import {
   newCompletionDraft,
 } from '../deliveries/unsent/completion-drafts.ts'
 import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
-import { newPatientValues } from '../deliveries/unsent/patient-values.ts'
+import { newPatientAnswers } from '../deliveries/unsent/patient-values.ts'
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
-import { usePriorDeliveries } from './use-prior-deliveries.ts'
+import { useFirstDeliveryLookup } from './use-prior-deliveries.ts'
 
 /**
  * Returns the stored draft of this door, or a new one, with an idempotency key for each package and a row of answers for each
@@ -39,7 +39,7 @@ function fitted(
   return {
     ...draft,
     keys: { ...Object.fromEntries(packages.map(({ id }) => [id, crypto.randomUUID()])), ...draft.keys },
-    values: { ...values, patients: patients.map((key) => rowOf(key) ?? newPatientValues(key, isFacility)) },
+    values: { ...values, patients: patients.map((key) => rowOf(key) ?? newPatientAnswers(key, isFacility)) },
   }
 }
 
@@ -96,7 +96,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const isFacility = 'is_business_address' in delivery && delivery.is_business_address
   const opened = useOpenedDraft(packages, { id: row.id, isFacility, isKnown: !read.isPending })
   const { draft, wasRestored = false, drafts } = opened
-  const priors = usePriorDeliveries([row, ...companions])
+  const priors = useFirstDeliveryLookup([row, ...companions])
   const isKept = useUnsentWork().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
 
   // When the network returns, reads that have no result yet start again. `isReady` keeps the steps mounted meanwhile, because
@@ -118,7 +118,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   if (!isBegun && !canComplete(delivery))
     return (
       <Ended
-        words={`This delivery cannot be completed now: its status is ${statusLabel(delivery.status)}.`}
+        words={`This delivery cannot be completed now: its status is ${deliveryStatusLabel(delivery.status)}.`}
         onClose={onClose}
       />
     )

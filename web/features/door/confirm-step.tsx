@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   choiceLabel,
-  counselingOutcomes,
-  hipaaOutcomes,
+  counselingOutcomeLabels,
+  hipaaOutcomeLabels,
   photoIdCheckedLabel,
-  photoIdKinds,
-  signerRelationships,
+  photoIdKindLabels,
+  signerRelationshipLabels,
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -70,8 +70,8 @@ const listed = (...parts: string[]) => parts.filter(Boolean).join(', ')
 const outcomesOf = (answers: PatientAnswers) => {
   const { hipaa_form_outcome: outcome, hipaa_form_reason: reason } = answers
   return {
-    hipaa: outcome && listed(choiceLabel(hipaaOutcomes, outcome), outcome === 'given' ? '' : reason),
-    counseling: choiceLabel(counselingOutcomes, answers.counseling_outcome),
+    hipaa: outcome && listed(choiceLabel(hipaaOutcomeLabels, outcome), outcome === 'given' ? '' : reason),
+    counseling: choiceLabel(counselingOutcomeLabels, answers.counseling_outcome),
   }
 }
 
@@ -83,7 +83,7 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
   const { hipaa = '', counseling = '' } = answers ? outcomesOf(answers) : {}
   const isConfirmed = answers?.hipaa_form_received === 'yes' && answers.counseling_received === 'yes'
   const facts: [string, string][] = [
-    ['Signed by', listed(signer_name ?? '', choiceLabel(signerRelationships, signer_relationship ?? ''))],
+    ['Signed by', listed(signer_name ?? '', choiceLabel(signerRelationshipLabels, signer_relationship ?? ''))],
     ['HIPAA form', hipaa],
     ['Counseling', counseling],
     [deliveryLabels.firstTime, delivery !== 'later' && isConfirmed ? 'HIPAA form and counseling received' : ''],
@@ -98,7 +98,7 @@ function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [s
   const isOnlyFirst = here.every(({ delivery }) => delivery === 'first')
   const facts: [string, string][] = [
     ...here.flatMap((patient) => patientFacts(checked, patient, patients.length > 1)),
-    [photoIdCheckedLabel, photo_id_checked ? listed('Yes', choiceLabel(photoIdKinds, photo_id_kind)) : ''],
+    [photoIdCheckedLabel, photo_id_checked ? listed('Yes', choiceLabel(photoIdKindLabels, photo_id_kind)) : ''],
     [deliveryLabels.counselingRequired, isOnlyFirst ? '' : checked.counseling_required ? 'Yes' : 'No'],
   ]
   return facts.filter(([, said]) => said)

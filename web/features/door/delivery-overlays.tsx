@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type DeliveryAtDoor, type DeliveryToComplete, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { useConfirmOverdue } from '../deliveries/status/use-confirm-overdue.ts'
+import { useConfirmPastReturn } from '../deliveries/status/use-confirm-overdue.ts'
 
 const CompletionDialog = lazyDialog(
   deliveryLabels.complete,
@@ -35,7 +35,7 @@ export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<DeliveryToComplete>()
   const [left, setLeft] = useState<readonly DeliveryAtDoor[]>([])
   const [printing, setPrinting] = useState<DeliveryRow>()
-  const askIfOver = useConfirmOverdue()
+  const askIfOver = useConfirmPastReturn()
   async function complete(delivery: DeliveryToComplete) {
     const { companions = [], isResumed } = delivery
     if (isResumed || (await askIfOver([delivery, ...companions], deliveryLabels.complete))) setCompleting(delivery)

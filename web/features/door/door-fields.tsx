@@ -1,11 +1,11 @@
-import { photoIdCheckedLabel, photoIdKinds, signerRelationships } from '#shared/model/door-record.ts'
+import { photoIdCheckedLabel, photoIdKindLabels, signerRelationshipLabels } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckboxField, RadioChoice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
-import { somebodyElse } from '../deliveries/unsent/door-values.ts'
+import { somebodyElseValue } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 
 export const labelOptions = <K extends string>(labels: Readonly<Record<K, string>>) =>
@@ -37,7 +37,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   }
   const options = [
     ...patients.map(({ key, name }) => ({ value: key, label: name })),
-    { value: somebodyElse, label: 'Somebody else' },
+    { value: somebodyElseValue, label: 'Somebody else' },
   ]
   const others = form.values.patients.flatMap(({ patient }, row) => {
     const of = patients.find(({ key }) => key === patient)
@@ -47,7 +47,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
     <>
       <RadioChoice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
       {/* Shown only for a drawn signature, because a typed name and a mark have a name field above. */}
-      {who === somebodyElse && signature_method === 'drawn' && (
+      {who === somebodyElseValue && signature_method === 'drawn' && (
         <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
       )}
       {others.map(({ key, name, row }) => (
@@ -58,7 +58,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
           label={patients.length > 1 ? `Relationship to ${name}` : 'Relationship'}
           optional={!isNeeded}
           placeholder="Choose..."
-          options={labelOptions(signerRelationships).filter(({ value }) => value !== 'patient')}
+          options={labelOptions(signerRelationshipLabels).filter(({ value }) => value !== 'patient')}
         />
       ))}
     </>
@@ -76,13 +76,13 @@ export const PhotoIdFields = ({ form }: PartProps) => (
         label="ID type"
         optional
         placeholder="Choose..."
-        options={labelOptions(photoIdKinds)}
+        options={labelOptions(photoIdKindLabels)}
       />
     )}
   </>
 )
 
-export const PaymentField = ({ form, isNeeded }: PartProps & { isNeeded: boolean }) => (
+export const PaymentMethodField = ({ form, isNeeded }: PartProps & { isNeeded: boolean }) => (
   <SelectField
     form={form}
     name="payment_method"

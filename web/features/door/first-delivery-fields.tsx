@@ -1,4 +1,4 @@
-import { counselingOutcomes, hipaaOutcomes } from '#shared/model/door-record.ts'
+import { counselingOutcomeLabels, hipaaOutcomeLabels } from '#shared/model/door-record.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { bindField, type FieldReference, TextAreaField } from '../../ui/form.tsx'
@@ -59,7 +59,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
             form={form}
             name={`${place}.hipaa_form_outcome`}
             label={`${whose}HIPAA form`}
-            options={labelOptions(hipaaOutcomes)}
+            options={labelOptions(hipaaOutcomeLabels)}
           />
           {(outcome === 'refused' || outcome === 'unable') && (
             <TextAreaField form={form} name={`${place}.hipaa_form_reason`} label={`${whose}Why`} rows={2} />
@@ -68,7 +68,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
             form={form}
             name={`${place}.counseling_outcome`}
             label={`${whose}Counseling`}
-            options={labelOptions(counselingOutcomes)}
+            options={labelOptions(counselingOutcomeLabels)}
           />
         </>
       ) : (

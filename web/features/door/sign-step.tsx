@@ -12,7 +12,7 @@ import type { Stroke } from '../deliveries/unsent/strokes.ts'
 import photoStyles from '../photo/photo.module.css'
 import { PhotoField } from '../photo/photo-field.tsx'
 import styles from './completion.module.css'
-import { PaymentField, PhotoIdFields, SignerFields } from './door-fields.tsx'
+import { PaymentMethodField, PhotoIdFields, SignerFields } from './door-fields.tsx'
 import { totalCopay } from './door-packages.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
@@ -83,7 +83,7 @@ function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
           </Button>
         </div>
       )}
-      {Number(form.values.amount) > 0 && <PaymentField form={form} isNeeded={needs.payment} />}
+      {Number(form.values.amount) > 0 && <PaymentMethodField form={form} isNeeded={needs.payment} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import type { Stroke } from '../deliveries/unsent/strokes.ts'
 import photoStyles from '../photo/photo.module.css'
 import styles from './completion.module.css'
 import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
-import { writtenSignature } from './written-signature.ts'
+import { writtenSignatureImage } from './written-signature.ts'
 
 interface SignatureFieldProps {
   form: FormApi<CompletionValues>
@@ -49,7 +49,7 @@ function Drawn({ strokes, onChange, error, pad }: SignatureFieldProps) {
 
 function Written({ form }: SignatureFieldProps) {
   const { values } = form
-  const image = useMemo(() => writtenSignature(values), [values])
+  const image = useMemo(() => writtenSignatureImage(values), [values])
   return (
     <>
       {image && <img className={styles.written} src={image} alt={`Signature of ${values.signer_name}`} />}

@@ -18,8 +18,8 @@ import { type CompletionState, doorReducer } from './door-state.ts'
 import { recordedStrokes } from './recorded-strokes.ts'
 import type { SignaturePadHandle } from './signature-pad.tsx'
 import { type HandOverResult, useHandOver } from './use-hand-over.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
-import { writtenSignature } from './written-signature.ts'
+import { useDraftKeeper } from './use-kept-draft.ts'
+import { writtenSignatureImage } from './written-signature.ts'
 
 export const padIsEmptyText = 'Please provide a signature first'
 export const nothingTickedText = 'Tick what is handed over'
@@ -96,7 +96,7 @@ function useEntry(opened: DoorCompletionOptions) {
   }
   const hasSigned = isSigned({ strokes, values: form.values })
   const isEntered = wasRestored || form.dirty || strokes.length > 0 || photoChoice.photo !== null
-  const kept = useKeptDraft({
+  const kept = useDraftKeeper({
     ...{ opened: draft, drafts, isEntered },
     entered: {
       ...{ values: form.values, strokes, signedAt: state.signedAt, photo: photoChoice.photo },
@@ -110,7 +110,7 @@ function useEntry(opened: DoorCompletionOptions) {
     const isDrawn = checked.signature_method === 'drawn'
     const recorded = recordedStrokes(strokes)
     if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
-    const image = (isDrawn ? pad.current?.image() : writtenSignature(form.values)) ?? ''
+    const image = (isDrawn ? pad.current?.image() : writtenSignatureImage(form.values)) ?? ''
     const signedAt = state.signedAt || new Date().toISOString()
     toast.dismiss(padIsEmptyText)
     dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })

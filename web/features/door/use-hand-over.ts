@@ -18,7 +18,7 @@ import type { CompletionToConfirm } from './door-state.ts'
 
 const stopped = 'Sending was stopped. What you entered is kept.'
 
-export interface HandoverRequest {
+export interface HandOverRequest {
   completion: CompletionToConfirm
   /** The packages that are handed over now. Packages that were left out or accepted earlier are not among them. */
   packages: readonly DeliveryAtDoor[]
@@ -54,7 +54,7 @@ export interface HandOverResult {
 const newestVersion = async ({ id }: DeliveryRow | DeliveryAtDoor) =>
   (await call(readDelivery, { params: { id } })).body.version
 
-async function actsOf(handOver: HandoverRequest): Promise<{ acts: DoorAct[]; shares: Record<string, number> }> {
+async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAct[]; shares: Record<string, number> }> {
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
@@ -91,7 +91,7 @@ function failureOf(outcome: SendOutcome): string {
 /** Summarises the outcomes of all packages. If there are several, each refusal names its patient. */
 function resultOf(
   outcomes: readonly SendOutcome[],
-  { packages }: HandoverRequest,
+  { packages }: HandOverRequest,
   { shares, isKept }: { shares: Record<string, number>; isKept: boolean },
 ): HandOverResult {
   const isTaken = ({ state }: SendOutcome) => state === 'sent' || (state === 'waiting' && isKept)
@@ -133,7 +133,7 @@ export function useHandOver() {
   const [progress, setProgress] = useState<UploadProgress>()
   const stopper = useRef<AbortController>(undefined)
 
-  async function send(handOver: HandoverRequest): Promise<HandOverResult> {
+  async function send(handOver: HandOverRequest): Promise<HandOverResult> {
     const control = new AbortController()
     stopper.current = control
     try {

@@ -23,7 +23,7 @@ const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFi
  * yet, or if the delivery has no patient, the result is `later`, because the server checks this again at the completion. If the
  * server cannot be reached or reports an error of its own (5xx), the result is `unknown`.
  */
-export function usePriorDeliveries(packages: readonly DeliveryAtDoor[]) {
+export function useFirstDeliveryLookup(packages: readonly DeliveryAtDoor[]) {
   const patients = patientsOfPackages(packages.filter(isToAsk)).map(([id]) => id)
   const reads = useApiQueries(
     readPriorDeliveries,

@@ -29,7 +29,7 @@ function cross(context: CanvasRenderingContext2D) {
  * Returns the picture of a signature that was not drawn, as a PNG data URL: the name, or an X with the name below. Returns '' if
  * there is no name.
  */
-export function writtenSignature({ signature_method, signer_name }: CompletionValues): string {
+export function writtenSignatureImage({ signature_method, signer_name }: CompletionValues): string {
   const name = signer_name.trim()
   const canvas = document.createElement('canvas')
   Object.assign(canvas, signatureSize)

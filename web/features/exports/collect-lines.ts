@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
-import { readExportedDeliveries } from './read-exported-deliveries.ts'
+import { readDeliveriesForExport } from './read-exported-deliveries.ts'
 import { deliveryCsvHeader, deliveryCsvLines, patientCsvHeader, patientCsvLines } from './tables.ts'
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
@@ -37,7 +37,7 @@ async function deliveriesOf(
 ) {
   const lines = [deliveryCsvHeader()]
   let count = 0
-  for await (const deliveries of readExportedDeliveries(filters, signal, isWanted)) {
+  for await (const deliveries of readDeliveriesForExport(filters, signal, isWanted)) {
     lines.push(deliveryCsvLines(deliveries))
     count += deliveries.length
     tell(count)

@@ -9,7 +9,7 @@ import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
  * Reads the deliveries of a list that `isWanted` accepts, with every column of the exported table, in parts. Deliveries deleted in
  * the meantime are left out.
  */
-export async function* readExportedDeliveries(
+export async function* readDeliveriesForExport(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,
   isWanted: (row: DeliveryRow) => boolean = () => true,

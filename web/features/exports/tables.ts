@@ -7,8 +7,8 @@ import {
 } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { type CsvCell, csvLines } from '../../lib/browser/csv.ts'
-import { statusLabel } from '../../ui/badge.tsx'
+import { type CsvCell, csvRowsText } from '../../lib/browser/csv.ts'
+import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
 /** Formats an amount so that a spreadsheet recognises a number: without currency sign or separators. */
@@ -30,10 +30,10 @@ const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => 
   access_notes: ({ access_notes }) => access_notes,
 }
 
-export const patientCsvHeader = () => csvLines([Object.values(patientColumnNames)])
+export const patientCsvHeader = () => csvRowsText([Object.values(patientColumnNames)])
 
 export const patientCsvLines = (patients: readonly Patient[]) =>
-  csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
+  csvRowsText(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
 
 /**
  * One line of a delivery. The delivery's first line has its first prescription and its first item, the second line has its second
@@ -81,12 +81,13 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
 
 /** The columns that an import ignores. They come last. */
 const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCell>> = {
-  Status: ({ status }) => statusLabel(status),
+  Status: ({ status }) => deliveryStatusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
 }
 
-export const deliveryCsvHeader = () => csvLines([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
+export const deliveryCsvHeader = () =>
+  csvRowsText([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
 
 function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   const { rx_information, sku_information } = delivery
@@ -99,7 +100,7 @@ function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
  * or items, whichever are more, and at least one.
  */
 export const deliveryCsvLines = (deliveries: readonly ExportedDelivery[]) =>
-  csvLines(
+  csvRowsText(
     deliveries
       .flatMap(rowsOf)
       .map((row) => [

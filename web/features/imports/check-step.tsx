@@ -7,7 +7,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from './imports.module.css'
 import { fieldLabelOf, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
-import { type CheckedRows, checkRows, type DayOrderByField, type RowProblem } from './to-rows.ts'
+import { type CheckedRows, checkRows, type DayMonthOrderByField, type RowProblem } from './to-rows.ts'
 
 /** The maximum number of cells with problems that are shown at a time. The others appear once these are corrected. */
 const shownProblems = 50
@@ -18,7 +18,7 @@ interface CheckStepProps {
   kind: ImportKind
   table: FileTable
   columns: MatchedColumns
-  orders: DayOrderByField
+  orders: DayMonthOrderByField
   /** Called with the table, including the corrected cells. */
   onBack: (table: FileTable) => void
   onImport: (table: FileTable, checked: CheckedRows) => void

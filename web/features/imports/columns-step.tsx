@@ -18,20 +18,20 @@ import {
   isIgnoredColumnHead,
   type MatchedColumns,
   matchColumns,
-  missingRequiredFields,
+  missingRequiredFieldLabels,
 } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
-import { type DayOrder, detectDayOrder } from './read-values.ts'
-import { type DayOrderByField, dayFields } from './to-rows.ts'
+import { type DayMonthOrder, detectDayMonthOrder } from './read-values.ts'
+import { type DayMonthOrderByField, dayFields } from './to-rows.ts'
 
 interface ColumnsStepProps {
   kind: ImportKind
   table: FileTable
   /** The assignment made earlier, if the user returns from the check. */
   columns?: MatchedColumns | undefined
-  orders?: DayOrderByField | undefined
+  orders?: DayMonthOrderByField | undefined
   onBack: () => void
-  onChosen: (columns: MatchedColumns, orders: DayOrderByField) => void
+  onChosen: (columns: MatchedColumns, orders: DayMonthOrderByField) => void
 }
 
 /**
@@ -76,7 +76,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const [columns, setColumns] = useState(found)
   const [orders, setOrders] = useState(before)
   const [isRefused, setRefused] = useState(false)
-  const missing = missingRequiredFields(kind, columns)
+  const missing = missingRequiredFieldLabels(kind, columns)
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
   const leftOut = table.heads.filter(isIgnoredColumnHead)
@@ -107,7 +107,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
         />
       ))}
       {open.map((field) => (
-        <RadioChoice<DayOrder>
+        <RadioChoice<DayMonthOrder>
           key={field}
           label={`${fieldLabelOf(kind, field)}: what does ${openExample(table, columns[field])} begin with?`}
           value={orders[field] ?? ''}
@@ -185,11 +185,11 @@ const valuesAt = ({ rows }: FileTable, at: number) =>
 
 const orderIn = (table: FileTable, columns: MatchedColumns, field: ImportField) => {
   const at = columns[field]
-  return at === undefined ? undefined : detectDayOrder(valuesAt(table, at))
+  return at === undefined ? undefined : detectDayMonthOrder(valuesAt(table, at))
 }
 
 const openExample = (table: FileTable, at: number | undefined) =>
-  at === undefined ? '' : valuesAt(table, at).find((cell) => !detectDayOrder([cell]))
+  at === undefined ? '' : valuesAt(table, at).find((cell) => !detectDayMonthOrder([cell]))
 
 /** Assigns the column `at` to a field, and takes it from the field that had it. With undefined, the field loses its column. */
 function withColumn(columns: MatchedColumns, field: ImportField, at: number | undefined): MatchedColumns {

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#shared/model/import.ts'
-import { csvFile, csvLines } from '../../lib/browser/csv.ts'
+import { csvFile, csvRowsText } from '../../lib/browser/csv.ts'
 import { fieldLabelOf, type ImportField, importFieldsOf } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 
@@ -42,7 +42,7 @@ export function makeImportTemplate(kind: ImportKind, today: string): Blob {
   const days = { delivery_date: today, rx_date: today, fill_date: today }
   const values: Readonly<Partial<Record<ImportField, string>>> = { ...example, ...days }
   return csvFile([
-    csvLines([fields.map((field) => fieldLabelOf(kind, field)), fields.map((field) => values[field] ?? 'A-1001')]),
+    csvRowsText([fields.map((field) => fieldLabelOf(kind, field)), fields.map((field) => values[field] ?? 'A-1001')]),
   ])
 }
 
@@ -57,5 +57,5 @@ export function makeRefusedRowsFile({ heads, rows }: FileTable, reasons: Readonl
   const lines = rows
     .filter(({ number }) => reasons.has(number))
     .map(({ number, cells }) => [...kept.map((i) => cells[i] ?? ''), reasons.get(number) ?? ''])
-  return csvFile([csvLines([[...kept.map((i) => heads[i] ?? ''), reasonHead], ...lines])])
+  return csvFile([csvRowsText([[...kept.map((i) => heads[i] ?? ''), reasonHead], ...lines])])
 }

@@ -10,13 +10,13 @@ import { FileStep } from './file-step.tsx'
 import type { MatchedColumns } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 import { SendStep } from './send-step.tsx'
-import type { CheckedRows, DayOrderByField } from './to-rows.ts'
+import type { CheckedRows, DayMonthOrderByField } from './to-rows.ts'
 
 /** The progress of the import. In its last step, the rows are sent. */
 type Progress =
   | { step: 'file' }
-  | { step: 'columns'; table: FileTable; columns?: MatchedColumns; orders?: DayOrderByField }
-  | { step: 'check'; table: FileTable; columns: MatchedColumns; orders: DayOrderByField }
+  | { step: 'columns'; table: FileTable; columns?: MatchedColumns; orders?: DayMonthOrderByField }
+  | { step: 'check'; table: FileTable; columns: MatchedColumns; orders: DayMonthOrderByField }
   | { step: 'send'; table: FileTable; checked: CheckedRows }
 
 /** The page `/pharmacy/import`: imports a file of another system as deliveries or patients. */

@@ -177,7 +177,7 @@ const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
  * required, because the rows may be of records that already exist. For the same reason, deliveries with a column of the patients'
  * external ids require no other field of the patient.
  */
-export function missingRequiredFields(kind: ImportKind, columns: MatchedColumns): string[] {
+export function missingRequiredFieldLabels(kind: ImportKind, columns: MatchedColumns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []
   const name = kind === 'deliveries' ? 'patient_name' : 'name'

@@ -4,7 +4,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 // Each `read…Cell` function parses a cell as people write it. A cell that it cannot parse is returned as it is, so that the schema
 // reports the problem.
 
-export type DayOrder = 'month' | 'day'
+export type DayMonthOrder = 'month' | 'day'
 
 const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:\s|$)/
 const withName = /^(?:(\d{1,2})[\s/.-]+([a-z]{3})[a-z]*|([a-z]{3})[a-z]*\.?\s+(\d{1,2}))[\s,/.-]+(\d{2}|\d{4})$/i
@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const isoOf = (year: string, month: number | string, day: number | string) =>
   `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-export function readDayCell(cell: string, first: DayOrder = 'month'): string {
+export function readDayCell(cell: string, first: DayMonthOrder = 'month'): string {
   const [, a = '', b = '', year = ''] = slashed.exec(cell) ?? []
   if (a) return dayOr(cell, first === 'month' ? isoOf(year, a, b) : isoOf(year, b, a))
   const named = withName.exec(cell)
@@ -39,7 +39,7 @@ const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
  * would then mean different days. If the dates contradict each other, returns `month`, and the dates that do not fit are refused
  * later. Also returns `month` if the order makes no difference.
  */
-export function detectDayOrder(cells: Iterable<string>): DayOrder | undefined {
+export function detectDayMonthOrder(cells: Iterable<string>): DayMonthOrder | undefined {
   let isOpen = false
   let isDayFirst = false
   for (const cell of cells) {
@@ -71,7 +71,7 @@ const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
  * Finds a time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. Without AM or PM, hours before 7
  * are taken for the afternoon.
  */
-export function readSlotCell(cell: string): string {
+export function readTimeSlotCell(cell: string): string {
   const named = timeRanges.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))
   if (named) return named.value
   const [, hour = '', minutes = '00', half = ''] = /^(\d{1,2})(?::?(\d{2}))?(?::\d{2})?\s*([ap])?/i.exec(cell) ?? []

@@ -3,7 +3,7 @@ import { type ImportKind, type ImportResult, importRowsLimit } from '#shared/mod
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { pauseFor } from '../../lib/browser/pause-for.ts'
-import type { ReadyRow } from './to-rows.ts'
+import type { ReadyRecord } from './to-rows.ts'
 
 /** The limit for the rows of a request, in bytes. A request may have 512 KB, including the JSON around the rows. */
 const mostBytes = 450_000
@@ -19,13 +19,13 @@ const awayStatuses: readonly number[] = [0, 502, 503, 504]
 export interface ImportBatch {
   /** The idempotency key of the batch. A repeat with this key does not import the batch again. */
   key: string
-  rows: readonly ReadyRow[]
+  rows: readonly ReadyRecord[]
   results?: readonly ImportResult[]
 }
 
 /** Divides the rows into batches, one for each call. */
-export function splitIntoBatches(rows: readonly ReadyRow[]): ImportBatch[] {
-  const parts: ReadyRow[][] = []
+export function splitIntoBatches(rows: readonly ReadyRecord[]): ImportBatch[] {
+  const parts: ReadyRecord[][] = []
   let bytes = 0
   for (const ready of rows) {
     const own = JSON.stringify(ready.row).length * 3

@@ -5,17 +5,17 @@ import { newPatient, patientEdit } from '#shared/model/patient.ts'
 import { fieldLabelOf, type ImportField, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import {
-  type DayOrder,
+  type DayMonthOrder,
   readDayCell,
   readFlagCell,
   readLanguageCell,
   readNumberCell,
-  readSlotCell,
+  readTimeSlotCell,
   readZipCell,
 } from './read-values.ts'
 
 /** `row` is a record to import; `rows` are the rows of the file from which the record was made. */
-export interface ReadyRow {
+export interface ReadyRecord {
   row: object
   rows: readonly TableRow[]
 }
@@ -28,17 +28,17 @@ export interface RowProblem {
 }
 
 export interface CheckedRows {
-  ready: readonly ReadyRow[]
+  ready: readonly ReadyRecord[]
   problems: readonly RowProblem[]
 }
 
 /** For each field that contains dates, whether the day or the month comes first in them. */
-export type DayOrderByField = Partial<Record<ImportField, DayOrder>>
+export type DayMonthOrderByField = Partial<Record<ImportField, DayMonthOrder>>
 
 interface Reading {
   kind: ImportKind
   columns: MatchedColumns
-  orders: DayOrderByField
+  orders: DayMonthOrderByField
 }
 
 const flagFields: readonly ImportField[] = [
@@ -62,7 +62,7 @@ function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: Impor
   if (flagFields.includes(field)) return readFlagCell(cell)
   if (dayFields.includes(field)) return readDayCell(cell, orders[field])
   if (numberFields.includes(field)) return readNumberCell(cell)
-  if (field === 'time_range') return readSlotCell(cell)
+  if (field === 'time_range') return readTimeSlotCell(cell)
   if (field === 'language') return readLanguageCell(cell)
   return field === 'zip_code' ? readZipCell(cell) : cell
 }
@@ -89,7 +89,7 @@ function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
 
 /** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
 export function checkRows(table: FileTable, reading: Reading): CheckedRows {
-  const ready: ReadyRow[] = []
+  const ready: ReadyRecord[] = []
   const problems: RowProblem[] = []
   const whole = table.rows.filter((row) => {
     const isLonger = row.cells.slice(table.heads.length).some((cell) => cell !== '')
@@ -106,7 +106,7 @@ export function checkRows(table: FileTable, reading: Reading): CheckedRows {
   return { ready, problems }
 }
 
-type RowCheck = ReadyRow | { problems: readonly RowProblem[] }
+type RowCheck = ReadyRecord | { problems: readonly RowProblem[] }
 
 function patientRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   const patient = patientOf(reading, firstOf(rows))

@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeyPermissions } from '#shared/model/api-key.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,10 +37,10 @@ export function ApiKeyCard({ apiKey, name, onRotate, onRevoke, refusal }: ApiKey
           <code>{prefix}…</code> {permissionsOf(apiKey)}
         </p>
         <p className="muted">
-          Made by {created_by}, {formatListDate(created_at)}
+          Made by {created_by}, {formatDateAndAnyTime(created_at)}
         </p>
-        <p className="muted">{last_used_at ? `Last used ${formatListDate(last_used_at)}` : 'Never used'}</p>
-        {ends_on && <p className="muted">Works until {formatListDate(ends_on)}</p>}
+        <p className="muted">{last_used_at ? `Last used ${formatDateAndAnyTime(last_used_at)}` : 'Never used'}</p>
+        {ends_on && <p className="muted">Works until {formatDateAndAnyTime(ends_on)}</p>}
       </div>
       {state !== 'revoked' && (
         <div className={styles.actions}>

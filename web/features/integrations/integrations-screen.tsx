@@ -3,7 +3,7 @@ import { listApiKeys } from '#shared/api/api-keys.ts'
 import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
-import { useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { useRowRefusal } from '../../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApiKeyCard } from './api-key-card.tsx'
 import styles from './integrations.module.css'
 import { CreateKeyDialog } from './new-key-dialog.tsx'
-import { CreatedKeyDialog } from './shown-key-dialog.tsx'
+import { KeySecretDialog } from './shown-key-dialog.tsx'
 import { useApiKeyChanges } from './use-key-changes.ts'
 
 const failed = 'Failed to fetch keys'
@@ -76,7 +76,7 @@ export function IntegrationsScreen() {
           onClose={() => setMaking(false)}
         />
       )}
-      {made && <CreatedKeyDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
+      {made && <KeySecretDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
     </PageFrame>
   )
 }
@@ -88,7 +88,7 @@ interface KeyCardsProps {
 }
 
 function KeyCards({ keys, onRotated }: KeyCardsProps) {
-  const refusals = useRowRefusals()
+  const refusals = useRowRefusal()
   const { askAndRotate, askAndRevoke } = useApiKeyChanges(refusals, onRotated)
   const nameOf = uniqueRowNamer(keys, ({ name }) => name)
   return (

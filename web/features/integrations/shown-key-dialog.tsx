@@ -1,4 +1,4 @@
-import { useCopy } from '../../lib/browser/use-copy.ts'
+import { useCopyToClipboard } from '../../lib/browser/use-copy.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
@@ -6,8 +6,8 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from './integrations.module.css'
 
 /** Shows the secret of a new key, which cannot be displayed again later. */
-export function CreatedKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const { field, said, copy } = useCopy(apiKey)
+export function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  const { field, said, copy } = useCopyToClipboard(apiKey)
   return (
     <Dialog title="Your new key" onClose={onClose} fullOnPhone>
       <p>

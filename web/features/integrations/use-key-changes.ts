@@ -2,12 +2,12 @@ import { listApiKeys, revokeApiKey, rotateApiKey } from '#shared/api/api-keys.ts
 import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
 /** Returns functions that ask for confirmation and then give a key a new secret, or revoke it. A refusal is shown at the key. */
-export function useApiKeyChanges(refusals: RowRefusals, onMade: (key: NewApiKey) => void) {
+export function useApiKeyChanges(refusals: RowRefusalState, onMade: (key: NewApiKey) => void) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listApiKeys)
   const rotation = useApiMutation(rotateApiKey, { onSettled })
@@ -33,7 +33,7 @@ export function useApiKeyChanges(refusals: RowRefusals, onMade: (key: NewApiKey)
       revocation.mutate(
         { params: { id } },
         {
-          onSuccess: () => sessionToast.success('Key revoked'),
+          onSuccess: () => accountAndAdminToast.success('Key revoked'),
           onError: (error) => refusals.refuse(id, errorDetail(error, 'The key could not be revoked')),
         },
       )

@@ -4,7 +4,7 @@ import type { OrganisationExport } from '#shared/model/organisation-export.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, pollQuery, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -128,15 +128,15 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
     <div className={styles.export}>
       {badges[state]}
       <span className="small">
-        {formatListDate(created_at)}, <span className="tabular">{rows.toLocaleString('en-US')}</span> rows
-        {state === 'ready' && <span className="muted"> · until {formatListDate(ends_at)}</span>}
+        {formatDateAndAnyTime(created_at)}, <span className="tabular">{rows.toLocaleString('en-US')}</span> rows
+        {state === 'ready' && <span className="muted"> · until {formatDateAndAnyTime(ends_at)}</span>}
       </span>
       {state === 'ready' && (
         <Button
           size="small"
           busy={isAsking}
           busyText="Opening..."
-          aria-label={`Download the export of ${formatListDate(created_at)}`}
+          aria-label={`Download the export of ${formatDateAndAnyTime(created_at)}`}
           onClick={() => void download()}
         >
           Download

@@ -12,11 +12,11 @@ import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { notAvailableText } from '../../lib/browser/format.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import type { DraftValues } from '../../lib/forms/form-values.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
-import { useNewestRecord } from '../../lib/forms/use-newest-state.ts'
+import { useNewestRecordLoader } from '../../lib/forms/use-newest-state.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -70,7 +70,7 @@ async function readAgain() {
  * what was typed here.
  */
 export function SettingsForm({ settings }: { settings: Settings }) {
-  const newest = useNewestRecord({ record: settings, valuesOf: draftOf, read: readAgain })
+  const newest = useNewestRecordLoader({ record: settings, valuesOf: draftOf, read: readAgain })
   const draft = useFormDraft('settings')
   const update = useApiMutation(updateSettings)
   const form = useForm(settingsForm(), {
@@ -83,7 +83,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         const saved = await update.mutateAsync({ body, headers })
         rememberAnswer(readSettings, {}, saved)
         newest.setSaved(saved)
-        sessionToast.success('Settings saved')
+        accountAndAdminToast.success('Settings saved')
         // The session has the organisation's name, which the header shows, and its time zone, by which every screen knows the
         // current day.
         void sessionStore.refresh()

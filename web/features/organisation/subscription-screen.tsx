@@ -9,7 +9,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AvailableProducts } from '../sign-up/available-products.tsx'
+import { AddProductsForm } from '../sign-up/available-products.tsx'
 import { BorderedSection } from '../sign-up/bordered-section.tsx'
 import { productGroupName, productsByGroup } from '../sign-up/products-by-group.ts'
 import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
@@ -76,7 +76,7 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
       <BorderedSection title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
         {available_products.length > 0 ? (
           // The key changes with each subscription, so that the next choice starts empty.
-          <AvailableProducts key={count} tenantId={tenant.id} products={available_products} />
+          <AddProductsForm key={count} tenantId={tenant.id} products={available_products} />
         ) : (
           <p className="muted">You have every product that we offer.</p>
         )}

@@ -7,7 +7,7 @@ import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { useNewestRecord } from '../../lib/forms/use-newest-state.ts'
+import { useNewestRecordLoader } from '../../lib/forms/use-newest-state.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { rereadPatients, updateCachedPatient } from './patient-cache.ts'
@@ -50,7 +50,11 @@ interface PatientDialogProps {
 
 /** The dialog in which users add a patient to the directory or edit one. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
-  const newest = useNewestRecord({ record: patient, valuesOf: initialPatientFields, read: () => readAgain(patient) })
+  const newest = useNewestRecordLoader({
+    record: patient,
+    valuesOf: initialPatientFields,
+    read: () => readAgain(patient),
+  })
   const draft = useFormDraft('patient', patient?.id)
   const save = useSave(newest.opened, draft.idempotencyKey)
   const title = patient ? 'Edit Patient' : patientLabels.add

@@ -5,7 +5,7 @@ import { useLivePages } from '../../lib/api/use-live-changes.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
-import { useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { useRowRefusal } from '../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { announce } from '../../ui/announce.ts'
@@ -47,7 +47,7 @@ interface PatientListProps {
 
 /** The patients who were found, page by page. */
 function PatientList({ query, found, onEdit }: PatientListProps) {
-  const refusals = useRowRefusals()
+  const refusals = useRowRefusal()
   const askAndDelete = useDeletePatient(refusals)
   const Rows = useMediaQuery(phoneMediaQuery) ? PatientCards : PatientTable
   const failure = isLongEnoughToSearch(query) ? patientFailureTexts.search : patientFailureTexts.load

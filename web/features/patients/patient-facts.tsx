@@ -3,7 +3,7 @@ import { paths } from '../../lib/navigation/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/desk-icons.tsx'
-import { Email } from '../../ui/email.tsx'
+import { EmailAddress } from '../../ui/email.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import styles from './patients.module.css'
@@ -34,7 +34,7 @@ export const PatientContact = ({ patient: { phone, email } }: { patient: Patient
   <div>
     <PhoneLink phone={phone} />
     <div className="muted small">
-      <Email address={email} />
+      <EmailAddress address={email} />
     </div>
   </div>
 )

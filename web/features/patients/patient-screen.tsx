@@ -6,7 +6,7 @@ import { readPatient } from '#shared/api/patients.ts'
 import { externalIdLabel } from '#shared/model/fields.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { invalidate, pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../../lib/api/use-live-changes.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -48,7 +48,7 @@ export function PatientScreen(parts: ScreenProps) {
 function usePatient(patientId: string) {
   const read = useApiQuery(readPatient, { params: { id: patientId } })
   const { data: patient } = read
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: patient && [patient],
     of: patientId,
     read: () => pollQuery(readPatient, { params: { id: patientId } }),

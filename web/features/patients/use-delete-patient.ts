@@ -3,13 +3,13 @@ import type { Patient } from '#shared/model/patient.ts'
 import { withRefusalReason } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { removeCachedPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailureTexts } from './patient-failures.ts'
 
 /** Returns a function that asks whether to delete a patient, and deletes the patient. A refusal is shown at the patient's row. */
-export function useDeletePatient(refusals: RowRefusals) {
+export function useDeletePatient(refusals: RowRefusalState) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deletePatient)
 

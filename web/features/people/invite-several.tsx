@@ -4,7 +4,7 @@ import type { Role } from '#shared/model/role.ts'
 import { severalPeopleForm } from '#shared/model/several-people.ts'
 import { type InvitationLine, readInvitationLines } from '#shared/rules/invitation-lines.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -37,7 +37,7 @@ export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]
         return !result.ok && person ? [{ ...person, detail: result.detail }] : []
       })
       const invited = results.length - left.length
-      if (invited > 0) sessionToast.success(invited === 1 ? '1 person invited' : `${invited} people invited`)
+      if (invited > 0) accountAndAdminToast.success(invited === 1 ? '1 person invited' : `${invited} people invited`)
       if (left.length > 0) setRefused(left)
       else onClose()
     },

@@ -7,7 +7,7 @@ export type ListedPermission = AnswerOf<typeof listPermissions>[number]
 const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
 /** Groups the permissions by product, in the order in which the products first occur. */
-export const permissionsByModule = (permissions: readonly ListedPermission[]) =>
+export const groupPermissionsByProduct = (permissions: readonly ListedPermission[]) =>
   [...Map.groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
     product,
     heading: moduleHeading(product),

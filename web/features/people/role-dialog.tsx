@@ -3,14 +3,14 @@ import type { Role } from '#shared/model/role.ts'
 import { type RoleForm, roleForm } from '#shared/model/role-forms.ts'
 import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { administrationFormFailureText, administrationFailureTexts as failures } from './administration-failures.ts'
-import { type ListedPermission, permissionsByModule } from './permission-groups.ts'
+import { groupPermissionsByProduct, type ListedPermission } from './permission-groups.ts'
 import styles from './roles.module.css'
 
 interface RoleDialogProps {
@@ -42,11 +42,11 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
     onSubmit: async (fields) => {
       try {
         await save(fields)
-        sessionToast.success(role ? 'Role updated successfully' : 'Role created successfully')
+        accountAndAdminToast.success(role ? 'Role updated successfully' : 'Role created successfully')
         void invalidate(listRoles)
         onClose()
       } catch (error) {
-        if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
+        if (error instanceof CallError) accountAndAdminToast.error(errorDetail(error, failures.operation))
         throw conflictAsFieldProblem('name', error)
       }
     },
@@ -64,7 +64,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
       <Field form={form} name="name" label="Role name" autoComplete="off" />
       <TextAreaField form={form} name="description" label="Description" rows={2} optional />
       <div className={styles.permissions}>
-        {permissionsByModule(permissions).map(({ product, heading, permissions }) => (
+        {groupPermissionsByProduct(permissions).map(({ product, heading, permissions }) => (
           <CheckboxGroupField
             key={product}
             form={form}

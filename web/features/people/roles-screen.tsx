@@ -3,7 +3,7 @@ import type { Role } from '#shared/model/role.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
-import { type RowRefusals, useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,7 +27,7 @@ export function RolesScreen() {
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
   const [opened, setOpened] = useOpenedRecord('role', roles.data)
-  const refusals = useRowRefusals()
+  const refusals = useRowRefusal()
 
   // The form lists all permissions, so roles can be edited only once the permissions have loaded.
   const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
@@ -95,7 +95,7 @@ interface RoleCardsProps {
   roles: readonly Role[]
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
-  refusals: RowRefusals
+  refusals: RowRefusalState
 }
 
 function RoleCards({ roles, whyNotEdit, onEdit, refusals }: RoleCardsProps) {

@@ -2,13 +2,13 @@ import { deleteRole, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 
 /** Returns a function that asks whether to delete a role, and deletes it. A refusal is shown at the role. */
-export function useDeleteRole(refusals: RowRefusals) {
+export function useDeleteRole(refusals: RowRefusalState) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteRole)
 
@@ -19,9 +19,9 @@ export function useDeleteRole(refusals: RowRefusals) {
     mutate(
       { params: { id } },
       {
-        onSuccess: () => sessionToast.success('Role deleted successfully'),
+        onSuccess: () => accountAndAdminToast.success('Role deleted successfully'),
         onError(error) {
-          sessionToast.error(errorDetail(error, failures.deletion))
+          accountAndAdminToast.error(errorDetail(error, failures.deletion))
           refusals.refuse(id, errorDetail(error, failures.deletion))
         },
         onSettled: () => void invalidate(listRoles),

@@ -2,14 +2,14 @@ import { deleteUser, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
 
 /** Returns a function that asks whether to delete a user, and deletes the user. A refusal is shown at the user's row. */
-export function useDeleteUser(refusals: RowRefusals) {
+export function useDeleteUser(refusals: RowRefusalState) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteUser)
 
@@ -22,9 +22,9 @@ export function useDeleteUser(refusals: RowRefusals) {
     mutate(
       { params: { id } },
       {
-        onSuccess: () => sessionToast.success('User deleted successfully'),
+        onSuccess: () => accountAndAdminToast.success('User deleted successfully'),
         onError(error) {
-          sessionToast.error(errorDetail(error, failures.deletion))
+          accountAndAdminToast.error(errorDetail(error, failures.deletion))
           refusals.refuse(id, errorDetail(error, failures.deletion))
         },
         onSettled: () => void invalidate(listUsers),

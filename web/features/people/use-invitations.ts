@@ -2,21 +2,21 @@ import { listUsers, resendInvitation, withdrawInvitation } from '#shared/api/use
 import type { User } from '#shared/model/account.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 import { invitationNotSentText, invitationSentText } from './use-save-user.ts'
 
 /** Returns functions that resend or withdraw the invitation of a user who has not joined yet. The user's row shows a failure. */
-export function useInvitations(refusals: RowRefusals) {
+export function useInvitationChanges(refusals: RowRefusalState) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listUsers)
   const resending = useApiMutation(resendInvitation, { onSettled })
   const withdrawal = useApiMutation(withdrawInvitation, { onSettled })
 
   function refuse({ id }: User, text: string) {
-    sessionToast.error(text)
+    accountAndAdminToast.error(text)
     refusals.refuse(id, text)
   }
   return {
@@ -26,7 +26,7 @@ export function useInvitations(refusals: RowRefusals) {
         { params: { id: user.id } },
         {
           onSuccess: ({ invitation_sent }) =>
-            invitation_sent ? sessionToast.success(invitationSentText) : refuse(user, invitationNotSentText),
+            invitation_sent ? accountAndAdminToast.success(invitationSentText) : refuse(user, invitationNotSentText),
           onError: (error) => refuse(user, errorDetail(error, failures.operation)),
         },
       )
@@ -38,7 +38,7 @@ export function useInvitations(refusals: RowRefusals) {
       withdrawal.mutate(
         { params: { id: user.id } },
         {
-          onSuccess: () => sessionToast.success('Invitation withdrawn'),
+          onSuccess: () => accountAndAdminToast.success('Invitation withdrawn'),
           onError: (error) => refuse(user, errorDetail(error, failures.operation)),
         },
       )

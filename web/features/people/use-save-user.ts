@@ -2,8 +2,8 @@ import type { BodyOf } from '#shared/api/contract.ts'
 import { createUser, listUsers, updateUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 
 export const invitationSentText = 'Invitation sent successfully'
@@ -14,7 +14,7 @@ export const invitationNotSentText =
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
  * sent, the new user's row says so.
  */
-export function useSaveUser(user: User | undefined, refusals: RowRefusals) {
+export function useSaveUser(user: User | undefined, refusals: RowRefusalState) {
   const { user: me } = useSignedInSession()
   const create = useApiMutation(createUser)
   const update = useApiMutation(updateUser)
@@ -24,7 +24,7 @@ export function useSaveUser(user: User | undefined, refusals: RowRefusals) {
       const { id, invitation_sent } = await create.mutateAsync({ body: fields })
       void invalidate(listUsers)
       if (fields.send_invitation && fields.is_active && !invitation_sent) {
-        sessionToast.error(invitationNotSentText)
+        accountAndAdminToast.error(invitationNotSentText)
         refusals.refuse(id, invitationNotSentText)
       }
       return invitation_sent ? invitationSentText : 'User created successfully'

@@ -3,10 +3,10 @@ import { newUser } from '#shared/model/account-forms.ts'
 import type { Role } from '#shared/model/role.ts'
 import { activeStateLabel, userStateLabels } from '#shared/rules/user-states.ts'
 import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
-import { sessionToast } from '../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import type { RowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
@@ -23,7 +23,7 @@ interface UserDialogProps {
   user: User | undefined
   roles: readonly Role[]
   /** The refusals that are shown at the rows of the list. */
-  refusals: RowRefusals
+  refusals: RowRefusalState
   onClose: () => void
 }
 
@@ -44,10 +44,10 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
     failureText: administrationFormFailureText,
     onSubmit: async (fields) => {
       try {
-        sessionToast.success(await save(fields))
+        accountAndAdminToast.success(await save(fields))
         onClose()
       } catch (error) {
-        if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
+        if (error instanceof CallError) accountAndAdminToast.error(errorDetail(error, failures.operation))
         // The form cannot change the email address of an existing user, so a conflict does not concern that field.
         throw user ? error : conflictAsFieldProblem('email', error)
       }

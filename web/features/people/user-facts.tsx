@@ -4,7 +4,7 @@ import { userStateLabels } from '#shared/rules/user-states.ts'
 import { formatLocaleDate } from '../../lib/browser/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Email } from '../../ui/email.tsx'
+import { EmailAddress } from '../../ui/email.tsx'
 import type { InvitationActionsProps } from './invitation-actions.tsx'
 import styles from './users.module.css'
 
@@ -28,7 +28,7 @@ export const UserIdentity = ({ user }: { user: User }) => (
         {user.full_name} {user.is_tenant_admin && <Badge tone="brand">Admin</Badge>}
       </div>
       <div className="muted small">
-        <Email address={user.email} />
+        <EmailAddress address={user.email} />
       </div>
     </div>
   </div>

@@ -5,7 +5,7 @@ import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { tabletMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
-import { type RowRefusals, useRowRefusals } from '../../lib/forms/use-row-refusals.ts'
+import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 import { useDeleteUser } from './use-delete-user.ts'
-import { useInvitations } from './use-invitations.ts'
+import { useInvitationChanges } from './use-invitations.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { editBlockReason } from './user-facts.tsx'
@@ -37,7 +37,7 @@ export function UsersScreen() {
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useOpenedRecord<User>('user', users.data)
   const [isSeveral, setSeveral] = useState(false)
-  const refusals = useRowRefusals()
+  const refusals = useRowRefusal()
 
   function open(user: User | 'new') {
     refusals.clear()
@@ -90,12 +90,12 @@ export function UsersScreen() {
 }
 
 interface UserRowsProps extends Pick<ComponentProps<typeof UserTable>, 'users' | 'roles' | 'onEdit'> {
-  refusals: RowRefusals
+  refusals: RowRefusalState
 }
 
 function UserRows({ refusals, ...shown }: UserRowsProps) {
   const askAndDelete = useDeleteUser(refusals)
-  const invitations = useInvitations(refusals)
+  const invitations = useInvitationChanges(refusals)
   const TableOrCards = useMediaQuery(tabletMediaQuery) ? UserCards : UserTable
   return (
     <TableOrCards

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../ui/icons.tsx'
 import styles from './photo.module.css'
-import { photoFailedText, photoFileName, rewrittenPhotoType } from './rewrite-photo.ts'
+import { photoFailedText, photoFileName, rewrittenPhotoContentType } from './rewrite-photo.ts'
 
 const jpegQuality = 0.9
 const cameraRefused = 'Could not access camera. Please check permissions.'
@@ -17,8 +17,8 @@ const snapshot = (video: HTMLVideoElement) =>
     canvas.height = video.videoHeight
     canvas.getContext('2d')?.drawImage(video, 0, 0)
     canvas.toBlob(
-      (blob) => resolve(blob && new File([blob], photoFileName, { type: rewrittenPhotoType })),
-      rewrittenPhotoType,
+      (blob) => resolve(blob && new File([blob], photoFileName, { type: rewrittenPhotoContentType })),
+      rewrittenPhotoContentType,
       jpegQuality,
     )
   })

@@ -3,7 +3,7 @@ import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
-import { photoFailedText, rewrittenPhotoType } from './rewrite-photo.ts'
+import { photoFailedText, rewrittenPhotoContentType } from './rewrite-photo.ts'
 
 /** A photo that was uploaded, and the version that its delivery has since the server allowed the upload. */
 export interface UploadedPhoto {
@@ -38,7 +38,7 @@ async function upload(
 ): Promise<UploadedPhoto> {
   const { body } = await call(requestPhotoUpload, {
     params: { id },
-    body: { content_type: rewrittenPhotoType, size: photo.size },
+    body: { content_type: rewrittenPhotoContentType, size: photo.size },
     headers: ifMatchHeader(version),
   })
   const form = new FormData()

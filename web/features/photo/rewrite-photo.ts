@@ -2,7 +2,7 @@ import { photoLimitBytes, photoNotAnImageText, photoTooLargeText } from '#shared
 
 /** The name of every photo, because the name of a file on the phone may reveal something about its owner. */
 export const photoFileName = 'delivery_photo.jpg'
-export const rewrittenPhotoType = 'image/jpeg'
+export const rewrittenPhotoContentType = 'image/jpeg'
 export const photoFailedText = 'Failed to process delivery photo'
 
 const longestSide = 2048
@@ -26,13 +26,13 @@ export async function rewritePhoto(file: File): Promise<Rewritten> {
   picture.close()
   const blob = canvas && (await encode(canvas).catch(() => undefined))
   if (!blob) return { problem: photoFailedText }
-  return { photo: new File([blob], photoFileName, { type: rewrittenPhotoType }) }
+  return { photo: new File([blob], photoFileName, { type: rewrittenPhotoContentType }) }
 }
 
 async function encode(canvas: OffscreenCanvas): Promise<Blob> {
-  let blob = await canvas.convertToBlob({ type: rewrittenPhotoType, quality: bestQuality })
+  let blob = await canvas.convertToBlob({ type: rewrittenPhotoContentType, quality: bestQuality })
   for (const quality of lowerQualities)
-    if (blob.size > wantedBytes) blob = await canvas.convertToBlob({ type: rewrittenPhotoType, quality })
+    if (blob.size > wantedBytes) blob = await canvas.convertToBlob({ type: rewrittenPhotoContentType, quality })
   return blob
 }
 

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { correctDelivery, readProof } from '#shared/api/proofs.ts'
 import { correctionForm } from '#shared/model/correction.ts'
-import { signerRelationships } from '#shared/model/door-record.ts'
+import { signerRelationshipLabels } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { correctableFields } from '#shared/rules/corrected-field.ts'
+import { correctableFieldOptions } from '#shared/rules/corrected-field.ts'
 import { call } from '../../lib/api/call.ts'
 import { invalidate, rememberAnswer } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
@@ -68,7 +68,7 @@ export function CorrectProofDialog({ proof, onClose }: CorrectDialogProps) {
         name="field"
         label="What"
         placeholder="Choose..."
-        options={correctableFields(proof.rx_information)}
+        options={correctableFieldOptions(proof.rx_information)}
       />
       <RightValue form={form} />
       <TextAreaField form={form} name="reason" label="Reason" />
@@ -86,7 +86,7 @@ function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
   if (field === 'payment_method')
     return <SelectField {...common} placeholder="Choose..." options={optionsOf(paymentLabels)} />
   if (field === 'signer_relationship')
-    return <SelectField {...common} placeholder="Choose..." options={optionsOf(signerRelationships)} />
+    return <SelectField {...common} placeholder="Choose..." options={optionsOf(signerRelationshipLabels)} />
   if (field === 'delivery_notes') return <TextAreaField {...common} />
   return (
     <Field

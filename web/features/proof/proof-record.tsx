@@ -3,12 +3,12 @@ import { readProof } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import {
   choiceLabel,
-  counselingOutcomes,
-  hipaaOutcomes,
+  counselingOutcomeLabels,
+  hipaaOutcomeLabels,
   photoIdCheckedLabel,
-  photoIdKinds,
-  signatureMethods,
-  signerRelationships,
+  photoIdKindLabels,
+  signatureMethodLabels,
+  signerRelationshipLabels,
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
@@ -83,30 +83,30 @@ const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 const factsOf = (proof: Proof) =>
   [
     ['Signed by', proof.signer_name],
-    ['Relationship', labelled(signerRelationships, proof.signer_relationship)],
+    ['Relationship', labelled(signerRelationshipLabels, proof.signer_relationship)],
     [
       'Signature',
       listed(
-        labelled(signatureMethods, proof.signature_method),
+        labelled(signatureMethodLabels, proof.signature_method),
         proof.signature_quality,
         proof.witness && `witness: ${proof.witness}`,
       ),
     ],
     [
       photoIdCheckedLabel,
-      proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
+      proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKindLabels, proof.photo_id.kind)),
     ],
     // Show why there was no HIPAA form or no counseling. If the patient received it, another part of the page already says so.
     ...(proof.hipaa_form_outcome && !proof.hipaa_form_received
       ? [
           [
             'Why no HIPAA form',
-            listed(choiceLabel(hipaaOutcomes, proof.hipaa_form_outcome), proof.hipaa_form_reason),
+            listed(choiceLabel(hipaaOutcomeLabels, proof.hipaa_form_outcome), proof.hipaa_form_reason),
           ] as const,
         ]
       : []),
     ...(proof.counseling_outcome && !proof.counseling_received
-      ? [['Why no counseling', choiceLabel(counselingOutcomes, proof.counseling_outcome)] as const]
+      ? [['Why no counseling', choiceLabel(counselingOutcomeLabels, proof.counseling_outcome)] as const]
       : []),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],

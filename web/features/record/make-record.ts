@@ -9,7 +9,7 @@ import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startPdfDocument } from '../audit/packet/packet-pdf.ts'
-import { readExportedDeliveries } from '../exports/read-exported-deliveries.ts'
+import { readDeliveriesForExport } from '../exports/read-exported-deliveries.ts'
 import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
 
 interface RecordRequest extends ExportProgressHandle {
@@ -35,7 +35,7 @@ export async function makePatientRecordZip({
   await callRetryingRateLimit(exportRecord, { params }, signal)
   const { body: patient } = await callRetryingRateLimit(readPatient, { params }, signal)
   const deliveries: ExportedDelivery[] = []
-  for await (const some of readExportedDeliveries({ patient_id: patientId }, signal)) deliveries.push(...some)
+  for await (const some of readDeliveriesForExport({ patient_id: patientId }, signal)) deliveries.push(...some)
   const pdf = await startPdfDocument(
     {
       title: 'Patient record',

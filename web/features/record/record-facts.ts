@@ -5,7 +5,7 @@ import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatZonedDateTime } from '../../lib/browser/format.ts'
-import { statusLabel } from '../../ui/badge.tsx'
+import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
 type Fact = readonly [label: string, value: string | null]
 
@@ -31,7 +31,7 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
 /** Returns the facts about a delivery that are at the top of its page in the PDF, before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
   [deliveryRowColumnNames.external_id, delivery.external_id],
-  ['Status', statusLabel(delivery.status)],
+  ['Status', deliveryStatusLabel(delivery.status)],
   [deliveryColumnNames.delivery_date, formatDetailDate(delivery.delivery_date)],
   [
     deliveryColumnNames.time_range,

@@ -3,7 +3,7 @@ import { reopenRun } from '#shared/api/runs.ts'
 import { countedPaymentMethods } from '#shared/model/payment.ts'
 import { type Run, type RunClosing, runReopen } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -56,12 +56,12 @@ function Handover({ closing }: { closing: RunClosing }) {
   return (
     <section className={styles.handover}>
       <p>
-        {`${countedNounText(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
-        {confirmed_by && ` Confirmed by ${confirmed_by.full_name}, ${formatListDate(confirmed_at)}.`}
+        {`${countedNounText(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatDateAndAnyTime(closed_at)}.`}
+        {confirmed_by && ` Confirmed by ${confirmed_by.full_name}, ${formatDateAndAnyTime(confirmed_at)}.`}
       </p>
       {counted ? (
         <Table
-          label={`Money of the handover of ${formatListDate(closed_at)}`}
+          label={`Money of the handover of ${formatDateAndAnyTime(closed_at)}`}
           rows={countedPaymentMethods}
           rowKey={(method) => method}
           columns={[

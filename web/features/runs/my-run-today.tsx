@@ -1,6 +1,6 @@
 import { readRun } from '#shared/api/runs.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
-import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../../lib/api/use-live-changes.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -17,7 +17,7 @@ export function MyRunToday() {
   const { user } = useSignedInSession()
   const place = { params: { date: useToday(), user_id: user.id } }
   const { data: run, isPending } = useRun(place)
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: run && [{ id: run.person.id, version: run.counts.stops }],
     of: place.params.date,
     read: () => pollQuery(readRun, place),

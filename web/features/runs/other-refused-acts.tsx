@@ -1,7 +1,7 @@
 import type { Run } from '#shared/model/run.ts'
 import { Card } from '../../ui/card.tsx'
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
-import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
+import { RefusedActs } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 
 /**
@@ -20,7 +20,7 @@ export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
         {Array.from(names, ([deliveryId, name]) => (
           <li key={deliveryId} className={styles.package}>
             <strong>{name}</strong>
-            <UnsentRefusals deliveryId={deliveryId} />
+            <RefusedActs deliveryId={deliveryId} />
           </li>
         ))}
       </ul>

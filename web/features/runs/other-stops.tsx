@@ -2,7 +2,7 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { orderRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import { isLate } from '#shared/rules/lateness.ts'
-import { useOrganisationTime } from '../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -96,7 +96,7 @@ interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'cha
 }
 
 function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onDrop, ...shown }: OtherStopProps) {
-  const clock = useOrganisationTime()
+  const clock = useOrganisationDateTime()
   const { acts } = useUnsentWork()
   const [first] = stop.packages
   if (!first) return null

@@ -3,14 +3,14 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { MenuButton } from '../../ui/menu-entry.tsx'
+import { MenuEntryButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
@@ -28,7 +28,7 @@ export interface Assignee {
 }
 
 /** Whether a package can be assigned to somebody else. It can until it is delivered. */
-export const canBeMoved = ({ status }: DeliveryRow) => status !== 'delivered'
+export const isMovablePackage = ({ status }: DeliveryRow) => status !== 'delivered'
 
 /** Returns the id that stands for a person's column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
@@ -55,9 +55,9 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
     buttonClassName={styles.assign}
   >
     {people.map((to) => (
-      <MenuButton key={to.id ?? '-'} onClick={() => onPick(to)}>
+      <MenuEntryButton key={to.id ?? '-'} onClick={() => onPick(to)}>
         {to.name} {to.id && <span className="muted small">{loadOf(to.summary)}</span>}
-      </MenuButton>
+      </MenuEntryButton>
     ))}
   </Menu>
 )
@@ -160,8 +160,8 @@ function Package({
   changed,
   ...on
 }: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
-  const isMovable = canBeMoved(row)
-  const clock = useOrganisationTime()
+  const isMovable = isMovablePackage(row)
+  const clock = useOrganisationDateTime()
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()

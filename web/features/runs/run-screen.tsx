@@ -2,8 +2,8 @@ import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
-import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { useLiveChangedIds } from '../../lib/api/use-live-changes.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
@@ -68,7 +68,7 @@ function useFollowedRun(date: string, userId: string) {
   const place = { params: { date, user_id: userId } }
   const read = useRun(place)
   const { data: run } = read
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
     of: `${date} ${userId}`,
     read: () => pollQuery(readRun, place),
@@ -113,7 +113,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         mark={
           <>
             <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{runStateLabels[run.state]}</Badge>
-            <span className="muted small">{formatListDate(date)}</span>
+            <span className="muted small">{formatDateAndAnyTime(date)}</span>
           </>
         }
       >

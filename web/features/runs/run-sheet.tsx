@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
@@ -46,7 +46,7 @@ const columns: TableColumn<RunDelivery>[] = [
 /** The printed run, for drivers whose phone may run out of battery. Hidden on the screen. */
 export function RunSheet({ run }: { run: Run }) {
   const { tenant } = useSignedInSession()
-  const title = `Run of ${run.person.full_name}, ${formatListDate(run.date)}`
+  const title = `Run of ${run.person.full_name}, ${formatDateAndAnyTime(run.date)}`
   return createPortal(
     <article className="run-sheet" aria-hidden="true">
       <h1>{title}</h1>

@@ -52,7 +52,8 @@ const isOut = ({ status }: Pick<RunDelivery, 'status'>) => status === 'in_progre
 export const packagesToHandOver = ({ packages }: RunStop) =>
   packages.filter(isOut).map((first, _, out) => ({ ...first, companions: out.filter(({ id }) => id !== first.id) }))
 
-export const isToBringBack = ({ status, returned_at }: RunDelivery) => status === 'failed' && returned_at === null
+export const isPackageToBringBack = ({ status, returned_at }: RunDelivery) =>
+  status === 'failed' && returned_at === null
 
 const isLoadable = ({ status }: RunDelivery) => status === 'assigned'
 

@@ -20,8 +20,8 @@ import {
   dollarsToCollect,
   groupByStop,
   hasRefusedAct,
+  isPackageToBringBack,
   isStopDone,
-  isToBringBack,
   packagesNotStarted,
   packagesToHandOver,
   type RunStop,
@@ -61,7 +61,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
   const underway = out.find((stop) => !hasRefusedAct(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
-  const toBringBack = run.deliveries.filter(isToBringBack)
+  const toBringBack = run.deliveries.filter(isPackageToBringBack)
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
   // The section for loading packages doesn't move while somebody uses it, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')

@@ -11,11 +11,11 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { rereadDelivery, updateCachedDelivery } from '../deliveries/delivery-cache.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
-import { usePharmacists } from '../deliveries/use-pharmacists.ts'
+import { useDriverOptions } from '../deliveries/use-pharmacists.ts'
 import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import { rereadRuns } from './run-cache.ts'
-import { type Assignee, type AssigneeColumn, canBeMoved, columnId, RunColumn } from './run-column.tsx'
+import { type Assignee, type AssigneeColumn, columnId, isMovablePackage, RunColumn } from './run-column.tsx'
 import { countedNounText } from './run-stops.ts'
 
 /** Returns a function that assigns a package to another person or to nobody and resolves to whether that succeeded. */
@@ -56,7 +56,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
 
 /** Returns the columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
 function useColumns(summaries: readonly RunSummary[]): AssigneeColumn[] {
-  const { pharmacists } = usePharmacists(true)
+  const { pharmacists } = useDriverOptions(true)
   const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
   for (const { person } of summaries) if (person) names.set(person.id, person.full_name)
   const summaryOf = (id: string | null) => summaries.find(({ person }) => (person?.id ?? null) === id)
@@ -77,7 +77,7 @@ function packagesOf({ id, summary }: AssigneeColumn, rows: readonly DeliveryRow[
 /** Holds the selection of packages. `moveTicked` moves all that can be moved to a person, or to nobody, by a bulk change. */
 function useTicked(rows: readonly DeliveryRow[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const several = rows.filter((row) => ticked.has(row.id) && canBeMoved(row))
+  const several = rows.filter((row) => ticked.has(row.id) && isMovablePackage(row))
   const bulk = useBulkChange(several)
 
   async function moveTicked(to: Assignee) {

@@ -1,9 +1,9 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns } from '#shared/api/runs.ts'
 import type { RunSummary } from '#shared/model/run.ts'
-import { readPageAhead, useApiPages } from '../../lib/api/paged-queries.ts'
+import { readFirstPageAhead, useApiPages } from '../../lib/api/paged-queries.ts'
 import { pollQuery, readAhead } from '../../lib/api/queries.ts'
-import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../../lib/api/use-live-changes.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../lib/session/clock.ts'
@@ -22,7 +22,7 @@ import { RunsBoard } from './runs-board.tsx'
 
 export const preloadData: DataPreload = (opened) => {
   const first = dayRunsInputsFromAddress(opened)
-  return first && Promise.all([readAhead(listRuns, first.runs), readPageAhead(listDeliveries, first.packages)])
+  return first && Promise.all([readAhead(listRuns, first.runs), readFirstPageAhead(listDeliveries, first.packages)])
 }
 
 /** The page `/pharmacy/runs?date=`, shown in the tab `Runs`: all drivers' runs of a day side by side. */
@@ -33,7 +33,7 @@ export function RunsScreen() {
   const inputs = dayRunsInputs(date)
   const summaries = useRunsOfDay(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],
     of: date,
     read() {

@@ -6,7 +6,7 @@ import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { useConfirmOverdue } from '../deliveries/status/use-confirm-overdue.ts'
+import { useConfirmPastReturn } from '../deliveries/status/use-confirm-overdue.ts'
 import { runLabels } from './run-labels.ts'
 import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
@@ -22,7 +22,7 @@ const StartWithoutAll = lazyDialog(
  */
 export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
   const [isAsking, setIsAsking] = useState(false)
-  const askIfOver = useConfirmOverdue()
+  const askIfOver = useConfirmPastReturn()
   const { send, isPending, failure } = useRunCall(startRun, run, {
     failed: 'Failed to start the run',
     onDone: ({ not_started }) => {

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CheckIcon, MapIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { askToComplete } from '../deliveries/delivery-events.ts'
+import { openCompletionDialog } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { cityLine, deliveryTimeText, mapsSearchUrl, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
-import { ReturnMark } from '../deliveries/marks/return-mark.tsx'
+import { ReturnDeadlineBadge } from '../deliveries/marks/return-mark.tsx'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
-import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
+import { RefusedActs } from '../deliveries/unsent/unsent-refusals.tsx'
 import { CouldNotDeliverDialog } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
 import { type PackageNameLookup, packagesToHandOver, patientNamesAt, type RunStop } from './run-stops.ts'
@@ -67,7 +67,7 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
         </ul>
       )}
       {stop.packages.map(({ id }) => (
-        <UnsentRefusals key={id} deliveryId={id} />
+        <RefusedActs key={id} deliveryId={id} />
       ))}
       {isOwn && <StopEnds stop={stop} name={nameOf(first)} />}
     </div>
@@ -126,7 +126,7 @@ function StopEnds({ stop, name }: { stop: RunStop; name: string }) {
     <>
       {together && (
         <div className={styles.ends}>
-          <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => askToComplete(together)}>
+          <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => openCompletionDialog(together)}>
             <CheckIcon /> Complete
           </Button>
           <Button
@@ -153,9 +153,9 @@ function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: bool
     <div className={classNames(styles.facts, isMarked && 'marked')}>
       <div className={styles.marks}>
         <span className="muted small">{deliveryTimeText(delivery)}</span>
-        <LateBadge delivery={delivery} clock={useOrganisationTime()} />
+        <LateBadge delivery={delivery} clock={useOrganisationDateTime()} />
         <StatusBadge status={delivery.status} />
-        <ReturnMark delivery={delivery} />
+        <ReturnDeadlineBadge delivery={delivery} />
         <UnsentMark delivery={delivery} isStop />
       </div>
       <NeedsBadges delivery={delivery} />

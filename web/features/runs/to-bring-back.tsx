@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
-import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
+import { RefusedActs } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 import type { PackageNameLookup } from './run-stops.ts'
 
@@ -52,7 +52,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
         <strong>{name}</strong> <UnsentMark delivery={delivery} isStop />
         <div className="muted small">{last ? attemptText(last) : 'Failed'}</div>
         <FormAlert>{error && errorDetail(error, 'Failed to save')}</FormAlert>
-        <UnsentRefusals deliveryId={id} />
+        <RefusedActs deliveryId={id} />
       </div>
       <Button busy={isPending} aria-label={`${backAtPharmacyText}: ${name}`} onClick={() => mutate()}>
         {backAtPharmacyText}

@@ -4,10 +4,10 @@ import { search } from '#shared/api/counter.ts'
 import { minSearchLength, type SearchHits } from '#shared/model/counter.ts'
 import { findIdInUrl, isSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import { formatListDate } from '../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
@@ -47,10 +47,10 @@ const DeliveryLines = ({ hit }: { hit: SearchHits['deliveries'][number] }) => (
   <>
     <span className={styles.name}>{hit.patient_name}</span> <StatusBadge status={hit.status} />
     <span className="muted small tabular">
-      {formatListDate(hit.delivery_date)}, {timeRangeLabel(hit.time_range)}
+      {formatDateAndAnyTime(hit.delivery_date)}, {timeRangeLabel(hit.time_range)}
       {hit.pharmacist_name && `, ${hit.pharmacist_name}`}
     </span>{' '}
-    <LateBadge delivery={hit} clock={useOrganisationTime()} />
+    <LateBadge delivery={hit} clock={useOrganisationDateTime()} />
   </>
 )
 

@@ -21,7 +21,7 @@ interface AvailableProductsProps {
 }
 
 /** The form with which the organisation adds products to its subscription. It lists those that it does not have yet. */
-export function AvailableProducts({ tenantId, products }: AvailableProductsProps) {
+export function AddProductsForm({ tenantId, products }: AvailableProductsProps) {
   const params = { id: tenantId }
   const form = useForm(subscriptionForm(), {
     initial: { products: [] },

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect } from 'react'
 import { signUpCompany } from '#shared/api/registration.ts'
 import { type CompanyForm, companyForm, descriptionCounterLimit, signUpExpiredText } from '#shared/model/sign-up.ts'
-import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
+import { hasValidNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAsFieldProblem } from '../../lib/api/call-error.ts'
 import { toast } from '../../lib/browser/toast.ts'
@@ -21,7 +21,7 @@ const typesProblem = (keys: readonly string[]) =>
   companyForm().shape.business_type.safeParse(keys).error?.issues[0]?.message ?? ''
 
 const npiHint = (npi: string) =>
-  /^\d{10}$/.test(npi) && !hasNpiCheckDigit(npi)
+  /^\d{10}$/.test(npi) && !hasValidNpiCheckDigit(npi)
     ? 'Please check this number: its last digit does not fit the others. You can continue if it is right.'
     : undefined
 

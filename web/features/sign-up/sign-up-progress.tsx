@@ -5,7 +5,7 @@ import styles from './sign-up-progress.module.css'
 const steps = ['Company Info', 'Product Selection', 'Verify Email']
 
 /** The position of this page in the sign-up; `step` counts from 1. */
-export const SignUpProgress = ({ step }: { step: number }) => (
+export const SignUpSteps = ({ step }: { step: number }) => (
   <ol aria-label="Progress" className={styles.steps}>
     {steps.map((name, index) => (
       <li

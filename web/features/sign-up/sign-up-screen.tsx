@@ -4,7 +4,7 @@ import { paths } from '../../lib/navigation/paths.ts'
 import { CompanyStep } from './company-step.tsx'
 import { ProductsStep } from './products-step.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
-import { SignUpProgress } from './sign-up-progress.tsx'
+import { SignUpSteps } from './sign-up-progress.tsx'
 import { readSignUpProgress } from './sign-up-record.ts'
 import { VerifyStep } from './verify-step.tsx'
 
@@ -25,7 +25,7 @@ export function SignUpScreen() {
   if (isLost) return <Navigate to={paths.signUp} replace />
 
   return (
-    <SignUpFrame title={titles[step - 1] ?? ''} progress={<SignUpProgress step={step} />}>
+    <SignUpFrame title={titles[step - 1] ?? ''} progress={<SignUpSteps step={step} />}>
       {step === 1 && (
         <CompanyStep
           isExpired={isExpired}

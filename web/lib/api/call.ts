@@ -3,17 +3,17 @@ import { loadPart } from '../browser/load-part.ts'
 import { pageRelease } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
 import { runExclusively } from '../browser/run-exclusively.ts'
-import { sessionToast } from '../browser/toast.ts'
+import { accountAndAdminToast } from '../browser/toast.ts'
 import { setServerTime } from '../session/clock.ts'
 import { lastUseTime } from '../session/page-use.ts'
 import { sessionStore } from '../session/session.ts'
 import { announceSignedOut } from '../session/session-events.ts'
-import { pageTokens } from '../session/tokens.ts'
+import { pageTokenCookies } from '../session/tokens.ts'
 import { CallError, unreachableText } from './call-error.ts'
 import { createCaller, type RawResponse, type SentRequest } from './caller.ts'
 import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
-import { unreadableAnswers } from './unread-answers.ts'
+import { unreadableAnswerErrorStore } from './unread-answers.ts'
 
 /** After this time without a press of a pointer or a key, a call counts as made in the background. */
 const quietMs = 60_000
@@ -44,13 +44,13 @@ async function send(request: SentRequest): Promise<RawResponse> {
 /** Calls the API, typed from the contract. Rejects with a CallError, or with the signal's reason if an upload is cancelled. */
 export const call = createCaller({
   send,
-  tokens: pageTokens,
+  tokens: pageTokenCookies,
   exclusively: (work) => runExclusively('carelane-tokens', work),
   now: () => performance.now(),
   known: knownAnswers,
   signedOut(wasAway) {
     announceSignedOut()
-    if (wasAway) sessionToast.error(signedOutForIdlenessText)
+    if (wasAway) accountAndAdminToast.error(signedOutForIdlenessText)
   },
   isBackground: () => Date.now() - lastUseTime() > quietMs,
   owner: () => {
@@ -59,5 +59,5 @@ export const call = createCaller({
   },
   overtaken: reload,
   release: pageRelease,
-  unread: unreadableAnswers.announce,
+  unread: unreadableAnswerErrorStore.announce,
 })

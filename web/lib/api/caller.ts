@@ -99,7 +99,7 @@ export interface CallResult<E extends Entry> {
   readTo?: string | undefined
 }
 
-export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
+export type CallFunction = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
 
 function requestOf(entry: Entry, { params = {}, query, body, form, headers = {}, control }: LooseInput): SentRequest {
   return {
@@ -222,7 +222,7 @@ function createAuthorisedSender(
  * Creates the function that calls the API. For calls that need a session, it refreshes the tokens when they expire, and ends the
  * session if the server refuses to refresh them.
  */
-export function createCaller(parts: CallerDependencies): Call & { renew: (use: PageUse) => Promise<void> } {
+export function createCaller(parts: CallerDependencies): CallFunction & { renew: (use: PageUse) => Promise<void> } {
   const { known = createKnownAnswers() } = parts
   const sendWith = createSender(parts)
   const keeper = createTokenKeeper(parts, sendWith)
@@ -239,7 +239,7 @@ export function createCaller(parts: CallerDependencies): Call & { renew: (use: P
     if (!(await keeper.newAccessToken(access, use))) await keeper.endSession()
   }
 
-  const call: Call = async (entry, input) => {
+  const call: CallFunction = async (entry, input) => {
     const request = requestOf(entry, input)
     const look = entry.withinLook && looks.get(input.within ?? '')
     if (look) request.headers['x-look'] = look

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallInput, CallResult } from './caller.ts'
-import { entryKey, markPolledRequest, type PagedEntry, queryKeyOf } from './queries.ts'
+import { entryKey, markRequestIfPolled, type PagedEntry, queryKeyOf } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
 export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
@@ -13,13 +13,13 @@ const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array
 const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
   queryKey: queryKeyOf(entry, input, 'pages'),
   queryFn: ({ pageParam, queryKey }: { pageParam: string | undefined; queryKey: QueryKey }) =>
-    call(entry, markPolledRequest({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
+    call(entry, markRequestIfPolled({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: CallResult<E>) => next,
 })
 
 /** Prefetches the first page of a list, which `useApiPages` is about to read. Resolves even if that fails. */
-export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
+export const readFirstPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
 
 /** Returns the cached rows of a list, from all queries of the list, whatever their filters. */

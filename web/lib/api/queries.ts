@@ -26,7 +26,7 @@ export async function pollQuery<E extends Entry>(entry: E, input: CallInput<E>, 
   polled.delete(place)
 }
 
-export const markPolledRequest = <I extends { headers?: Readonly<Record<string, string>> }>(
+export const markRequestIfPolled = <I extends { headers?: Readonly<Record<string, string>> }>(
   input: I,
   queryKey: QueryKey,
 ): I => (polled.has(hashKey(queryKey)) ? { ...input, headers: { ...input.headers, 'x-background': '1' } } : input)
@@ -48,7 +48,8 @@ export const queryKeyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind:
 
 const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
   queryKey: queryKeyOf(entry, input),
-  queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, markPolledRequest(input, queryKey))).body,
+  queryFn: async ({ queryKey }: { queryKey: QueryKey }) =>
+    (await call(entry, markRequestIfPolled(input, queryKey))).body,
 })
 
 /** Calls a GET entry of the API contract for a component. `error` is always a CallError. */

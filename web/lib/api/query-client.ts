@@ -39,7 +39,7 @@ let owner: string | undefined
  * Declares, before the session is known, whose responses are being cached. The cache is kept if this user turns out to be signed
  * in.
  */
-export function cacheAnswersFor(userId: string) {
+export function declareCacheOwner(userId: string) {
   owner = userId
 }
 

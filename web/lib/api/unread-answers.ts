@@ -5,7 +5,7 @@ let last: CallError | undefined
 const { notify, subscribe } = createListeners()
 
 /** Passes the errors of responses that this page could not read to the component that reports them to the user. */
-export const unreadableAnswers = {
+export const unreadableAnswerErrorStore = {
   subscribe,
   last: () => last,
   announce(error: CallError) {

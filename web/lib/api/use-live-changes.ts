@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { whenIdle } from '../browser/idle.ts'
+import { createIdleLoader } from '../browser/idle.ts'
 import type { CallInput } from './caller.ts'
 import type { PolledList, RowWatch, VersionedRow } from './live-reading.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
 import { type PagedEntry, pollQuery } from './queries.ts'
 
 /** Waits until the page is idle and then loads the code that polls, because no screen needs this code to render. */
-const loadReading = whenIdle(() => import('./live-reading.ts'))
+const loadReading = createIdleLoader(() => import('./live-reading.ts'))
 
 const none: ReadonlySet<string> = new Set()
 
@@ -14,7 +14,7 @@ const none: ReadonlySet<string> = new Set()
  * Polls the rows of a screen while the user looks at it, and when the user comes back to it. Returns the ids of the rows that were
  * added or changed. Each id stays in the set for three seconds.
  */
-export function useLiveChanges(reading: PolledList): ReadonlySet<string> {
+export function useLiveChangedIds(reading: PolledList): ReadonlySet<string> {
   const [changed, setChanged] = useState(none)
   const following = useRef<RowWatch>(undefined)
   const newest = useEffectEvent(() => reading)
@@ -51,7 +51,7 @@ export function useLivePages<E extends PagedEntry>(
   { newsOf, tell, enabled = true }: Live<E>,
 ) {
   const pages = useApiPages(entry, input, { enabled })
-  const changed = useLiveChanges({
+  const changed = useLiveChangedIds({
     rows: pages.rows?.map(newsOf),
     of: JSON.stringify(input),
     isCut: pages.hasNextPage,

@@ -22,7 +22,7 @@ function cellOf(value: CsvCell): string {
 const byteOrderMark = '\ufeff'
 
 /** Formats rows as CSV (RFC 4180). A text that looks like a formula gets a leading apostrophe. */
-export const csvLines = (rows: readonly (readonly CsvCell[])[]) =>
+export const csvRowsText = (rows: readonly (readonly CsvCell[])[]) =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 /** Returns the lines as a CSV file. */
@@ -30,4 +30,4 @@ export const csvFile = (lines: readonly string[]) =>
   new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' })
 
 /** Returns a whole CSV file as text. */
-export const csvText = (rows: readonly (readonly CsvCell[])[]) => byteOrderMark + csvLines(rows)
+export const csvText = (rows: readonly (readonly CsvCell[])[]) => byteOrderMark + csvRowsText(rows)

@@ -58,7 +58,7 @@ const formatted = (value: string | Missing, missing: string, invalid: string, fo
 }
 
 /** Formats as `Jan 5, 2025 3:04 PM`, or `Jan 5, 2025` for a date without a time. */
-export const formatListDate = (value: string | Missing) =>
+export const formatDateAndAnyTime = (value: string | Missing) =>
   formatted(value, 'No date', invalidDateText, (shown) =>
     value && dateOnly.test(value) ? dayText(shown) : `${dayText(shown)} ${timeText(shown)}`,
   )

@@ -15,7 +15,7 @@ export const untilIdle = () =>
   })
 
 /** Returns a function that calls `load` once the page is idle. */
-export const whenIdle =
+export const createIdleLoader =
   <T>(load: () => Promise<T>) =>
   async () => {
     await untilIdle()

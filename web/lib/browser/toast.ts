@@ -38,7 +38,7 @@ const toasts = (durations: typeof sessionDurations) => ({
 })
 
 /** Messages about the user's session and account, and about administration. */
-export const sessionToast = toasts(sessionDurations)
+export const accountAndAdminToast = toasts(sessionDurations)
 
 /** All other messages, such as those about deliveries, patients and sign-up. */
 export const toast = toasts(workDurations)
@@ -53,7 +53,7 @@ interface FailureToastOptions {
 export function useFailureToast(
   { errorUpdateCount: failures }: { errorUpdateCount: number },
   text: string,
-  { show = sessionToast.error, isEnabled = true }: FailureToastOptions = {},
+  { show = accountAndAdminToast.error, isEnabled = true }: FailureToastOptions = {},
 ) {
   const handled = useRef(failures)
   useEffect(() => {

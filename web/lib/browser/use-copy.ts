@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /** Returns `copy`, which copies `text` to the clipboard, `field`, a ref for the field with the text, and `said`, the outcome. */
-export function useCopy(text: string) {
+export function useCopyToClipboard(text: string) {
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
 

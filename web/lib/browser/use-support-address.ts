@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fetchConfigJson } from './config-json.ts'
-import { whenIdle } from './idle.ts'
+import { createIdleLoader } from './idle.ts'
 
 /** The address if the environment's settings have none, as on a developer's machine. */
 const defaultAddress = 'support@carelane.example'
@@ -16,7 +16,7 @@ export function useSupportAddress(): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     let isGone = false
-    whenIdle(fetchConfigJson)().then(
+    createIdleLoader(fetchConfigJson)().then(
       (config) => isGone || setAddress(addressIn(config)),
       () => undefined,
     )

@@ -11,7 +11,7 @@ interface NewestOptions<R, V> {
 }
 
 /** Holds the record as it was when its form opened, and can load into the form what somebody else has saved since then. */
-export function useNewestRecord<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
+export function useNewestRecordLoader<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
   const [opened, setOpened] = useState(record)
   const [stage, setStage] = useState<'stale' | 'merged'>()
   const [busy, setBusy] = useState(false)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-export type RowRefusals = ReturnType<typeof useRowRefusals>
+export type RowRefusalState = ReturnType<typeof useRowRefusal>
 
 /** Holds the reason why the last action on a list was refused, and the id of the row at which to show it until the next action. */
-export function useRowRefusals() {
+export function useRowRefusal() {
   const [refused, setRefused] = useState<{ id: string; text: string }>()
   return {
     of: (id: string) => (refused?.id === id ? refused.text : ''),

@@ -4,7 +4,7 @@ import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
-import { deviceTokens, storeDeviceToken } from './device-tokens.ts'
+import { deviceTokenStore, storeDeviceToken } from './device-tokens.ts'
 import type { AccountCalls } from './session-store.ts'
 
 const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? storeDeviceToken(answer) : answer)
@@ -20,7 +20,7 @@ const orNone =
 /** The API calls of a session. The build puts them into a file of their own, so that the login page can appear without them. */
 export const accountCalls: AccountCalls = {
   async login(email, password) {
-    const device_token = await deviceTokens.find(email)
+    const device_token = await deviceTokenStore.find(email)
     const { body } = await call(auth.login, { body: { email, password, ...(device_token && { device_token }) } })
     return kept(body)
   },

@@ -17,4 +17,4 @@ const serverNow = () => new Date(Date.now() + aheadMs)
 export const useToday = () => dayIn(useSignedInSession().tenant.time_zone, serverNow())
 
 /** Returns the current date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
-export const useOrganisationTime = () => localDateTimeIn(useSignedInSession().tenant.time_zone, serverNow())
+export const useOrganisationDateTime = () => localDateTimeIn(useSignedInSession().tenant.time_zone, serverNow())

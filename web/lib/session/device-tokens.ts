@@ -18,7 +18,7 @@ async function storageKeyOf(email: string): Promise<string | undefined> {
  * Stores the tokens that prove to the server that a user has signed in on this device before. With such a token, users can sign in
  * even if somebody elsewhere has tried wrong passwords too often.
  */
-export const deviceTokens = {
+export const deviceTokenStore = {
   async find(email: string): Promise<string | undefined> {
     const key = await storageKeyOf(email)
     return (key && withStorage(() => localStorage.getItem(key), null)) || undefined
@@ -33,6 +33,6 @@ export const deviceTokens = {
 export async function storeDeviceToken(
   answer: AnswerOf<typeof passSecondStep>,
 ): Promise<AnswerOf<typeof passSecondStep>> {
-  await deviceTokens.keep(answer.user.email, answer.device_token)
+  await deviceTokenStore.keep(answer.user.email, answer.device_token)
   return answer
 }

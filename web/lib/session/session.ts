@@ -5,7 +5,7 @@ import { loadPart } from '../browser/load-part.ts'
 import { hasUnsavedWork } from '../forms/unsaved-work.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, hasPermission, meetsAccessRule, type SignedInState } from './session-store.ts'
-import { pageTokens } from './tokens.ts'
+import { pageTokenCookies } from './tokens.ts'
 
 const importAccountCalls = () => import('./account-calls.ts')
 
@@ -14,7 +14,7 @@ export const loadAccountCalls = async () => (await loadPart(importAccountCalls))
 
 export const sessionStore = createSessionStore({
   loadAccountCalls,
-  tokens: pageTokens,
+  tokens: pageTokenCookies,
   onSignedOut,
   announceSignedOut,
   hasUnsavedWork,

@@ -1,4 +1,4 @@
 import { createTokenCookies } from './token-cookies.ts'
 
 /** Reads and writes the cookies with the session's tokens. */
-export const pageTokens = createTokenCookies(location.protocol, document)
+export const pageTokenCookies = createTokenCookies(location.protocol, document)

@@ -19,37 +19,37 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
-import { batches } from './cases/batches.ts'
-import { bytes } from './cases/bytes.ts'
+import { batchCases } from './cases/batches.ts'
+import { byteCases } from './cases/bytes.ts'
 import { type Case, differenceReasons, type Outcome, type Step } from './cases/case.ts'
-import { conditions } from './cases/conditions.ts'
-import { keyConditions } from './cases/key-conditions.ts'
-import { limits } from './cases/limits.ts'
-import { queries } from './cases/queries.ts'
-import { timeToLive } from './cases/time-to-live.ts'
-import { transactionCosts } from './cases/transaction-costs.ts'
-import { transactionLimits } from './cases/transaction-limits.ts'
-import { transactionRefusals } from './cases/transaction-refusals.ts'
-import { transactions } from './cases/transactions.ts'
-import { updates } from './cases/updates.ts'
-import { writes } from './cases/writes.ts'
-import { connect, makeTable } from './table.ts'
+import { conditionCases } from './cases/conditions.ts'
+import { keyConditionCases } from './cases/key-conditions.ts'
+import { limitCases } from './cases/limits.ts'
+import { queryCases } from './cases/queries.ts'
+import { timeToLiveCases } from './cases/time-to-live.ts'
+import { transactionCostCases } from './cases/transaction-costs.ts'
+import { transactionLimitCases } from './cases/transaction-limits.ts'
+import { transactionRefusalCases } from './cases/transaction-refusals.ts'
+import { transactionCases } from './cases/transactions.ts'
+import { updateCases } from './cases/updates.ts'
+import { writeCases } from './cases/writes.ts'
+import { dynamodbClient, makeTable } from './table.ts'
 
 const other = process.env.DYNAMODB_ENDPOINT
 const subjects = {
-  writes,
-  conditions,
-  updates,
-  queries,
-  'time to live': timeToLive,
-  batches,
-  bytes,
-  limits,
-  'conditions on keys': keyConditions,
-  transactions,
-  'costs and tokens of transactions': transactionCosts,
-  'limits of transactions': transactionLimits,
-  'refusals of transactions': transactionRefusals,
+  writes: writeCases,
+  conditions: conditionCases,
+  updates: updateCases,
+  queries: queryCases,
+  'time to live': timeToLiveCases,
+  batches: batchCases,
+  bytes: byteCases,
+  limits: limitCases,
+  'conditions on keys': keyConditionCases,
+  transactions: transactionCases,
+  'costs and tokens of transactions': transactionCostCases,
+  'limits of transactions': transactionLimitCases,
+  'refusals of transactions': transactionRefusalCases,
 }
 
 describe('the simulator', () => {
@@ -84,7 +84,7 @@ if (other) {
 function casesOn(endpoint: () => string, compare: (outcome: Outcome, step: Step) => void) {
   describe.each(Object.entries(subjects))('%s', (_subject, cases: readonly Case[]) => {
     test.each(cases)('$says', async ({ given = [], steps }) => {
-      const db = connect(endpoint())
+      const db = dynamodbClient(endpoint())
       const table = `T-${randomUUID()}`
       await makeTable(db, table)
       for (const Item of given) await db.putItem({ TableName: table, Item })

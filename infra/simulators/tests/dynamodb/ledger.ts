@@ -76,7 +76,7 @@ export function anyWrite(TableName: string): Write {
   )
 }
 
-export async function expectNoHalfWrite(
+export async function expectNoHalfOrLostWrite(
   db: DynamoDB,
   TableName: string,
   acknowledged: ReadonlySet<string>,

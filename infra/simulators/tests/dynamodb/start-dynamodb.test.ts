@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DataFolderError, startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 import { itemKey, n } from './cases/case.ts'
 import { forkSimulator } from './forked-simulator.ts'
-import { connect, makeTable } from './table.ts'
+import { dynamodbClient, makeTable } from './table.ts'
 
 let dataDir: string
 
@@ -22,13 +22,13 @@ const refusal = (start: Promise<unknown>): Promise<unknown> =>
 
 test('what was written is there after a restart', async () => {
   const first = await startDynamodb({ dataDir })
-  await makeTable(connect(first.endpoint), 'kept')
-  await connect(first.endpoint).putItem({ TableName: 'kept', Item: itemKey('a', '1') })
+  await makeTable(dynamodbClient(first.endpoint), 'kept')
+  await dynamodbClient(first.endpoint).putItem({ TableName: 'kept', Item: itemKey('a', '1') })
   await first.close()
 
   const second = await startDynamodb({ dataDir })
-  const { Item } = await connect(second.endpoint).getItem({ TableName: 'kept', Key: itemKey('a', '1') })
-  const { Table } = await connect(second.endpoint).describeTable({ TableName: 'kept' })
+  const { Item } = await dynamodbClient(second.endpoint).getItem({ TableName: 'kept', Key: itemKey('a', '1') })
+  const { Table } = await dynamodbClient(second.endpoint).describeTable({ TableName: 'kept' })
   await second.close()
   expect(Item).toEqual(itemKey('a', '1'))
   expect(Table?.TableStatus).toBe('ACTIVE')
@@ -73,7 +73,7 @@ test('a taken port is refused, and the data folder is left free', async () => {
 test('a token is forgotten after ten minutes', async () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const { endpoint, close } = await startDynamodb({ dataDir: ':memory:', now: () => now })
-  const db = connect(endpoint)
+  const db = dynamodbClient(endpoint)
   await makeTable(db, 'tokens')
   const count = async () => {
     const Update = {
@@ -96,6 +96,6 @@ test('a token is forgotten after ten minutes', async () => {
 
 test('a call that the simulator does not know is refused', async () => {
   const { endpoint, close } = await startDynamodb({ dataDir: ':memory:' })
-  expect(await refusal(connect(endpoint).listBackups({}))).toHaveProperty('name', 'UnknownOperationException')
+  expect(await refusal(dynamodbClient(endpoint).listBackups({}))).toHaveProperty('name', 'UnknownOperationException')
   await close()
 })

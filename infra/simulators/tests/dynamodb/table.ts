@@ -1,7 +1,7 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 
 /** Returns a client that never retries, because a retry would hide the outcome of the first attempt. */
-export function connect(endpoint: string): DynamoDB {
+export function dynamodbClient(endpoint: string): DynamoDB {
   return new DynamoDB({
     endpoint,
     region: 'us-east-1',

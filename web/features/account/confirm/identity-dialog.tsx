@@ -27,7 +27,7 @@ const confirming = 'Confirming...'
  * Asks users to confirm who they are: with their second step or, if their account has none, with their password or their Google
  * account.
  */
-export function IdentityDialog({ question: { settle } }: { question: PendingConfirmation }) {
+export function ConfirmIdentityDialog({ question: { settle } }: { question: PendingConfirmation }) {
   const { data, isError, refetch } = useApiQuery(readFactors, {})
   const close = () => settle(undefined)
   async function prove(proof: IdentityProof) {

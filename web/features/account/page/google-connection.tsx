@@ -4,7 +4,7 @@ import { readFactors } from '#shared/api/factors.ts'
 import { call } from '../../../lib/api/call.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
 import { invalidate } from '../../../lib/api/queries.ts'
-import { sessionToast } from '../../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../../lib/browser/toast.ts'
 import { withConfirmedIdentity } from '../../../lib/session/with-confirmed-identity.ts'
 import { Card } from '../../../ui/card.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
@@ -12,12 +12,12 @@ import { GoogleButton } from '../google-button.tsx'
 import styles from './account.module.css'
 
 /** Connects the Google account that has the user's email address, in place of a Google account that was connected before. */
-export function GoogleConnection() {
+export function GoogleConnectionCard() {
   const { mutate, error } = useMutation({
     mutationFn: (token: string) =>
       withConfirmedIdentity((headers) => call(connectGoogle, { body: { token }, headers })),
     onSuccess: async () => {
-      sessionToast.success('Google connected')
+      accountAndAdminToast.success('Google connected')
       await invalidate(readFactors)
     },
   })

@@ -4,7 +4,7 @@ import { addPasskey, readPasskeyOptions, removePasskey } from '#shared/api/facto
 import { type Factors, passkeyNameForm } from '#shared/model/factors.ts'
 import { call } from '../../../lib/api/call.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
-import { formatListDate } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { loadPart } from '../../../lib/browser/load-part.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { withConfirmedIdentity } from '../../../lib/session/with-confirmed-identity.ts'
@@ -43,7 +43,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The card that shows, adds and removes passkeys. A passkey signs in without a password and also counts as a second step. */
-export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
+export function PasskeysCard({ factors: { passkeys } }: { factors: Factors }) {
   const [isAdding, setAdding] = useState(false)
   const confirm = useConfirm()
   const nameOf = uniqueRowNamer(passkeys, ({ name }) => name)
@@ -70,8 +70,8 @@ export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
                   {passkey.name}
                   <br />
                   <span className="muted small">
-                    Added {formatListDate(passkey.created_at)}
-                    {passkey.last_used_at && `, last used ${formatListDate(passkey.last_used_at)}`}
+                    Added {formatDateAndAnyTime(passkey.created_at)}
+                    {passkey.last_used_at && `, last used ${formatDateAndAnyTime(passkey.last_used_at)}`}
                   </span>
                 </div>
                 <Button size="small" aria-label={`Remove ${nameOf(passkey)}`} onClick={() => void remove(passkey)}>

@@ -2,7 +2,7 @@ import { changePassword, listSessions } from '#shared/api/sessions.ts'
 import { passwordChange } from '#shared/model/account-forms.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../../lib/api/queries.ts'
-import { sessionToast } from '../../../lib/browser/toast.ts'
+import { accountAndAdminToast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -19,7 +19,7 @@ export function PasswordChangeForm() {
       error.problems.length > 0 ? '' : errorDetail(error, 'Something went wrong. Please try again.'),
     onSubmit: async (body) => {
       await change.mutateAsync({ body })
-      sessionToast.success('Password changed. You are signed out everywhere else.')
+      accountAndAdminToast.success('Password changed. You are signed out everywhere else.')
       await invalidate(listSessions)
     },
   })

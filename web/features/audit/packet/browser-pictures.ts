@@ -1,4 +1,4 @@
-import type { PacketPictures } from './packet-pdf.ts'
+import type { PagePictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
 /** The number of pixels per point with which a text is drawn, so that the text is sharp in print. */
@@ -45,7 +45,7 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
 export const convertPagePictures = async ({
   signature,
   photo,
-}: Readonly<Record<keyof PacketPictures, Blob | undefined>>) => ({
+}: Readonly<Record<keyof PagePictures, Blob | undefined>>) => ({
   signature: signature && (await bytesOf(signature)),
   photo: photo && (await pagePhoto(photo)),
 })

@@ -2,12 +2,12 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import {
   choiceLabel,
-  counselingOutcomes,
-  hipaaOutcomes,
+  counselingOutcomeLabels,
+  hipaaOutcomeLabels,
   photoIdCheckedLabel,
-  photoIdKinds,
-  signatureMethods,
-  signerRelationships,
+  photoIdKindLabels,
+  signatureMethodLabels,
+  signerRelationshipLabels,
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
@@ -15,7 +15,7 @@ import { correctedFieldLabel, correctionValueText } from '#shared/rules/correcte
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { auditRecordDeliveriesText } from '../answer-text.ts'
-import { insertPdfIndex, type PacketIndexRow } from './pdf-index.ts'
+import { addPdfIndexAndPageNumbers, type PacketIndexRow } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
 /** The facts for the front page and the index of a packet. */
@@ -33,7 +33,7 @@ export interface PacketHead {
   records: readonly AuditRecord[]
 }
 
-export interface PacketPictures {
+export interface PagePictures {
   /** A PNG. */
   signature: Uint8Array | undefined
   /** An upright JPEG. */
@@ -75,7 +75,7 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
 
   return {
     pages,
-    async add(proof: Proof, pictures: PacketPictures, facts: readonly Fact[] = []): Promise<void> {
+    async add(proof: Proof, pictures: PagePictures, facts: readonly Fact[] = []): Promise<void> {
       pen.newPage()
       pages.set(proof.id, document.getPageCount())
       await pen.heading(proof.patient_name)
@@ -94,7 +94,7 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
     },
     /** Inserts an index with these rows, if there are any, numbers the pages, and returns the PDF. */
     async save(rows: readonly PacketIndexRow[] = []): Promise<Uint8Array> {
-      await insertPdfIndex(document, rows, { fonts, drawText: drawing.drawText })
+      await addPdfIndexAndPageNumbers(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()
     },
   }
@@ -116,7 +116,7 @@ export async function startPacketPdf(head: PacketHead, drawing: Drawing) {
   ]
   const { pages, add, save } = await startPdfDocument({ title: 'Proof of delivery', organisation, blocks }, drawing)
   return {
-    add: (proof: Proof, pictures: PacketPictures) => add(proof, pictures),
+    add: (proof: Proof, pictures: PagePictures) => add(proof, pictures),
     save: () => save(head.records.flatMap((record) => indexRows(record, { pages, formatTime, formatDay }))),
   }
 }
@@ -167,20 +167,23 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
   await pen.fact("Device's clock", proof.captured_at && formatTime(proof.captured_at))
   await pen.fact('Delivered by', proof.delivered_by?.name ?? null)
   await pen.fact('Signed by', proof.signer_name)
-  await pen.fact('Relationship', labelled(signerRelationships, proof.signer_relationship))
-  await pen.fact('Signature', labelled(signatureMethods, proof.signature_method))
+  await pen.fact('Relationship', labelled(signerRelationshipLabels, proof.signer_relationship))
+  await pen.fact('Signature', labelled(signatureMethodLabels, proof.signature_method))
   await pen.fact('Witness', witness)
-  await pen.fact(photoIdCheckedLabel, photo_id && list(yes(photo_id.checked), labelled(photoIdKinds, photo_id.kind)))
+  await pen.fact(
+    photoIdCheckedLabel,
+    photo_id && list(yes(photo_id.checked), labelled(photoIdKindLabels, photo_id.kind)),
+  )
   await pen.fact(
     'HIPAA form',
     list(
-      labelled(hipaaOutcomes, proof.hipaa_form_outcome) ?? yesOrBlank(proof.hipaa_form_received),
+      labelled(hipaaOutcomeLabels, proof.hipaa_form_outcome) ?? yesOrBlank(proof.hipaa_form_received),
       proof.hipaa_form_reason,
     ),
   )
   await pen.fact(
     'Counseling',
-    labelled(counselingOutcomes, proof.counseling_outcome) ?? yesOrBlank(proof.counseling_received),
+    labelled(counselingOutcomeLabels, proof.counseling_outcome) ?? yesOrBlank(proof.counseling_received),
   )
   await pen.fact(
     'Amount',

@@ -16,7 +16,7 @@ const lefts = [0, 150, 315, 475] as const
 const rowsOnPage = Math.floor((pageHeight - 2 * pageMargin) / lineHeight) - 3
 
 /** Inserts an index after the first page, if there are rows, and writes the page number on every page. */
-export async function insertPdfIndex(
+export async function addPdfIndexAndPageNumbers(
   document: PDFDocument,
   rows: readonly PacketIndexRow[],
   { fonts, drawText }: { fonts: PdfFonts; drawText: DrawText },

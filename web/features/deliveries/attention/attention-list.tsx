@@ -2,9 +2,9 @@ import type { AttentionReason, DeliveryRow } from '#shared/model/delivery-row.ts
 import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
-import { formatListDate } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -31,7 +31,7 @@ const workTexts: Record<UnsentKind, string> = {
 
 /** Returns for example `Completion by Dana Quick, Nov 25, 2026 10:42 AM, was not accepted: …` */
 const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: UnsentAct) =>
-  `${workTexts[kind]} by ${reported_by.full_name}, ${formatListDate(captured_at ?? reported_at)}, was not accepted: ${refusal}`
+  `${workTexts[kind]} by ${reported_by.full_name}, ${formatDateAndAnyTime(captured_at ?? reported_at)}, was not accepted: ${refusal}`
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   unsent: () => 'Not accepted',
@@ -49,7 +49,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
 
 /** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */
 export function AttentionList({ list }: { list: AttentionPages }) {
-  const clock = useOrganisationTime()
+  const clock = useOrganisationDateTime()
 
   function content() {
     if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />

@@ -22,7 +22,7 @@ import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { BulkAssignDialog } from '../many/bulk-dialogs.tsx'
 import { rescheduleSchema, timeRangeOptions } from '../many/reschedule.ts'
-import { usePharmacists } from '../use-pharmacists.ts'
+import { useDriverOptions } from '../use-pharmacists.ts'
 import styles from './next-steps.module.css'
 
 interface StepProps {
@@ -111,7 +111,7 @@ function RescheduleDialog({ row, name, onClose }: Omit<StepProps, 'variant'> & {
 
 function Assign(props: StepProps) {
   const { row } = props
-  const { pharmacists } = usePharmacists(true)
+  const { pharmacists } = useDriverOptions(true)
   const [isOpen, setIsOpen] = useState(false)
   const { mutate, isPending, error } = useApiMutation(updateDelivery, {
     onSuccess: (changed) => {

@@ -1,5 +1,5 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
-import { readPageAhead } from '../../../lib/api/paged-queries.ts'
+import { readFirstPageAhead } from '../../../lib/api/paged-queries.ts'
 import { pollQuery } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -15,16 +15,16 @@ interface Looking {
 }
 
 /** Reads the deliveries that need attention, and keeps them up to date. */
-export const useAttention = ({ enabled, isInSight }: Looking) =>
+export const useAttentionList = ({ enabled, isInSight }: Looking) =>
   useLivePages(listDeliveries, asked, {
     enabled,
     newsOf: (row) => row,
     tell: (count) => isInSight && announce(changedDeliveriesText(count)),
   })
 
-export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
+export const readAttentionListAhead = () => readFirstPageAhead(listDeliveries, asked)
 
-export type AttentionPages = ReturnType<typeof useAttention>
+export type AttentionPages = ReturnType<typeof useAttentionList>
 
 /** Rereads, in the background, the list of the deliveries that need attention. */
-export const rereadAttention = () => void pollQuery(listDeliveries, asked, 'pages')
+export const rereadAttentionList = () => void pollQuery(listDeliveries, asked, 'pages')

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/card.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { Form, TextAreaField } from '../../../ui/form.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
-import { rereadAttention } from '../attention/use-attention.ts'
+import { rereadAttentionList } from '../attention/use-attention.ts'
 import { updateCachedDelivery } from '../delivery-cache.ts'
 
 const labels: Record<(typeof callBackOutcomes)[number], string> = {
@@ -43,7 +43,7 @@ export function CallBackCard({ delivery }: { delivery: Delivery }) {
       updateCachedDelivery(body)
       void invalidate(readProof, { id })
       void invalidate(listCallBacks)
-      rereadAttention()
+      rereadAttentionList()
       toast.success('Call saved')
     },
   })

@@ -4,10 +4,10 @@ import { externalIdLabel } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDateTime, formatDetailDate } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../../lib/session/clock.ts'
-import { Badge, statusLabel } from '../../../ui/badge.tsx'
+import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
+import { Badge, deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Email } from '../../../ui/email.tsx'
+import { EmailAddress } from '../../../ui/email.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
@@ -17,7 +17,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { languageLabel, timeRangeLabel, totalAmountText } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
-import { ReturnMark } from '../marks/return-mark.tsx'
+import { ReturnDeadlineBadge } from '../marks/return-mark.tsx'
 import styles from './detail.module.css'
 import { FactList } from './fact-list.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
@@ -33,7 +33,7 @@ const CallBackCard = lazyComponent(async () => (await import('./call-back.tsx'))
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
-const Updates = lazyComponent(async () => (await import('./updates.tsx')).DeliveryUpdates, { waiting: () => null })
+const Updates = lazyComponent(async () => (await import('./updates.tsx')).DeliveryNotices, { waiting: () => null })
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
@@ -52,16 +52,16 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           [
             'Time Range',
             <span key="time">
-              {timeRangeLabel(delivery.time_range)} <LateBadge delivery={delivery} clock={useOrganisationTime()} />
+              {timeRangeLabel(delivery.time_range)} <LateBadge delivery={delivery} clock={useOrganisationDateTime()} />
             </span>,
           ],
           ...(delivery.return_state === 'soon' || delivery.return_state === 'over'
-            ? [['Return', <ReturnMark key="return" delivery={delivery} />] as const]
+            ? [['Return', <ReturnDeadlineBadge key="return" delivery={delivery} />] as const]
             : []),
           ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
-          ['Status', statusLabel(delivery.status)],
+          ['Status', deliveryStatusLabel(delivery.status)],
           ...(delivery.external_id ? [[externalIdLabel, delivery.external_id] as const] : []),
           ['Created At', formatDateTime(delivery.created_at)],
           [
@@ -95,7 +95,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ['Access Notes', delivery.access_notes],
           ...(delivery.recipient_notes ? [[deliveryLabels.recipientSays, delivery.recipient_notes] as const] : []),
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
-          ['Email', delivery.email && <Email key="email" address={delivery.email} />],
+          ['Email', delivery.email && <EmailAddress key="email" address={delivery.email} />],
         ]}
       />
     </Card>

@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { attentionReasonsOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
-import { useOrganisationTime, useToday } from '../../../lib/session/clock.ts'
+import { useOrganisationDateTime, useToday } from '../../../lib/session/clock.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
 
 /** Leaves out two steps, because the page has other ways to assign a driver (the button Edit) and to call the patient. */
@@ -14,7 +14,7 @@ const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 export function DeliveryNextSteps({ delivery }: { delivery: Delivery }) {
   const offered = nextSteps(
     delivery.status,
-    attentionReasonsOf(delivery, { today: useToday(), clock: useOrganisationTime() }),
+    attentionReasonsOf(delivery, { today: useToday(), clock: useOrganisationDateTime() }),
   ).filter(isOffered)
   return offered.length > 0 && <NextSteps row={delivery} name={delivery.patient_name} offered={offered} />
 }

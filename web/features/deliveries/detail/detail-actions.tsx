@@ -4,7 +4,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
-import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../../ui/desk-icons.tsx'
@@ -15,11 +15,11 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MenuLink } from '../../../ui/menu-entry.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
-import { askToComplete, askToPrint } from '../delivery-events.ts'
+import { openCompletionDialog, openPrintView } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { lastListPath } from '../list/last-list.ts'
 import { canChangeOnDetailPage, canComplete, canPrint, canStart } from '../row-actions.ts'
-import { StartDelivery } from '../status/start-delivery.tsx'
+import { StartDeliveryButton } from '../status/start-delivery.tsx'
 import { statusChangeTexts } from '../status/use-change-status.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import styles from './detail.module.css'
@@ -37,7 +37,7 @@ const notOpen = 'Only unassigned and assigned deliveries can be edited or delete
 
 interface DetailActionsProps {
   delivery: Delivery
-  refusals: RowRefusals
+  refusals: RowRefusalState
 }
 
 export function DetailActions({ delivery, refusals }: DetailActionsProps) {
@@ -49,7 +49,7 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
       <div className={styles.actions}>
         <Button onClick={() => setShowsHistory(true)}>History</Button>
         {canPrint(delivery) && (
-          <Button data-key="p" onClick={() => askToPrint(delivery)}>
+          <Button data-key="p" onClick={() => openPrintView(delivery)}>
             <PrintIcon /> Print
           </Button>
         )}
@@ -57,12 +57,12 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
       </div>
       <div className={styles.next}>
         {canStart(delivery, user.id) && (
-          <StartDelivery delivery={delivery} texts={statusChangeTexts.tracker} refusals={refusals}>
+          <StartDeliveryButton delivery={delivery} texts={statusChangeTexts.tracker} refusals={refusals}>
             {deliveryLabels.start}
-          </StartDelivery>
+          </StartDeliveryButton>
         )}
         {canComplete(delivery) && (
-          <Button variant="primary" onClick={() => askToComplete(delivery)}>
+          <Button variant="primary" onClick={() => openCompletionDialog(delivery)}>
             <CheckIcon /> {deliveryLabels.complete}
           </Button>
         )}

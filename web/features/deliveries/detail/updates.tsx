@@ -4,7 +4,7 @@ import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { formatDateTime } from '../../../lib/browser/format.ts'
-import { useCopy } from '../../../lib/browser/use-copy.ts'
+import { useCopyToClipboard } from '../../../lib/browser/use-copy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
@@ -42,10 +42,10 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
 }
 
 /** The messages sent to the recipient of a delivery, and the link to the recipient's page. */
-export const DeliveryUpdates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
+export const DeliveryNotices = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
 
 /** The messages about a patient's latest and upcoming deliveries, and the link to the recipient's page for the next delivery. */
-export const PatientUpdates = ({ patientId }: { patientId: string }) => (
+export const PatientNotices = ({ patientId }: { patientId: string }) => (
   <UpdatesCard entry={readPatientUpdates} id={patientId} />
 )
 
@@ -91,7 +91,7 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
 
 /** Shows the link to the recipient's page, for example to read it out on the telephone, with a button that copies it. */
 function CopyLink({ link }: { link: string }) {
-  const { field, said, copy } = useCopy(link)
+  const { field, said, copy } = useCopyToClipboard(link)
   return (
     <>
       <FieldShell label="The recipient’s page">

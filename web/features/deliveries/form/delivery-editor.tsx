@@ -3,7 +3,7 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isEditableStatus } from '#shared/rules/transitions.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
-import { statusLabel } from '../../../ui/badge.tsx'
+import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
@@ -83,7 +83,7 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
       return <DeliveryForm delivery={read.data} data={data} onReread={reread} {...props} />
     return (
       <EmptyState title="This delivery can no longer be edited">
-        <p>Its status is {statusLabel(read.data.status)}.</p>
+        <p>Its status is {deliveryStatusLabel(read.data.status)}.</p>
         <Button onClick={props.onCancel}>View details</Button>
       </EmptyState>
     )

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryForm, rxRow, type SkuRow, skuRow } from '#shared/model/delivery-form.ts'
 import { optionalText } from '#shared/model/fields.ts'
-import { dateInThePastText } from '#shared/rules/dates.ts'
-import { totalsOf } from '#shared/rules/totals.ts'
+import { deliveryDateInThePastText } from '#shared/rules/dates.ts'
+import { orderTotalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
 
@@ -19,7 +19,7 @@ export const deliveryFormSchema = (today: string, kept?: string) => {
   const fillNumber = rxRow().shape.fill_number.def.innerType.def.innerType
   return z.extend(deliveryForm(), {
     delivery_date: deliveryForm().shape.delivery_date.check(
-      z.refine((date) => date === '' || date === kept || date >= today, dateInThePastText),
+      z.refine((date) => date === '' || date === kept || date >= today, deliveryDateInThePastText),
     ),
     rx_information: z.array(z.extend(rxRow(), { fill_number: orEmpty(fillNumber) })),
     sku_information: z.array(
@@ -122,7 +122,7 @@ export const totalsOfFormValues = ({
   rx_information,
   sku_information,
 }: Pick<DeliveryFormValues, 'rx_information' | 'sku_information'>) =>
-  totalsOf(
+  orderTotalsOf(
     rx_information.map(({ copay }) => ({ copay: countable(copay) })),
     sku_information.map(({ quantity, price }) => ({ quantity: countable(quantity), price: countable(price) })),
   )

@@ -5,10 +5,10 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type LeaveGuardRef, useMayLeave } from '../../../ui/use-may-leave.ts'
 import type { PatientPickerComponent } from '../../patients/picked-patient.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { DeliveryInformation } from './delivery-information.tsx'
+import { DeliveryInformationFields } from './delivery-information.tsx'
 import { DirectoryNotice } from './directory.tsx'
 import { RxRows, SkuRows } from './goods-rows.tsx'
-import { Requirements } from './requirements.tsx'
+import { RequirementFields } from './requirements.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { type DeliveryFormOptions, useDeliveryForm } from './use-delivery-form.ts'
 import type { FormChoices } from './use-form-data.ts'
@@ -41,7 +41,7 @@ export function DeliveryForm({ data, PatientPicker, onCancel, guard, ...options 
       {notice && (
         <StaleNotice {...notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
       )}
-      <DeliveryInformation form={form} data={data} delivery={delivery} />
+      <DeliveryInformationFields form={form} data={data} delivery={delivery} />
       <Card title="Patient Information">
         <PatientPicker
           selected={patient}
@@ -53,7 +53,7 @@ export function DeliveryForm({ data, PatientPicker, onCancel, guard, ...options 
       </Card>
       <RxRows form={form} deliveryId={delivery?.id} />
       <SkuRows form={form} />
-      <Requirements form={form} />
+      <RequirementFields form={form} />
       <SaveButtons form={form} isNew={!delivery} onIntent={setIntent} onCancel={() => void cancel()} />
     </Form>
   )

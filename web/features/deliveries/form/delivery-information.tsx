@@ -48,7 +48,7 @@ interface DeliveryInformationProps {
 }
 
 /** The fields for date, time range, driver, language and notes. */
-export function DeliveryInformation({ form, data, delivery }: DeliveryInformationProps) {
+export function DeliveryInformationFields({ form, data, delivery }: DeliveryInformationProps) {
   const today = useToday()
   // An overdue delivery may keep its date while other fields are changed.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today

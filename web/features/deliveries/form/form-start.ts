@@ -11,7 +11,7 @@ export interface NewDeliveryStart {
   patient: PickedPatient
 }
 
-export const newDeliveryForPatient = (patient: PickedPatient): NewDeliveryStart => ({
+export const newDeliveryStartForPatient = (patient: PickedPatient): NewDeliveryStart => ({
   name: `new-for-${patient.id}`,
   values: { ...newDeliveryValues(), patient_id: patient.id },
   patient,
@@ -21,7 +21,7 @@ export const newDeliveryForPatient = (patient: PickedPatient): NewDeliveryStart 
  * Copies another delivery without its date, its status and its notes from the door. Fill dates and numbers are not copied either,
  * because the new package will have fills of its own.
  */
-export function newDeliveryFromCopy(delivery: Delivery): NewDeliveryStart {
+export function newDeliveryStartFromCopy(delivery: Delivery): NewDeliveryStart {
   const values = formValuesOf(delivery)
   return {
     name: `like-${delivery.id}`,

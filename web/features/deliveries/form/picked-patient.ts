@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { copiedFromPatient, type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
+import { fieldsCopiedFromPatient, type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 
 /** Returns the patient's details as they were copied into the delivery. */
@@ -12,7 +12,7 @@ export const patientOfDelivery = ({
   id: patient_id,
   name: patient_name,
   address: delivery_address,
-  ...pickFields(copiedFromPatient(), delivery),
+  ...pickFields(fieldsCopiedFromPatient(), delivery),
 })
 
 /** Returns the patient stored in a form's draft, or null if the draft has no valid one. */

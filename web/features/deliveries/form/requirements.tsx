@@ -7,7 +7,7 @@ import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, totalsOfFormValues } from './delivery-form-values.ts'
 
 /** The checkboxes for what is required at the door, and the totals of the values typed so far. */
-export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
+export function RequirementFields({ form }: { form: FormApi<DeliveryFormValues> }) {
   const totals = totalsOfFormValues(form.values)
   return (
     <>

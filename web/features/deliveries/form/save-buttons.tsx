@@ -1,7 +1,7 @@
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { MenuButton } from '../../../ui/menu-entry.tsx'
+import { MenuEntryButton } from '../../../ui/menu-entry.tsx'
 import styles from './delivery-form.module.css'
 import type { SaveIntent } from './use-delivery-form.ts'
 
@@ -24,8 +24,8 @@ export function SaveButtons({ form, isNew, onIntent, onCancel }: SaveButtonsProp
       <Button onClick={onCancel}>Cancel</Button>
       {isNew && (
         <Menu label="More" opensUpward buttonClassName={styles.more}>
-          <MenuButton onClick={() => submitAs('pending')}>Save as Pending</MenuButton>
-          <MenuButton onClick={() => submitAs('next')}>Create and next</MenuButton>
+          <MenuEntryButton onClick={() => submitAs('pending')}>Save as Pending</MenuEntryButton>
+          <MenuEntryButton onClick={() => submitAs('next')}>Create and next</MenuEntryButton>
         </Menu>
       )}
       <Button

@@ -5,7 +5,7 @@ import { CallError } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/forms/form-drafts.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { useNewestRecord } from '../../../lib/forms/use-newest-state.ts'
+import { useNewestRecordLoader } from '../../../lib/forms/use-newest-state.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { markDeliveryOutdated, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -65,7 +65,7 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
   const today = useToday()
   const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
-  const newest = useNewestRecord({ record: delivery, valuesOf: formValuesOf, read: async () => onReread?.() })
+  const newest = useNewestRecordLoader({ record: delivery, valuesOf: formValuesOf, read: async () => onReread?.() })
   const save = useSaveDelivery(newest.opened, draft.idempotencyKey)
   const intent = useRef<SaveIntent>('planned')
   const directory = usePatientDirectoryChanges(delivery, patient)

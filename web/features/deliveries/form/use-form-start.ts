@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
-import { type NewDeliveryStart, newDeliveryForPatient, newDeliveryFromCopy } from './form-start.ts'
+import { type NewDeliveryStart, newDeliveryStartForPatient, newDeliveryStartFromCopy } from './form-start.ts'
 
 const beginsWith = (params: URLSearchParams) => ({
   patientId: params.get('patient') ?? '',
@@ -21,8 +21,8 @@ export function useInitialFormValues(): { value: NewDeliveryStart | undefined; i
   const patient = useApiQuery(readPatient, { params: { id: patientId } }, { enabled: patientId !== '', ...once })
   const delivery = useApiQuery(readDelivery, { params: { id: deliveryId } }, { enabled: deliveryId !== '', ...once })
   const isPending = patient.isLoading || delivery.isLoading
-  if (delivery.data) return { value: newDeliveryFromCopy(delivery.data), isPending }
-  return { value: patient.data && newDeliveryForPatient(patient.data), isPending }
+  if (delivery.data) return { value: newDeliveryStartFromCopy(delivery.data), isPending }
+  return { value: patient.data && newDeliveryStartForPatient(patient.data), isPending }
 }
 
 /** Starts to read the initial values before the form renders. */

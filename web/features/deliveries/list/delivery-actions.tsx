@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon, ViewIcon } from '../../../ui/desk-icons.tsx'
 import { PrintIcon } from '../../../ui/icons.tsx'
 import { Tooltip } from '../../../ui/tip.tsx'
-import { askToComplete, askToPrint } from '../delivery-events.ts'
+import { openCompletionDialog, openPrintView } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../row-actions.ts'
-import { StartDelivery } from '../status/start-delivery.tsx'
+import { StartDeliveryButton } from '../status/start-delivery.tsx'
 import { statusChangeTexts } from '../status/use-change-status.ts'
 import styles from './list.module.css'
 
@@ -24,7 +24,7 @@ export interface DeliveryActionsProps extends DeliveryActionRights {
   /** The name of the row, for the labels of its controls. */
   name: string
   onDelete: (delivery: DeliveryRow) => void
-  refusals: RowRefusals
+  refusals: RowRefusalState
 }
 
 const look = { variant: 'quiet', size: 'small' } as const
@@ -51,17 +51,17 @@ export function DeliveryActions(props: DeliveryActionsProps) {
   return (
     <div className={styles.actions}>
       {canStart(delivery, userId) && (
-        <StartDelivery
+        <StartDeliveryButton
           delivery={delivery}
           texts={statusChangeTexts.list}
           refusals={refusals}
           look={named(deliveryLabels.start)}
         >
           Start
-        </StartDelivery>
+        </StartDeliveryButton>
       )}
       {canComplete(delivery) && (
-        <Button {...named(deliveryLabels.complete)} onClick={() => askToComplete(delivery)}>
+        <Button {...named(deliveryLabels.complete)} onClick={() => openCompletionDialog(delivery)}>
           Complete
         </Button>
       )}
@@ -79,7 +79,7 @@ export function DeliveryActions(props: DeliveryActionsProps) {
         </Tooltip>
       )}
       {canPrint(delivery) && (
-        <Sign what="Print" name={name} data-key="p" onClick={() => askToPrint(delivery)}>
+        <Sign what="Print" name={name} data-key="p" onClick={() => openPrintView(delivery)}>
           <PrintIcon />
         </Sign>
       )}

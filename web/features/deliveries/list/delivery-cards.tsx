@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -13,15 +13,15 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { isRowClick } from '../../../ui/table.tsx'
-import { askToComplete } from '../delivery-events.ts'
+import { openCompletionDialog } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
-import { ReturnMark } from '../marks/return-mark.tsx'
+import { ReturnDeadlineBadge } from '../marks/return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
-import { StartDelivery } from '../status/start-delivery.tsx'
+import { StartDeliveryButton } from '../status/start-delivery.tsx'
 import { statusChangeTexts } from '../status/use-change-status.ts'
 import { UnsentMark } from '../unsent/unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
@@ -41,20 +41,20 @@ type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
 function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'delivery' | 'name' | 'userId' | 'refusals'>) {
   if (canComplete(delivery))
     return (
-      <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => askToComplete(delivery)}>
+      <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => openCompletionDialog(delivery)}>
         <CheckIcon /> Complete
       </Button>
     )
   if (canStart(delivery, userId))
     return (
-      <StartDelivery
+      <StartDeliveryButton
         delivery={delivery}
         texts={statusChangeTexts.list}
         refusals={refusals}
         look={{ 'aria-label': `${deliveryLabels.start}: ${name}` }}
       >
         {deliveryLabels.start}
-      </StartDelivery>
+      </StartDeliveryButton>
     )
   // Keyboard users skip this link, because the patient's name links to the same page.
   return (
@@ -75,7 +75,7 @@ function CardHead({ delivery, name, selection }: Pick<CardProps, 'delivery' | 'n
       </h2>
       <div className={styles.marks}>
         <StatusBadge status={delivery.status} />
-        <ReturnMark delivery={delivery} />
+        <ReturnDeadlineBadge delivery={delivery} />
       </div>
       {selection && (
         <RowCheckbox
@@ -132,7 +132,7 @@ function DeliveryCard(props: CardProps) {
 /** The list as cards, where there is no room for a table. Each card has the address, a map link and the delivery's next action. */
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
-  const clock = useOrganisationTime()
+  const clock = useOrganisationDateTime()
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
   const { selection } = more
   return (

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { formatListDate, formatTime, nearDayName } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime, formatTime, nearDayName } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -8,7 +8,7 @@ import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { cityLine, deliveryTimeText, phoneLine, streetLine } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
-import { ReturnMark } from '../marks/return-mark.tsx'
+import { ReturnDeadlineBadge } from '../marks/return-mark.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -38,21 +38,21 @@ export const AddressCell = ({ delivery }: CellProps) => (
 export const StatusCell = ({ delivery }: CellProps) => (
   <div className={styles.marks}>
     <StatusBadge status={delivery.status} />
-    <ReturnMark delivery={delivery} />
+    <ReturnDeadlineBadge delivery={delivery} />
     <UnsentMark delivery={delivery} />
   </div>
 )
 
 /** Returns only the time of completion if the delivery was completed on its planned day, otherwise also the date. */
 const completionTime = (completedAt: string, day: string, timeZone: string) =>
-  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
+  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatDateAndAnyTime(completedAt)
 
 export function DateCell({ delivery, today }: CellProps & { today: string }) {
   const { delivery_date, completed_at } = delivery
   const { time_zone } = useSignedInSession().tenant
   return (
     <div className={styles.date}>
-      {formatListDate(delivery_date)}
+      {formatDateAndAnyTime(delivery_date)}
       <div className="muted">
         {completed_at
           ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`

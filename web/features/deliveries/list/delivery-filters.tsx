@@ -1,7 +1,7 @@
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import { formatListDate, nearDayName } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
 import { useToday } from '../../../lib/session/clock.ts'
-import { statusLabel } from '../../../ui/badge.tsx'
+import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FilterIcon } from '../../../ui/desk-icons.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
@@ -9,7 +9,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
-import { type ListFilters, lateFilter } from './list-query.ts'
+import { type ListFilters, lateFilterValue } from './list-query.ts'
 import { useIsNarrowScreen } from './use-narrow.ts'
 
 const offered = deliveryStatuses.filter((status) => status !== 'failed')
@@ -29,13 +29,14 @@ interface DeliveryFiltersProps {
 
 const anyStatus = 'All Statuses'
 
-const labelOf = (status: DeliveryStatus | typeof lateFilter) => (status === lateFilter ? 'Late' : statusLabel(status))
+const labelOf = (status: DeliveryStatus | typeof lateFilterValue) =>
+  status === lateFilterValue ? 'Late' : deliveryStatusLabel(status)
 
 /** Returns a summary in words of the chosen filters, to show while they are collapsed. */
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
-    date ? nearDayName(date, today) || formatListDate(date) : 'Any day',
+    date ? nearDayName(date, today) || formatDateAndAnyTime(date) : 'Any day',
     status ? labelOf(status) : anyStatus,
     pharmacist && people.find(({ value }) => value === pharmacist)?.label,
   ]
@@ -63,7 +64,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
   // Only users who manage the list can choose `failed`, unless the page's address already contains that status.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
-  const choices = filters.view === 'current' ? [...statuses, lateFilter] : statuses
+  const choices = filters.view === 'current' ? [...statuses, lateFilterValue] : statuses
   return (
     <>
       {isAdmin && (

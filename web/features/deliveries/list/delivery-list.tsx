@@ -3,9 +3,9 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
-import { useRowRefusals } from '../../../lib/forms/use-row-refusals.ts'
+import { useRowRefusal } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -25,11 +25,11 @@ import { driverOption } from '../delivery-text.ts'
 import { type RowSelection, useSelection } from '../many/use-selection.ts'
 import { useReopenCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
-import { usePharmacists, withCurrentDriver } from '../use-pharmacists.ts'
+import { useDriverOptions, withCurrentDriver } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedDeliveriesText, deliveryCountText, foundDeliveriesText } from './list-filters.ts'
-import { type ListFilters, lateFilter, listQuery, removeHiddenFilters } from './list-query.ts'
+import { type ListFilters, lateFilterValue, listQuery, removeHiddenFilters } from './list-query.ts'
 import { useFitsInWidth } from './use-fits-in-width.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrowScreen, useIsNarrowScreen } from './use-narrow.ts'
@@ -62,14 +62,14 @@ function withChosen(
 
 /** Reads the deliveries that the filters select, and keeps them up to date. */
 function useFilteredDeliveries(filters: ListFilters, today: string) {
-  const clock = useOrganisationTime()
+  const clock = useOrganisationDateTime()
   const read = useLivePages(
     listDeliveries,
     { query: listQuery(filters, today) },
     { newsOf: (row) => row, tell: (count) => announce(changedDeliveriesText(count)) },
   )
   // The server cannot filter by time of day, so late deliveries are selected here.
-  const isWanted = filters.status === lateFilter ? (row: DeliveryRow) => isLate(row, clock) : undefined
+  const isWanted = filters.status === lateFilterValue ? (row: DeliveryRow) => isLate(row, clock) : undefined
   return { ...read, rows: isWanted ? read.rows?.filter(isWanted) : read.rows, isWanted }
 }
 
@@ -99,7 +99,7 @@ interface RowsProps {
 /** The list itself, as a table if there is room, otherwise as cards. */
 function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   const { managesList, mayManage, user } = useDeliveryAccess()
-  const refusals = useRowRefusals()
+  const refusals = useRowRefusal()
   const { askAndDelete } = useDeleteDelivery(refusals)
   useScrollToCreated(list.rows)
   const { box, fits } = useFitsInWidth()
@@ -135,7 +135,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage } = useDeliveryAccess()
   const { filters: asked, changeFilters, today } = useListFilters()
   const filters = removeHiddenFilters(asked, managesList)
-  const { pharmacists, failure } = usePharmacists(mayManage)
+  const { pharmacists, failure } = useDriverOptions(mayManage)
   const list = useFilteredDeliveries(filters, today)
   const selection = useSelection(list.rows)
   useWhenIdle(loadNext, list.isSuccess)

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationTime } from '../../../lib/session/clock.ts'
+import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
@@ -18,7 +18,7 @@ export interface DeliveryRowsProps extends DeliveryActionRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
-  refusals: RowRefusals
+  refusals: RowRefusalState
   /** The ids of the rows that were found new or changed in the last seconds, for example because another user changed them. */
   changed: ReadonlySet<string>
   /** The selected rows. Undefined if the user may not change several deliveries at once. */
@@ -49,7 +49,7 @@ function useColumns({
   selection,
   ...rights
 }: Omit<DeliveryRowsProps, 'changed'>): TableColumn<DeliveryRow>[] {
-  const clock = useOrganisationTime()
+  const clock = useOrganisationDateTime()
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
   return [
     ...(selection ? [tickColumn(selection, { rows, nameOf })] : []),

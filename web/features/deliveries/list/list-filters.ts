@@ -1,10 +1,10 @@
-import { clearedDateValue, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
+import { clearedDateValue, defaultDate, type ListFilters, type ListView, lateFilterValue } from './list-query.ts'
 
 /**
  * Returns the query parameters of the page's address for these filters, as few as possible. `listFiltersFrom` turns them back into
  * the same filters, except that it gives the filter Late the view `current` and today's date.
  */
-export function listParams(filters: ListFilters, today: string): URLSearchParams {
+export function addressParamsOfFilters(filters: ListFilters, today: string): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.view === 'past') params.set('view', 'past')
   if (filters.pharmacist) params.set('pharmacist', filters.pharmacist)
@@ -19,7 +19,9 @@ export function listParams(filters: ListFilters, today: string): URLSearchParams
  */
 export function applyFilterChange(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
-  return next.status === lateFilter && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
+  return next.status === lateFilterValue && some.date !== undefined && some.date !== today
+    ? { ...next, status: '' }
+    : next
 }
 
 /** Returns the filters for a view that is opened: no status, the view's default date, and the pharmacist chosen before. */

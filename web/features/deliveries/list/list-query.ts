@@ -11,12 +11,12 @@ export type ListView = 'current' | 'past'
  * An option of the status filter: today's open deliveries whose time slot has ended. The browser, not the server, selects them by
  * comparing each row with the clock.
  */
-export const lateFilter = 'late' as const
+export const lateFilterValue = 'late' as const
 
 /** The filters of the list. `''` means no filter; `pharmacist` is an id or `unassigned`; `date` is `YYYY-MM-DD`. */
 export interface ListFilters {
   view: ListView
-  status: DeliveryStatus | typeof lateFilter | ''
+  status: DeliveryStatus | typeof lateFilterValue | ''
   pharmacist: string
   date: string
 }
@@ -35,7 +35,7 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
   const status = params.get('status') ?? ''
   const date = params.get('date') ?? ''
   const pharmacist = params.get('pharmacist') ?? ''
-  if (status === lateFilter) return { view: 'current', status, pharmacist, date: today }
+  if (status === lateFilterValue) return { view: 'current', status, pharmacist, date: today }
   const chosenDate = isCalendarDate(date) ? date : defaultDate(view, today)
   return {
     view,
@@ -47,7 +47,7 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
 
 /** Returns the statuses to request. An empty list means all statuses. */
 function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
-  if (status === lateFilter) return deliveryStatuses.filter(isOpenStatus)
+  if (status === lateFilterValue) return deliveryStatuses.filter(isOpenStatus)
   if (status) return [status]
   return view === 'current' ? currentStatuses : []
 }
@@ -77,7 +77,7 @@ export const canManageList = ({
  * Returns the list's first request. Undefined if today's date is not known yet, or if the user manages the list and the address
  * names a tab without this list.
  */
-export function firstListRequest({ known, search, today }: PreloadContext) {
+export function listInputFromAddress({ known, search, today }: PreloadContext) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)
   if (!today || (manages && view !== 'current' && view !== 'past')) return undefined

@@ -1,12 +1,12 @@
 import { listDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { readPageAhead } from '../../../lib/api/paged-queries.ts'
+import { readFirstPageAhead } from '../../../lib/api/paged-queries.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
-import { formatListDate } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import type { DataPreload } from '../../../lib/navigation/data-preload.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationTime, useToday } from '../../../lib/session/clock.ts'
+import { useOrganisationDateTime, useToday } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -30,7 +30,7 @@ export const preloadData: DataPreload = ({ params: { patientId = '' }, today }) 
   today
     ? Promise.all(
         (['upcoming', 'earlier'] as const).map((view) =>
-          readPageAhead(listDeliveries, listedOf(patientId, view, today)),
+          readFirstPageAhead(listDeliveries, listedOf(patientId, view, today)),
         ),
       )
     : undefined
@@ -83,10 +83,10 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
   return (
     <li data-row={delivery.id} className={classNames(styles.line, isMarked && 'marked')}>
       <Link to={paths.delivery(delivery.id)} data-main="" className="tabular">
-        {formatListDate(delivery.delivery_date)}
+        {formatDateAndAnyTime(delivery.delivery_date)}
       </Link>
       <span className="tabular">
-        {deliveryTimeText(delivery)} <LateBadge delivery={delivery} clock={useOrganisationTime()} />
+        {deliveryTimeText(delivery)} <LateBadge delivery={delivery} clock={useOrganisationDateTime()} />
       </span>
       <span>
         <StatusBadge status={delivery.status} />

@@ -4,7 +4,7 @@ import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { RowRefusals } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -25,7 +25,7 @@ interface PharmacistSelectProps {
   isAdmin: boolean
   opensUpward: boolean
   isQuiet?: boolean
-  refusals: RowRefusals
+  refusals: RowRefusalState
 }
 
 /** Shows the driver. If `isAdmin` is true, the user can choose another driver until the delivery's status is final. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { rememberListFilters } from './last-list.ts'
-import { applyFilterChange, listParams } from './list-filters.ts'
+import { addressParamsOfFilters, applyFilterChange } from './list-filters.ts'
 import { type ListFilters, listFiltersFrom } from './list-query.ts'
 
 /** Reads and changes the filters, which are part of the page's address, so that a reload, a link and Back show the same list. */
@@ -14,6 +14,6 @@ export function useListFilters() {
     filters: listFiltersFrom(params, today),
     today,
     changeFilters: (some: Partial<ListFilters>) =>
-      change((newest) => listParams(applyFilterChange(listFiltersFrom(newest, today), some, today), today)),
+      change((newest) => addressParamsOfFilters(applyFilterChange(listFiltersFrom(newest, today), some, today), today)),
   }
 }

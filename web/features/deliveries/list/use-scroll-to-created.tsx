@@ -6,7 +6,7 @@ import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusFirstControl } from '../../../ui/focus-keeper.ts'
-import { askToPrint } from '../delivery-events.ts'
+import { openPrintView } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
@@ -38,7 +38,7 @@ export function useAnnounceCreated() {
     }
     const print = () => {
       toast.dismiss(id)
-      askToPrint(delivery)
+      openPrintView(delivery)
     }
   }
 }

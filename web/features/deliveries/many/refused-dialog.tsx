@@ -6,7 +6,13 @@ import styles from './many.module.css'
 import type { RefusedDelivery } from './use-bulk-change.ts'
 
 /** Lists the deliveries that the server did not change, with the reasons. */
-export const RefusedDialog = ({ refused, onClose }: { refused: readonly RefusedDelivery[]; onClose: () => void }) => (
+export const RefusedDeliveriesDialog = ({
+  refused,
+  onClose,
+}: {
+  refused: readonly RefusedDelivery[]
+  onClose: () => void
+}) => (
   <Dialog title="Not changed" onClose={onClose}>
     <ul className={styles.list}>
       {refused.map(({ id, name, detail }) => (

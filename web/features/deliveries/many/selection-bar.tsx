@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { LiveRegion } from '../../../ui/live-region.tsx'
 import styles from './many.module.css'
-import { RefusedDialog } from './refused-dialog.tsx'
+import { RefusedDeliveriesDialog } from './refused-dialog.tsx'
 import type { useBulkChange } from './use-bulk-change.ts'
 
 interface SelectedBarProps {
@@ -43,7 +43,7 @@ export function SelectionBar({
         </div>
       )}
       <FormAlert>{failure}</FormAlert>
-      {isShowing && <RefusedDialog refused={refused} onClose={() => setIsShowing(false)} />}
+      {isShowing && <RefusedDeliveriesDialog refused={refused} onClose={() => setIsShowing(false)} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { formatListDate, nearDayName } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 
 interface DeliveryDayProps {
@@ -7,7 +7,7 @@ interface DeliveryDayProps {
 }
 
 /** The date in the given format, followed by a word such as 'Today' if the day is near. */
-export function DeliveryDay({ date, format = formatListDate }: DeliveryDayProps) {
+export function DeliveryDay({ date, format = formatDateAndAnyTime }: DeliveryDayProps) {
   const near = nearDayName(date, useToday())
   return (
     <>

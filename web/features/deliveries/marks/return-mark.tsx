@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 
 /** A badge that says by which day a package must be returned to stock, if that day is near, or that the day is past. */
-export function ReturnMark({
+export function ReturnDeadlineBadge({
   delivery: { return_by, return_state },
 }: {
   delivery: Pick<DeliveryRow, 'return_by' | 'return_state'>

@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import type { AnswerOf } from '#shared/api/contract.ts'
 import type { readPrintData } from '#shared/api/deliveries.ts'
-import { formatListDate } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { cityLine, deliveryTimeText, streetLine } from '../delivery-text.ts'
 import './print-view.css'
 
@@ -32,7 +32,7 @@ export const Slip = ({ data }: { data: SlipData }) => (
       </dd>
       <dt>Delivery Date</dt>
       <dd>
-        {formatListDate(data.delivery_date)}, {deliveryTimeText(data)}
+        {formatDateAndAnyTime(data.delivery_date)}, {deliveryTimeText(data)}
       </dd>
       <dt>RX Count</dt>
       <dd>{data.rx_count}</dd>

@@ -1,11 +1,11 @@
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import type { ChangedField } from '../../../lib/api/call-error.ts'
-import { statusLabel } from '../../../ui/badge.tsx'
+import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 
 function sentenceOf({ field, to }: ChangedField): string {
   if (field === 'pharmacist_name') return `${to ?? 'Nobody'} is assigned now`
   const status = deliveryStatuses.find((known) => known === to)
-  return field === 'status' && status ? `The status is ${statusLabel(status)} now` : ''
+  return field === 'status' && status ? `The status is ${deliveryStatusLabel(status)} now` : ''
 }
 
 /** Returns in words which new driver or status other users have set in the meantime, or '' if no such change is known. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { allowedStatuses, isFinalStatus } from '#shared/rules/transitions.ts'
-import { statusLabel } from '../../../ui/badge.tsx'
+import { allowedNextStatuses, isFinalStatus } from '#shared/rules/transitions.ts'
+import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
@@ -13,7 +13,7 @@ import { canComplete } from '../row-actions.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import styles from './history.module.css'
 import { statusChangeTexts, useChangeStatus } from './use-change-status.ts'
-import { useConfirmOverdue } from './use-confirm-overdue.ts'
+import { useConfirmPastReturn } from './use-confirm-overdue.ts'
 
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'
@@ -24,12 +24,12 @@ const updateStatus = 'Update Status'
  * The controls with which a person who manages deliveries changes the status. They offer only those statuses that may follow the
  * current one.
  */
-export function StatusChange({ delivery }: { delivery: Delivery }) {
+export function StatusChangeControls({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusChangeTexts.tracker)
   const [chosen, setChosen] = useState('')
   const [isCancelling, setIsCancelling] = useState(false)
   const photoChoice = usePhotoChoice(null)
-  const allowed = allowedStatuses(delivery.status, true)
+  const allowed = allowedNextStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
   // Only a delivery that is under way can get a photo, either of the door or of a card that the driver left there.
   const takesPhoto = wanted !== undefined && canComplete(delivery)
@@ -37,7 +37,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const withPhoto =
     takesPhoto && photo ? async (data: object) => (await buildPhotoForm({ delivery, data, photo })).form : undefined
 
-  const askIfOver = useConfirmOverdue()
+  const askIfOver = useConfirmPastReturn()
 
   async function update() {
     const goesOut = wanted === 'in_progress' || wanted === 'delivered'
@@ -52,7 +52,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
           {(control) => (
             <Select
               control={control}
-              options={allowed.map((status) => ({ value: status, label: statusLabel(status) }))}
+              options={allowed.map((status) => ({ value: status, label: deliveryStatusLabel(status) }))}
               placeholder={pleaseSelect}
               value={wanted ?? ''}
               disabled={allowed.length === 0}

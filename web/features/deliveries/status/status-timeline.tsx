@@ -1,6 +1,6 @@
 import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { formatListDate } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './history.module.css'
 
@@ -38,7 +38,7 @@ export function StatusTimeline({ status, items, failedLabel }: StatusTimelinePro
           </div>
           {item.notes && <p className="small">{item.notes}</p>}
           <p className="muted small tabular">
-            {formatListDate(item.changed_at)} · {item.changed_by_name}
+            {formatDateAndAnyTime(item.changed_at)} · {item.changed_by_name}
             {item.changed_by_email && ` (${item.changed_by_email})`}
           </p>
         </li>

@@ -1,14 +1,14 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { Card } from '../../../ui/card.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { StatusChange } from './status-change.tsx'
+import { StatusChangeControls } from './status-change.tsx'
 import { StatusHistory } from './status-history.tsx'
 
 /** The status history on a delivery's page. If `isAdmin` is true, the user can also change the status here. */
 export function StatusTracker({ delivery, isAdmin }: { delivery: Delivery; isAdmin: boolean }) {
   return (
     <Card title={deliveryLabels.history}>
-      {isAdmin && <StatusChange delivery={delivery} />}
+      {isAdmin && <StatusChangeControls delivery={delivery} />}
       <StatusHistory deliveryId={delivery.id} status={delivery.status} />
     </Card>
   )

@@ -9,7 +9,7 @@ type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
  * resolves to whether the user agrees, or to true at once if there is no such package. `goOn` is the label of the confirming
  * button, such as 'Start Delivery'.
  */
-export function useConfirmOverdue() {
+export function useConfirmPastReturn() {
   const confirm = useConfirm()
   return async (packages: readonly Package[], goOn: string): Promise<boolean> => {
     const over = packages.filter(({ return_state }) => return_state === 'over')

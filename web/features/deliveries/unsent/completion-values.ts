@@ -5,19 +5,19 @@ import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
 import {
+  doorAnswersShape,
   doorProblems,
-  doorShape,
   newDoorValues,
   photoIdAndPaymentFields,
   type RequiredDoorAnswers,
   signerFields,
 } from './door-values.ts'
 import {
-  newPatientValues,
+  newPatientAnswers,
   type PatientAtDoor,
   patientAnswerFields,
-  patientProblems,
-  patientShape,
+  patientAnswerProblems,
+  patientAnswersShape,
 } from './patient-values.ts'
 
 /** The facts that decide which questions a completion has to answer. */
@@ -35,15 +35,17 @@ export const completionSchema = ({ needs, patients }: DoorSituation) =>
       amount: z.union([z.literal(''), dollars()]),
       delivery_notes: optionalNotes(),
       signature_method: z.enum(['drawn', 'typed', 'mark']),
-      ...doorShape(),
-      patients: z.array(z.object(patientShape())),
+      ...doorAnswersShape(),
+      patients: z.array(z.object(patientAnswersShape())),
     })
     .check(({ value, issues }) => {
       for (const [field, message] of doorProblems(value, needs))
         issues.push({ code: 'custom', message, path: [field], input: value[field] })
       for (const [row, answers] of value.patients.entries()) {
         const patient = patients.find(({ key }) => key === answers.patient)
-        for (const [field, message] of patient ? patientProblems(answers, patient, { needs, who: value.who }) : [])
+        for (const [field, message] of patient
+          ? patientAnswerProblems(answers, patient, { needs, who: value.who })
+          : [])
           issues.push({ code: 'custom', message, path: ['patients', row, field], input: answers[field] })
       }
     })
@@ -58,7 +60,7 @@ export const newCompletionValues = (patients: readonly string[] = [], isFacility
   amount: '',
   delivery_notes: '',
   signature_method: 'drawn',
-  patients: patients.map((patient) => newPatientValues(patient, isFacility)),
+  patients: patients.map((patient) => newPatientAnswers(patient, isFacility)),
 })
 
 export interface Signature {

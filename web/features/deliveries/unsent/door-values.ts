@@ -3,10 +3,10 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import {
   paymentMethodRequiredText,
-  photoIdKinds,
+  photoIdKindLabels,
   photoIdUncheckedText,
   signerName,
-  type signerRelationships,
+  type signerRelationshipLabels,
   signerRequiredText,
 } from '#shared/model/door-record.ts'
 import { paymentMethods } from '#shared/model/payment.ts'
@@ -43,23 +43,23 @@ export const labelKeys = <K extends string>(labels: Readonly<Record<K, string>>)
 export const choiceSchema = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
 /** The value of `who` if the signer is none of the patients at the door. */
-export const somebodyElse = 'somebody-else'
+export const somebodyElseValue = 'somebody-else'
 
 /** Returns the form fields about the signer, the photo ID and the payment method, which apply to all packages of a door. */
-export const doorShape = () => ({
-  /** Who signed: a patient's key, `somebodyElse`, or '' if nobody has been chosen. */
+export const doorAnswersShape = () => ({
+  /** Who signed: a patient's key, `somebodyElseValue`, or '' if nobody has been chosen. */
   who: z.string(),
   signer_name: signerName(),
   photo_id_checked: z.boolean(),
-  photo_id_kind: choiceSchema(labelKeys(photoIdKinds)),
+  photo_id_kind: choiceSchema(labelKeys(photoIdKindLabels)),
   payment_method: choiceSchema(paymentMethods),
 })
 
-const doorValues = () => z.object(doorShape())
+const doorValues = () => z.object(doorAnswersShape())
 type DoorValues = z.output<ReturnType<typeof doorValues>>
 
 export const newDoorValues = (isFacility: boolean) => ({
-  who: isFacility ? somebodyElse : '',
+  who: isFacility ? somebodyElseValue : '',
   signer_name: '',
   photo_id_checked: false,
   photo_id_kind: '',
@@ -91,7 +91,7 @@ export function doorProblems(
 }
 
 interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
-  patients: readonly { patient: string; signer_relationship: '' | keyof typeof signerRelationships }[]
+  patients: readonly { patient: string; signer_relationship: '' | keyof typeof signerRelationshipLabels }[]
 }
 
 /**

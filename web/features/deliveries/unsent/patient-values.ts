@@ -3,11 +3,11 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmedText } from '#shared/model/completion.ts'
 import {
-  counselingOutcomes,
-  counselingReasonRequiredText,
-  hipaaOutcomes,
+  counselingOutcomeLabels,
+  hipaaOutcomeLabels,
+  reasonRequiredText,
   relationshipRequiredText,
-  signerRelationships,
+  signerRelationshipLabels,
 } from '#shared/model/door-record.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
 import { choiceSchema, labelKeys, type RequiredDoorAnswers } from './door-values.ts'
@@ -29,20 +29,20 @@ const answer = () => z.enum(['', 'yes', 'no'])
 const confirmations = ['hipaa_form_received', 'counseling_received'] as const
 
 /** Returns the form fields of each patient: the questions of a first delivery, and the signer's relationship to the patient. */
-export const patientShape = () => ({
+export const patientAnswersShape = () => ({
   patient: z.string(),
   hipaa_form_received: answer(),
   counseling_received: answer(),
-  hipaa_form_outcome: choiceSchema(labelKeys(hipaaOutcomes)),
+  hipaa_form_outcome: choiceSchema(labelKeys(hipaaOutcomeLabels)),
   hipaa_form_reason: optionalNotes(),
-  counseling_outcome: choiceSchema(labelKeys(counselingOutcomes)),
-  signer_relationship: choiceSchema(labelKeys(signerRelationships)),
+  counseling_outcome: choiceSchema(labelKeys(counselingOutcomeLabels)),
+  signer_relationship: choiceSchema(labelKeys(signerRelationshipLabels)),
 })
 
-const patientValues = () => z.object(patientShape())
+const patientValues = () => z.object(patientAnswersShape())
 type PatientValues = z.output<ReturnType<typeof patientValues>>
 
-export const newPatientValues = (patient: string, isFacility: boolean) => ({
+export const newPatientAnswers = (patient: string, isFacility: boolean) => ({
   patient,
   hipaa_form_received: '',
   counseling_received: '',
@@ -61,7 +61,7 @@ interface Asking {
  * Returns the patient's fields whose answers are missing or not accepted, each with the message to show. There are none if no
  * package of the patient is handed over now.
  */
-export function patientProblems(
+export function patientAnswerProblems(
   values: PatientValues,
   { key, delivery, isHere }: PatientAtDoor,
   { needs, who }: Asking,
@@ -78,7 +78,7 @@ export function patientProblems(
       isFirst && !needs.truth && values[name] !== 'yes',
     ]),
     ['hipaa_form_outcome', 'Choose an outcome', isFirst && needs.truth && hipaa_form_outcome === ''],
-    ['hipaa_form_reason', counselingReasonRequiredText, isFirst && needs.truth && !isExplained],
+    ['hipaa_form_reason', reasonRequiredText, isFirst && needs.truth && !isExplained],
     ['counseling_outcome', 'Choose an outcome', isFirst && needs.truth && counseling_outcome === ''],
     ['signer_relationship', relationshipRequiredText, needs.signer && isOthers && values.signer_relationship === ''],
   ]

@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
-import { completionFailureText } from '../failure-text.ts'
+import { doorActFailureText } from '../failure-text.ts'
 import { othersChangesInWords } from '../status/stale-changes.ts'
 import type { DoorAct } from './door-act.ts'
 
@@ -22,7 +22,7 @@ const isStop = (error: unknown) => error instanceof DOMException && error.name =
 /** Returns the server's reason for refusing an act, as text. */
 export function refusalText(error: unknown): string {
   const changes = error instanceof CallError && error.changes ? othersChangesInWords(error.changes) : ''
-  return changes || completionFailureText(error)
+  return changes || doorActFailureText(error)
 }
 
 function outcomeOf(act: DoorAct, error: unknown): SendOutcome {

@@ -5,7 +5,7 @@ import { queryClient } from '../../../lib/api/query-client.ts'
 import { untilIdle } from '../../../lib/browser/idle.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { askToComplete, type DeliveryToComplete } from '../delivery-events.ts'
+import { type DeliveryToComplete, openCompletionDialog } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
 import type { ShownAct } from './door-act.ts'
 
@@ -104,6 +104,6 @@ export function useReopenCompletion(rows: readonly DeliveryToComplete[]) {
   useEffect(() => {
     if (!left || isDone.current) return
     isDone.current = true
-    askToComplete({ ...left, isResumed: true })
+    openCompletionDialog({ ...left, isResumed: true })
   }, [left])
 }

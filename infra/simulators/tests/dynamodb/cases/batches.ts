@@ -7,13 +7,13 @@ import {
   itemStep,
   knownDifferences,
   manyKeys,
-  missingKeyElsewhere,
+  missingKeyDifferences,
   n,
-  noTableElsewhere,
+  noTableDifferences,
   noTableOutcome,
   s,
   statusIndexAttributes,
-  wrongKeyElsewhere,
+  wrongKeyDifferences,
 } from './case.ts'
 
 /** Sorts the items that a batch returns, which come in any order. */
@@ -21,7 +21,7 @@ function inOrder(items: Item[] = []): Item[] {
   return items.toSorted((a, b) => (String(a.sk?.S) < String(b.sk?.S) ? -1 : 1))
 }
 
-export const batches: Case[] = [
+export const batchCases: Case[] = [
   {
     says: 'a batch reads what is there',
     given: [{ ...itemKey('a', '1'), x: n(1) }, itemKey('a', '2')],
@@ -82,7 +82,7 @@ export const batches: Case[] = [
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [{ pk: s('a') }] } } }),
         gives: invalidOutcome('The provided key element does not match the schema'),
-        elsewhere: wrongKeyElsewhere,
+        elsewhere: wrongKeyDifferences,
       },
       {
         call: (db, TableName) =>
@@ -105,12 +105,12 @@ export const batches: Case[] = [
             },
           }),
         gives: invalidOutcome('The provided key element does not match the schema'),
-        elsewhere: missingKeyElsewhere,
+        elsewhere: missingKeyDifferences,
       },
       {
         call: (db) => db.batchWriteItem({ RequestItems: { absent: [{ PutRequest: { Item: itemKey('a', '1') } }] } }),
         gives: noTableOutcome,
-        elsewhere: noTableElsewhere,
+        elsewhere: noTableDifferences,
       },
       itemStep('a', '1'),
     ],

@@ -88,7 +88,7 @@ const order = (ask: Omit<QueryCommandInput, 'TableName'>, gives: string[]): Step
   gives: { keys: gives },
 })
 
-export const bytes: Case[] = [
+export const byteCases: Case[] = [
   {
     says: 'a partition key has at most 2,048 bytes, a sort key 1,024',
     steps: [

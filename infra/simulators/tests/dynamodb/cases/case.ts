@@ -63,12 +63,12 @@ export const refusalOutcome = (error: string, message: string, details: Outcome 
 export const invalidOutcome = (message: string): Outcome => refusalOutcome('ValidationException', message)
 
 /** How DynamoDB Local refuses an item that lacks a part of its key. */
-export const missingKeyElsewhere = knownDifferences(
+export const missingKeyDifferences = knownDifferences(
   'words',
   invalidOutcome('One of the required keys was not given a value'),
 )
 /** How DynamoDB Local refuses a key, outside of an item, that lacks a part or has an attribute that is not part of the key. */
-export const wrongKeyElsewhere = knownDifferences(
+export const wrongKeyDifferences = knownDifferences(
   'words',
   invalidOutcome('The number of conditions on the keys is invalid'),
 )
@@ -79,7 +79,7 @@ export const olderEmptyStringOutcome = invalidOutcome(
 )
 
 export const noTableOutcome = refusalOutcome('ResourceNotFoundException', 'Requested resource not found')
-export const noTableElsewhere = knownDifferences(
+export const noTableDifferences = knownDifferences(
   'words',
   refusalOutcome('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
 )

@@ -49,7 +49,7 @@ const isInvalid = (condition: string, message: string, values?: Item, names?: Re
   gives: invalidOutcome(message),
 })
 
-export const conditions: Case[] = [
+export const conditionCases: Case[] = [
   {
     says: 'conditions compare numbers as numbers and never across types',
     given: [item],

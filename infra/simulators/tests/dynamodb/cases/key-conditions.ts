@@ -55,7 +55,7 @@ const inIndex = (condition: string, values: Item): Omit<QueryCommandInput, 'Tabl
   ExpressionAttributeNames: { '#s': 'status' },
 })
 
-export const keyConditions: Case[] = [
+export const keyConditionCases: Case[] = [
   {
     says: 'no key that is asked for is empty',
     given: [itemKey('a', '1')],

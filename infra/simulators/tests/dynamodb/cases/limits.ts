@@ -131,7 +131,7 @@ const tooMany = (operands: number) =>
   )
 const times = (count: number, text: string, between: string) => Array.from({ length: count }, () => text).join(between)
 
-export const limits: Case[] = [
+export const limitCases: Case[] = [
   {
     says: 'a document is 32 levels deep at most, the attribute among them',
     steps: [

@@ -8,7 +8,7 @@ import {
   itemStep,
   knownDifferences,
   n,
-  noTableElsewhere,
+  noTableDifferences,
   noTableOutcome,
   type Outcome,
   type Step,
@@ -63,7 +63,7 @@ const entry = ({ count: _count, ...projected }: Item): Item => projected
 const entries = (...places: number[]) => day(...places).map(entry)
 const indexKey = ({ pk = s(''), sk = s(''), status = s(''), due = s('') }: Item): Item => ({ pk, sk, status, due })
 
-export const queries: Case[] = [
+export const queryCases: Case[] = [
   {
     says: 'a get reads one item, or the attributes asked for',
     given: [{ ...itemKey('a', '1'), x: n(1), address: { M: { city: s('Bern'), street: s('Gasse') } } }],
@@ -276,7 +276,7 @@ export const queries: Case[] = [
       {
         call: (db) => db.query({ TableName: 'absent', ...under('pk = :pk') }),
         gives: noTableOutcome,
-        elsewhere: noTableElsewhere,
+        elsewhere: noTableDifferences,
       },
     ],
   },

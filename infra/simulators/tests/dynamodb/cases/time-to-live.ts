@@ -2,7 +2,7 @@ import {
   type Case,
   invalidOutcome,
   knownDifferences,
-  noTableElsewhere,
+  noTableDifferences,
   noTableOutcome,
   type Outcome,
   type Step,
@@ -17,7 +17,7 @@ const becomes = (Enabled: boolean, AttributeName: string, refusal?: Outcome): St
   gives: refusal ?? { TimeToLiveSpecification: { Enabled, AttributeName } },
 })
 
-export const timeToLive: Case[] = [
+export const timeToLiveCases: Case[] = [
   {
     says: 'a table can have one attribute that says when an item expires',
     steps: [
@@ -39,7 +39,7 @@ export const timeToLive: Case[] = [
       {
         call: (db) => db.describeTimeToLive({ TableName: 'absent' }),
         gives: noTableOutcome,
-        elsewhere: noTableElsewhere,
+        elsewhere: noTableDifferences,
       },
     ],
   },

@@ -22,7 +22,7 @@ const bare = (units: number, rest: Outcome = {}): Outcome => ({
   ConsumedCapacity: [{ TableName: 'T', CapacityUnits: units, ...rest }],
 })
 
-export const transactionCosts: Case[] = [
+export const transactionCostCases: Case[] = [
   {
     says: 'a request with its token again is done once, and answers with what it costs to read',
     steps: [randomUUID()].flatMap((ClientRequestToken) => [

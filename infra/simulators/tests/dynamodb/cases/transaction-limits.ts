@@ -21,7 +21,7 @@ const large = (sk: string): Item => ({ ...itemKey('a', sk), x: s('x'.repeat(380_
 const twice = 'Transaction request cannot include multiple operations on one item'
 const tooLarge = 'The aggregate size of the items in the transaction cannot exceed 4 MB'
 
-export const transactionLimits: Case[] = [
+export const transactionLimitCases: Case[] = [
   {
     says: 'a hundred actions fit into a transaction, and a hundred items into one read',
     steps: [

@@ -8,7 +8,7 @@ import {
   knownDifferences,
   n,
   noReason,
-  noTableElsewhere,
+  noTableDifferences,
   noTableOutcome,
   olderEmptyStringOutcome,
   refusalOutcome,
@@ -20,7 +20,7 @@ const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty
 
 const validationError = (Message: string) => ({ Code: 'ValidationError', Message })
 
-export const transactionRefusals: Case[] = [
+export const transactionRefusalCases: Case[] = [
   {
     says: 'a request that cannot be understood is refused whole, before any action is tried',
     given: [itemKey('a', '1')],
@@ -53,9 +53,9 @@ export const transactionRefusals: Case[] = [
   {
     says: 'a table that is not there refuses the whole transaction',
     steps: [
-      afterPutStep(() => putAction('absent', itemKey('a', '1')), noTableOutcome, noTableElsewhere),
+      afterPutStep(() => putAction('absent', itemKey('a', '1')), noTableOutcome, noTableDifferences),
       readStep(() => [{ Get: { TableName: 'absent', Key: itemKey('a', '1') } }], noTableOutcome, {
-        elsewhere: noTableElsewhere,
+        elsewhere: noTableDifferences,
       }),
       nothingWasPutStep,
     ],

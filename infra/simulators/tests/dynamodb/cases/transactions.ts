@@ -14,7 +14,7 @@ import {
 } from './case.ts'
 import { putAction, writeStep } from './transaction-step.ts'
 
-export const transactions: Case[] = [
+export const transactionCases: Case[] = [
   {
     says: 'a transaction does all of its actions, and the indexes follow',
     given: [

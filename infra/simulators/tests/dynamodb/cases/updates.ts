@@ -40,7 +40,7 @@ const updated = (
   ...(elsewhere && { elsewhere }),
 })
 
-export const updates: Case[] = [
+export const updateCases: Case[] = [
   {
     says: 'an update makes the item that was not there',
     steps: [

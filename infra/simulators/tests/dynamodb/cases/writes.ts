@@ -5,21 +5,21 @@ import {
   itemKey,
   itemStep,
   knownDifferences,
-  missingKeyElsewhere,
+  missingKeyDifferences,
   n,
-  noTableElsewhere,
+  noTableDifferences,
   noTableOutcome,
   olderEmptyStringOutcome,
   refusalOutcome,
   s,
   statusIndexAttributes,
-  wrongKeyElsewhere,
+  wrongKeyDifferences,
 } from './case.ts'
 
 const failed = 'ConditionalCheckFailedException'
 const request = 'The conditional request failed'
 
-export const writes: Case[] = [
+export const writeCases: Case[] = [
   {
     says: 'a put replaces the whole item and can hand back the old one',
     given: [{ ...itemKey('a', '1'), x: n(1) }],
@@ -170,7 +170,7 @@ export const writes: Case[] = [
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a') } }),
         gives: invalidOutcome('One or more parameter values were invalid: Missing the key sk in the item'),
-        elsewhere: missingKeyElsewhere,
+        elsewhere: missingKeyDifferences,
       },
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a'), sk: n(1) } }),
@@ -195,12 +195,12 @@ export const writes: Case[] = [
       {
         call: (db, TableName) => db.getItem({ TableName, Key: { pk: s('a') } }),
         gives: invalidOutcome('The provided key element does not match the schema'),
-        elsewhere: wrongKeyElsewhere,
+        elsewhere: wrongKeyDifferences,
       },
       {
         call: (db, TableName) => db.deleteItem({ TableName, Key: { ...itemKey('a', '1'), x: n(1) } }),
         gives: invalidOutcome('The provided key element does not match the schema'),
-        elsewhere: wrongKeyElsewhere,
+        elsewhere: wrongKeyDifferences,
       },
     ],
   },
@@ -276,12 +276,12 @@ export const writes: Case[] = [
       {
         call: (db) => db.putItem({ TableName: 'absent', Item: itemKey('a', '1') }),
         gives: noTableOutcome,
-        elsewhere: noTableElsewhere,
+        elsewhere: noTableDifferences,
       },
       {
         call: (db) => db.getItem({ TableName: 'absent', Key: itemKey('a', '1') }),
         gives: noTableOutcome,
-        elsewhere: noTableElsewhere,
+        elsewhere: noTableDifferences,
       },
     ],
   },
