@@ -129,7 +129,10 @@ async function kept(tenantId: string) {
 const pending = ['#SIGNUP SIGNUP']
 const whole = ['ADDRESSES', 'ROLE', 'ROLE', 'ROLENAMES', 'ROLENAMES', 'TENANT', 'USERS']
 
-/** Returns the kinds of the items in the table that contain an email address, such as SIGNUP. */
+/**
+ * Returns the last part of the partition key of each item in the table that has the email address as a value. It is SIGNUP for the
+ * item of a sign-up whose second step is not made yet.
+ */
 async function traces(email: string) {
   const lines = (await tableDump(app)).split('\n').filter((line) => line.includes(`"${email}"`))
   return lines.map((line) => String(JSON.parse(line).pk).split('#').at(-1)).toSorted()

@@ -11,7 +11,10 @@ import type { ShownAct } from './door-act.ts'
 
 /** The work of one user that this browser has stored because the server has not accepted it. */
 export interface UnsentWork {
-  /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
+  /**
+   * The ids of the deliveries in signed drafts of the completion dialog, without the packages left out. A delivery is no longer
+   * among them once the server has accepted its completion, or once the completion waits in `acts`.
+   */
   signed: readonly string[]
   /** The ids of the deliveries whose completion dialog was open before this page was loaded or the session ended. */
   open: readonly string[]
