@@ -18,7 +18,7 @@ import { type Allowance, countAttempts } from '../security/throttle.ts'
 import { runSignInAttempt } from './count-guesses.ts'
 import { codeUseChanges, factorWrites, readCredentials, runFactorAttempt } from './factors.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
-import { type SignInRequest, sessionEndedError, signIn } from './sign-in.ts'
+import { type SignInContext, sessionEndedError, signIn } from './sign-in.ts'
 
 const tokenSeconds = 600
 const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLoginsText }
@@ -33,7 +33,7 @@ const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is no
 export async function passFirstStep(
   known: AccountWithMemberships,
   services: Services,
-  signing: SignInRequest,
+  signing: SignInContext,
 ): Promise<AnswerOf<typeof auth.login> | undefined> {
   const { id, session_epoch, second_step: methods = [] } = known.account
   if (methods.length === 0) return signIn(known, services, signing)

@@ -18,7 +18,7 @@ import { planNewSession } from '../security/sessions.ts'
 
 export const sessionEndedError = () => new AppError('unauthenticated', 'Please sign in again')
 
-export interface SignInRequest {
+export interface SignInContext {
   activity: (actor: Actor) => EventRecorder<'session.started'>
   visitor: Visitor
   alongside?: readonly Write[]
@@ -31,7 +31,7 @@ export interface SignInRequest {
 export async function signIn(
   known: AccountWithMemberships,
   services: Services,
-  { activity, visitor, alongside = [] }: SignInRequest,
+  { activity, visitor, alongside = [] }: SignInContext,
 ): Promise<AnswerOf<typeof factors.passSecondStep> | undefined> {
   const found = await findActiveUser(services.table, known)
   if (!found) return undefined
@@ -52,7 +52,7 @@ export async function signIn(
 async function openPair(
   { account, user }: { account: StoredAccount; user: StoredUser },
   services: Services,
-  { activity, visitor, alongside }: Required<SignInRequest>,
+  { activity, visitor, alongside }: Required<SignInContext>,
 ) {
   const { keys, now, newId } = services
   const { write, refresh_token, subject } = await planNewSession(keys, {

@@ -11,8 +11,8 @@ import { findPharmacist } from './find-pharmacist.ts'
 import { deliveryEditDecider } from './update-delivery.ts'
 
 /**
- * How many deliveries are moved to another day at the same time. All other changes are made one after the other, because they may
- * update the item of the same person.
+ * How many deliveries are moved to another day at the same time. A move updates the items of driver and patient only if the
+ * delivery had failed. All other changes are made one after the other, because they may update the same item.
  */
 const lanes = 8
 

@@ -22,8 +22,8 @@ interface Size {
 }
 
 /**
- * Copies only the pixels with their alpha, the colours and the orientation of a WebP. Of an animation, only the first frame is
- * kept.
+ * Copies only the pixels with their alpha, the part of the colour profile that affects colours, and the orientation of a WebP. Of
+ * an animation, only the first frame is kept.
  */
 export function cleanWebp(file: Buffer): SizedPicture {
   const start = new ByteReader(file, 4)

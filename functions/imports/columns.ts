@@ -15,12 +15,15 @@ async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {
   return kept.sort((a, b) => (a.kept_at < b.kept_at ? 1 : -1))
 }
 
-export const listColumns: Operation<typeof imports.listColumns> = async ({ query, caller }, { table }) => {
+export const listColumnChoices: Operation<typeof imports.listColumnChoices> = async ({ query, caller }, { table }) => {
   const kept = await newestFirst(table, caller.keys, query.kind)
   return kept.slice(0, keptChoices).map(({ choice }) => choice)
 }
 
-export const keepColumns: Operation<typeof imports.keepColumns> = async ({ body, caller }, { table, now }) => {
+export const keepColumnChoice: Operation<typeof imports.keepColumnChoice> = async (
+  { body, caller },
+  { table, now },
+) => {
   const { keys } = caller
   const key = (choice: ImportColumns) => keys.importColumns(choice)
   const kept = { choice: body, kept_at: now().toISOString() }

@@ -67,8 +67,8 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
 }
 
 /**
- * Returns the index of the first history item that was altered, or whose signed values differ from those of the delivery. If the
- * chain does not end as the delivery and its activity log say, returns the chain's length. Undefined if everything is right.
+ * Returns the index of the first history item that was altered. If none was, returns the chain's length if the chain does not end
+ * as the delivery and its activity log say, and otherwise what `firstUnsigned` returns. Undefined if everything is right.
  */
 function firstProblem(
   chain: readonly StoredHistoryItem[],

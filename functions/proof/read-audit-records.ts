@@ -31,7 +31,7 @@ const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.
 type Cursor = z.output<ReturnType<typeof cursorShape>>
 
 /** Reads the proofs of the requested prescriptions, in the order of the request. For a range of days, the newest come first. */
-export const readAuditRecords: Operation<typeof proofs.readRecords> = async (request, services) => {
+export const readAuditRecords: Operation<typeof proofs.readAuditRecords> = async (request, services) => {
   const { body, query, caller, activity } = request
   const scope = { tenantId: caller.tenant.id, list: 'records', filters: body, position: cursorShape }
   const items: AuditRecord[] = []

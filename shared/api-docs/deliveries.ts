@@ -69,7 +69,7 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
     summary: 'Read what the package slip shows',
     description: '`url` is the address in the slip’s QR code.',
   },
-  readSlip: {
+  checkSlip: {
     summary: 'Find out whether a slip is current',
     description:
       'A slip is current as long as the patient’s name, the address, the date and the counts on it equal those of the delivery.',

@@ -7,11 +7,11 @@ export const importsDocs: AreaDocs<typeof imports> = {
     description:
       'Records the event of the import. Send the returned id as `import_id` with the rows of the file, so that their events name the import. Importing deliveries needs the right to create them.',
   },
-  listColumns: {
+  listColumnChoices: {
     summary: 'List the columns of earlier imports',
     description: 'The last 20 choices of columns, the newest first.',
   },
-  keepColumns: {
+  keepColumnChoice: {
     summary: 'Keep the columns of an import',
     description:
       'A choice replaces an earlier one for the same column heads. The organisation’s last 20 choices are kept.',

@@ -2,7 +2,7 @@ import type * as notices from '../api/notices.ts'
 import type { AreaDocs } from './call-docs.ts'
 
 export const noticesDocs: AreaDocs<typeof notices> = {
-  answerAsked: {
+  answerDayRequest: {
     summary: 'Answer a recipient who asked for another day',
     description:
       '`move` plans the delivery for the day and slot in `asked`; `keep` leaves it as it is. Either one removes the request.',

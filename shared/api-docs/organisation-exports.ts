@@ -14,7 +14,7 @@ export const organisationExportsDocs: AreaDocs<typeof organisationExports> = {
     summary: 'List the exports of all data',
     description: 'The newest first. An archive can be downloaded for 24 hours.',
   },
-  linkExport: {
+  createExportLink: {
     summary: 'Read the address of an export',
     description: 'Opening the address downloads the archive. The address works for 15 minutes.',
     refusals: {

@@ -21,7 +21,7 @@ export const proofsDocs: AreaDocs<typeof proofs> = {
     summary: 'Record a call to a patient',
     refusals: { 409: 'Nobody is waiting for this call.' },
   },
-  readRecords: {
+  readAuditRecords: {
     summary: 'Find the proofs for an audit',
     refusals: {
       422: 'Both `rx` and days are sent, or neither; or the days are out of order, or more than 31; `cursor` belongs to another request.',

@@ -15,7 +15,7 @@ export const runsDocs: AreaDocs<typeof runs> = {
       403: 'The run is not the caller’s own, and the caller cannot manage deliveries.',
     },
   },
-  orderRun: {
+  setRunOrder: {
     summary: 'Change the order of a run',
     description:
       'Deliveries that are not named follow in their present order. Open to the driver of the run and to callers who manage deliveries.',

@@ -11,7 +11,7 @@ export const trackingDocs: AreaDocs<typeof tracking> = {
       'A door is one patient, address and day. `at` is when it was delivered or missed, `stops_before` is given only while it is on its way (`more`: there are more stops than the page shows), and `asked` is the day that the recipient has asked for and the organisation has not answered yet.',
     refusals: { 404: gone },
   },
-  noteAccess: {
+  storeAccessNote: {
     summary: 'Say how to get in',
     description: 'The driver sees it as the recipient’s own words. It is stored only with the deliveries of this door.',
     refusals: { 404: gone, 409: late },

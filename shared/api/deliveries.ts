@@ -11,7 +11,7 @@ import { delivery, pharmacist } from '../model/delivery.ts'
 import { deliveryFilters } from '../model/delivery-filters.ts'
 import { deliveryEdit, newDelivery, option, wholeNumberText } from '../model/delivery-form.ts'
 import { historyItem } from '../model/delivery-history.ts'
-import { deliveryRow, type deliveryView } from '../model/delivery-row.ts'
+import { type deliveryListView, deliveryRow } from '../model/delivery-row.ts'
 import {
   countInAnswer,
   dateInAnswer,
@@ -35,7 +35,7 @@ const notOfOnePatient = ['status', 'pharmacist_id'] as const
 
 const notWithPatient = 'Cannot be combined with patient_id'
 
-type View = z.output<ReturnType<typeof deliveryView>>
+type View = z.output<ReturnType<typeof deliveryListView>>
 
 const isOfPatient = (view: View | undefined) => view === 'upcoming' || view === 'earlier'
 
@@ -203,7 +203,7 @@ export const readPrintData = entry({
 const slipCodes =
   'The address in the slip’s QR code, the code that is printed below it, or the ten characters with which both end.'
 
-export const readSlip = entry({
+export const checkSlip = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/slip',
   access: viewDeliveriesRule,

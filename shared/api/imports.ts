@@ -25,7 +25,7 @@ export const beginImport = entry({
   callsPerMinute: { person: 30, organisation: 300 },
 })
 
-export const listColumns = entry({
+export const listColumnChoices = entry({
   method: 'GET',
   path: '/api/imports/columns',
   access: manageDeliveriesRule,
@@ -35,7 +35,7 @@ export const listColumns = entry({
   success: 200,
 })
 
-export const keepColumns = entry({
+export const keepColumnChoice = entry({
   method: 'PUT',
   path: '/api/imports/columns',
   access: manageDeliveriesRule,

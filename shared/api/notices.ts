@@ -6,7 +6,7 @@ import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.t
 import { entry } from './contract.ts'
 
 /** Responds to a recipient's wish for another day: moves the delivery to that day, or leaves it where it is. */
-export const answerAsked = entry({
+export const answerDayRequest = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/asked',
   access: manageDeliveriesRule,

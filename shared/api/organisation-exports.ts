@@ -25,7 +25,7 @@ export const listExports = entry({
   success: 200,
 })
 
-export const linkExport = entry({
+export const createExportLink = entry({
   method: 'GET',
   path: '/api/exports/{id}/link',
   access: 'tenantAdmin',

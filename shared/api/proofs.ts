@@ -64,7 +64,7 @@ export const recordCallBack = entry({
 })
 
 /** Finds prescriptions by number or by day of delivery. A `cursor` can only be sent with the same request body as before. */
-export const readRecords = entry({
+export const readAuditRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
   access: manageDeliveriesRule,

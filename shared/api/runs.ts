@@ -50,7 +50,7 @@ export const readRun = entry({
   conditional: true,
 })
 
-export const orderRun = entry({
+export const setRunOrder = entry({
   method: 'PUT',
   path: '/api/runs/{date}/{user_id}/order',
   access: viewDeliveriesRule,

@@ -17,7 +17,7 @@ export const readTracking = entry({
 })
 
 /** Stores the recipient's own directions to the door. */
-export const noteAccess = entry({
+export const storeAccessNote = entry({
   method: 'POST',
   path: '/api/track/{token}/access',
   access: 'public',

@@ -82,10 +82,10 @@ export const listedUser = lazy(() => z.extend(user(), { has_second_step: z._defa
 export type ListedUser = z.output<ReturnType<typeof listedUser>>
 
 export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
-export const refusedPerson = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))
+export const refusedInvitation = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))
 
 /** The result for each person of a request that invites several, in the order of the request. */
-export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), refusedPerson()])))
+export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), refusedInvitation()])))
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /**

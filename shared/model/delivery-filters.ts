@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { invalidDateText } from '../rules/dates.ts'
-import { deliveryView } from './delivery-row.ts'
+import { deliveryListView } from './delivery-row.ts'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import { commaList, id, requiredDate, textLimit } from './fields.ts'
 import { lazy } from './lazy.ts'
@@ -36,7 +36,7 @@ export const deliveryFilters = lazy(() =>
     ),
     delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
     view: z.optional(
-      deliveryView().check(
+      deliveryListView().check(
         z.meta({
           description:
             'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` are those of one patient.',

@@ -19,7 +19,7 @@ export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 /**
  * The tabs of the lists. `upcoming` and `earlier` split one patient's deliveries: the open ones of today and later, and all others.
  */
-export const deliveryView = lazy(() =>
+export const deliveryListView = lazy(() =>
   z.enum(
     ['current', 'past', 'attention', 'upcoming', 'earlier'],
     'Must be current, past or attention, or of a patient upcoming or earlier',

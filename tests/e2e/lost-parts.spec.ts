@@ -217,7 +217,8 @@ test.describe(() => {
       await route.abort()
     })
     await page.goto('/login')
-    // Wait for the reload without asking the page anything, because a question of Playwright's counts as a touch of the user.
+    // Wait for the reload without a call of Playwright that runs code in the page. The browser would take such a call for a gesture
+    // of the user, after which `load-part.ts` no longer reloads the page by itself.
     await expect.poll(() => counted.openings).toBe(2)
     return counted
   }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import encodeQR from 'qr'
 import { returnPackage } from '#shared/api/attempts.ts'
 import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
-import { loadPackage, orderRun, startRun } from '#shared/api/runs.ts'
+import { loadPackage, setRunOrder, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver, runOf, startRunWithAll } from './a-day.ts'
@@ -37,7 +37,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   const packages = []
   for (let i = 0; i < 3; i++) packages.push(await aDelivery(admin, one, { pharmacist: person, patientId }))
   await aDelivery(admin, other, { pharmacist: person })
-  await person.call(orderRun, {
+  await person.call(setRunOrder, {
     params: { date: demoToday(), user_id: person.user.id },
     body: { delivery_ids: packages.map(({ id }) => id) },
   })

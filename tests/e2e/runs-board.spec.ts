@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { changeDeliveries } from '#shared/api/counter.ts'
 import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
-import { closeRun, orderRun } from '#shared/api/runs.ts'
+import { closeRun, setRunOrder } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver } from './a-day.ts'
 import { aDelivery, aDriver, deliver, hasPathOf } from './deliveries-staff.ts'
@@ -73,7 +73,7 @@ test('several packages go in one call: what is refused says why and stays ticked
     await aDelivery(admin, names[2] ?? '', { pharmacist: person }),
   ]
   const params = { date: demoToday(), user_id: person.user.id }
-  await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
+  await admin.call(setRunOrder, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
   // This driver's run is handed over, and a package in progress cannot be moved to such a run. The driver's name is so long that on
   // a phone the menu would leave the window.
   const closed = await aDriver(admin, nameHere('Clara Closed-Whitcombe'), request)

@@ -162,7 +162,7 @@ test('the driver reads what the recipient said beside the access notes', { tag: 
   const at = await atNoon(context, opened)
   const delivery = await planned(at, 'dora@example.com', { status: 'assigned', pharmacist_id: at.person.user.id })
   const { token } = await linkOf(at, delivery)
-  await at.app.call(tracking.noteAccess, { params: { token }, body: { access_notes: 'Ring at number 12 b' } })
+  await at.app.call(tracking.storeAccessNote, { params: { token }, body: { access_notes: 'Ring at number 12 b' } })
   const page = await enter(context, at, paths.myRun)
   const said = page.getByText('The recipient says: Ring at number 12 b', { exact: true })
   await expect(said).toBeVisible()

@@ -137,7 +137,10 @@ export async function createEveryEntity(app: TestApp) {
   await call(deliveries.updateDelivery, { as, params, body: { delivery_notes: 'Gate 4711#, bell broken' } })
   await closeDemoRun()
   const imported = { ...newPatient, name: 'Imported Ida', external_id: '' }
-  await call(imports.keepColumns, { as, body: { kind: 'patients', heads: ['Patient'], columns: { name: 'Patient' } } })
+  await call(imports.keepColumnChoice, {
+    as,
+    body: { kind: 'patients', heads: ['Patient'], columns: { name: 'Patient' } },
+  })
   await call(imports.importPatients, { as, headers: key(), body: { rows: [imported] } })
   const { patient_id: _somebody, ...row } = fullDelivery(now, patient.id)
   await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })

@@ -136,7 +136,7 @@ describe('the attention list', () => {
     const yesterday = addDays(today, -1)
     await at(yesterday)
     const packages = [await run.add(), await run.add(), await run.add()]
-    await run.call(runs.orderRun, { delivery_ids: packages.map(({ id }) => id) })
+    await run.call(runs.setRunOrder, { delivery_ids: packages.map(({ id }) => id) })
     await run.start({ include_not_loaded: true })
     for (const { id } of packages.slice(0, 2)) await run.complete(id, { amount: 0 })
     await run.attempt(packages[2]?.id ?? '')

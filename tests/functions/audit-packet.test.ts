@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
   for (let i = 0; i < count; i += 10) await Promise.all(Array.from({ length: 10 }, (_, k) => seed(i + k)))
   const rx = Array.from({ length: count }, (_, i) => ({ rx_number: `${70_000 + i}` }))
-  records = (await app.call(proofs.readRecords, { as: pharmacy.admin, body: { rx } })).body
+  records = (await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body: { rx } })).body
 }, 600_000)
 afterAll(() => app.close())
 

@@ -32,7 +32,7 @@ async function passDays(days: number) {
   const { admin, driver } = pharmacy
   pharmacy = { ...pharmacy, admin: await app.signIn(admin.user), driver: await app.signIn(driver.user) }
 }
-const ask = (body: object, query = {}, as = pharmacy.admin) => app.call(proofs.readRecords, { as, body, query })
+const ask = (body: object, query = {}, as = pharmacy.admin) => app.call(proofs.readAuditRecords, { as, body, query })
 const records = async (body: object): Promise<AuditRecord[]> => (await ask(body)).body
 const found = async (body: object) =>
   (await records(body)).map((record) => [record.found, ...record.deliveries.map(({ id }) => id)])

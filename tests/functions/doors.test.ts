@@ -33,7 +33,7 @@ beforeEach(async () => {
 const read = (token: string) => app.call(tracking.readTracking, { params: { token } })
 const stateOf = async (token: string) => (await read(token)).body
 const access = (token: string, access_notes: string) =>
-  app.call(tracking.noteAccess, { params: { token }, body: { access_notes } })
+  app.call(tracking.storeAccessNote, { params: { token }, body: { access_notes } })
 const ask = (token: string, delivery_date: string, time_range = '12:00-15:00') =>
   app.call(tracking.askForDay, { params: { token }, body: { delivery_date, time_range } })
 const unsubscribe = (token: string) => app.call(tracking.endNotices, { params: { token } })
@@ -92,7 +92,7 @@ test('on the way, the stops before it are counted; then it is delivered, or miss
     { state: 'out', stops_before: 1 },
     { state: 'out', stops_before: 2 },
   ])
-  await app.call(runs.orderRun, {
+  await app.call(runs.setRunOrder, {
     as: pharmacy.driver,
     params: { date: today, user_id: pharmacy.driver.user.id },
     body: { delivery_ids: [third.id] },
@@ -165,7 +165,7 @@ describe('a wish for another day', () => {
       asked: { delivery_date: '2026-03-12', time_range: '12:00-15:00' },
     })
     const answer = (id: string, wanted: string) =>
-      app.call(notices.answerAsked, { as: pharmacy.admin, params: { id }, body: { answer: wanted } })
+      app.call(notices.answerDayRequest, { as: pharmacy.admin, params: { id }, body: { answer: wanted } })
     expect((await answer(one.id, 'move')).body).toMatchObject({
       ...{ delivery_date: '2026-03-12', time_range: '12:00-15:00', asked: null, status: 'assigned' },
     })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search } from '#shared/api/counter.ts'
-import { readRecords } from '#shared/api/proofs.ts'
+import { readAuditRecords } from '#shared/api/proofs.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const records = (as: Person) => app.call(readRecords, { as, body: { rx: [{ rx_number: 'RX-1' }] } })
+const records = (as: Person) => app.call(readAuditRecords, { as, body: { rx: [{ rx_number: 'RX-1' }] } })
 const statusesOf = async (times: number, as: Person) => {
   const answers = await Promise.all(Array.from({ length: times }, () => records(as)))
   return answers.map(({ status }) => status).toSorted()

@@ -268,10 +268,10 @@ describe('the columns of a file', () => {
   const heads = (n: number) => ['Rx #', `Column ${n}`]
   const keep = async (n: number, columns: object) => {
     const body = { kind: 'deliveries', heads: heads(n), columns }
-    return app.call(imports.keepColumns, { as: pharmacy.admin, body })
+    return app.call(imports.keepColumnChoice, { as: pharmacy.admin, body })
   }
   const list = async (kind: string) =>
-    (await app.call(imports.listColumns, { as: pharmacy.admin, query: { kind } })).body
+    (await app.call(imports.listColumnChoices, { as: pharmacy.admin, query: { kind } })).body
 
   test('are kept by their heads, the last twenty of them, for each kind', async () => {
     for (let n = 0; n < 22; n++) {

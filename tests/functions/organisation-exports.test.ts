@@ -30,7 +30,7 @@ afterAll(() => app.close())
 
 const begin = (as: Person) => app.call(organisationExports.startExport, { as })
 const list = async (as: Person) => (await app.call(organisationExports.listExports, { as })).body
-const link = (as: Person, id: string) => app.call(organisationExports.linkExport, { as, params: { id } })
+const link = (as: Person, id: string) => app.call(organisationExports.createExportLink, { as, params: { id } })
 
 const stepOf = ({ tenant }: Organisation, id: string) => ({ tenant_id: tenant.id, export_id: id })
 const goOn = (at: Organisation, id: string, hasTime?: () => boolean) =>

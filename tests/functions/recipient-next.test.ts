@@ -41,7 +41,7 @@ async function underway(count: number): Promise<Delivery[]> {
 
 async function order(doors: readonly Delivery[]) {
   const run = await day.runOf(day.pharmacy.driver)
-  expectDone(await run.call(runs.orderRun, { delivery_ids: doors.map(({ id }) => id) }))
+  expectDone(await run.call(runs.setRunOrder, { delivery_ids: doors.map(({ id }) => id) }))
 }
 
 async function finish(...doors: readonly (Delivery | undefined)[]) {

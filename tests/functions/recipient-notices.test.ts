@@ -306,7 +306,7 @@ test('what SES has taken is said to be sent, whatever else is written to the doo
   const { send } = app.services.mailer
   app.services.mailer.send = async (message) => {
     await send(message)
-    await app.call(tracking.noteAccess, { params: { token }, body: { access_notes: 'Ring twice' } })
+    await app.call(tracking.storeAccessNote, { params: { token }, body: { access_notes: 'Ring twice' } })
   }
   await tell()
   app.services.mailer.send = send

@@ -188,7 +188,7 @@ describe('GET /api/runs', () => {
 })
 
 describe('the order of a run', () => {
-  const order = (delivery_ids: string[], headers = {}) => run.call(runs.orderRun, { delivery_ids }, { headers })
+  const order = (delivery_ids: string[], headers = {}) => run.call(runs.setRunOrder, { delivery_ids }, { headers })
   const idsOf = ({ body }: { body: { deliveries: { id: string }[] } }) => body.deliveries.map(({ id }) => id)
 
   test('is by slot until somebody orders it; what is not named keeps its place behind', async () => {
@@ -342,7 +342,7 @@ test('while a run rests nothing goes out on it, comes to an end or is put on it 
   expect((await run.close()).body).toMatchObject({ state: 'closed' })
   const waiting = await run.add()
   const ids = { delivery_ids: [waiting.id] }
-  expect(await run.call(runs.orderRun, ids)).toMatchObject(closed)
+  expect(await run.call(runs.setRunOrder, ids)).toMatchObject(closed)
   expect(await run.load(waiting.id)).toMatchObject(closed)
   expect(await run.start({ include_not_loaded: true })).toMatchObject(closed)
   const change = (id: string, status: string) =>

@@ -28,7 +28,7 @@ async function delivered(rx_number: string): Promise<string> {
 const read = (id: string) => app.call(proofs.readProof, { as: pharmacy.admin, params: { id } })
 const proofOf = async (id: string): Promise<Proof> => (await read(id)).body
 const records = async (body: object): Promise<AuditRecord[]> =>
-  (await app.call(proofs.readRecords, { as: pharmacy.admin, body })).body
+  (await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body })).body
 const keys = async (): Promise<SealKey[]> => (await app.call(proofs.listSealKeys)).body
 
 /** Checks a seal as a payer would, who has only the public keys. */

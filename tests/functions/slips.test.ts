@@ -26,7 +26,7 @@ const print = async (id = delivery.id) =>
 const edit = (body: object) =>
   app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: delivery.id }, body })
 const isCurrent = async (code: string, id = delivery.id) =>
-  (await app.call(deliveries.readSlip, { as: pharmacy.driver, params: { id }, query: { code } })).body.current
+  (await app.call(deliveries.checkSlip, { as: pharmacy.driver, params: { id }, query: { code } })).body.current
 const scan = (code: string) => run.call(runs.loadPackage, { code })
 const notOurs = { status: 422, body: { detail: [{ loc: ['body', 'code'], msg: 'This is not a slip of ours' }] } }
 

@@ -204,10 +204,10 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       const done = await complete(app, pharmacy.driver, id, { data })
       expect(done).toMatchObject({ status: 200, body: { call_back_due_at: callBackDue } })
       const foundOn = async (date: string) =>
-        (await call(proofs.readRecords, { body: { rx: [{ rx_number: 'RX-4040', date }] } })).body[0].found
+        (await call(proofs.readAuditRecords, { body: { rx: [{ rx_number: 'RX-4040', date }] } })).body[0].found
       expect([await foundOn(yesterday), await foundOn(today), await foundOn(tomorrow)]).toEqual(['none', 'one', 'none'])
       const delivered = async (from: string, to: string) =>
-        (await call(proofs.readRecords, { body: { from, to } })).body.flatMap(
+        (await call(proofs.readAuditRecords, { body: { from, to } })).body.flatMap(
           ({ deliveries: found }: { deliveries: { id: string }[] }) => found.map((one) => one.id),
         )
       expect(await delivered(today, today)).toContain(id)

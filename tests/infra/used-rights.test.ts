@@ -16,11 +16,11 @@ import { listRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { keepColumns } from '#shared/api/imports.ts'
-import { linkExport, startExport } from '#shared/api/organisation-exports.ts'
+import { keepColumnChoice } from '#shared/api/imports.ts'
+import { createExportLink, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
-import { orderRun } from '#shared/api/runs.ts'
+import { setRunOrder } from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
@@ -88,7 +88,7 @@ async function rarerWays() {
   await app.call(updatePatient, { as, params: { id: named }, body: { external_id: '' } })
   await storeSettings(app, pharmacy, { staff_see_all: true })
   for (let file = 0; file <= 20; file++)
-    await app.call(keepColumns, { as, body: { kind: 'patients', heads: [`Name ${file}`], columns: {} } })
+    await app.call(keepColumnChoice, { as, body: { kind: 'patients', heads: [`Name ${file}`], columns: {} } })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
   const actor_id = driver.user.id
   const action = 'delivery.read'
@@ -144,7 +144,7 @@ async function exportsOfAllData() {
   const step = { tenant_id: tenant.id, export_id }
   await runAsArea('exports', () => runInTenant(tenant.id, () => continueExport(step, app.services)))
   await runAsArea('workers', () => startDueExports(app.services))
-  await app.call(linkExport, { as: admin, params: { id: export_id } })
+  await app.call(createExportLink, { as: admin, params: { id: export_id } })
 }
 
 /**
@@ -159,7 +159,7 @@ async function doors() {
   const { id: second } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   const { patient_id, delivery_date } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   const run = { person: pharmacy.driver, date: delivery_date }
-  await runCallsOf(app, pharmacy, run).call(orderRun, { delivery_ids: [id, second] })
+  await runCallsOf(app, pharmacy, run).call(setRunOrder, { delivery_ids: [id, second] })
   const body = { notices: 'sms', phone: '+15550100142' }
   await app.call(updatePatient, { as: pharmacy.admin, params: { id: String(patient_id) }, body })
   app.services.texter = { send: async () => 'opted_out' }

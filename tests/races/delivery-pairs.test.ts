@@ -44,11 +44,16 @@ async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
 const photoOf = (key: string) => runInTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
 /**
- * Expects that the accepted writes made one version each, and, unless the delivery was deleted, that the last write is stored and
- * that the history has the items of all of them.
+ * Expects that accepted answers with the same version are of the same write, that the writes made one version each, and, unless the
+ * delivery was deleted, that the last write is stored and that `history_count` has grown by the items of all of them.
  */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
-  const writes = [...new Map(answers.map((answer) => [answer.version, answer])).values()]
+  const byVersion = Map.groupBy(answers, ({ version }) => version)
+  for (const [answer, ...others] of byVersion.values())
+    for (const { status, pharmacist_id, refrigerated, updated_at } of others)
+      expect(answer).toMatchObject({ status, pharmacist_id, refrigerated, updated_at })
+  const writes = [...byVersion.values()]
+    .flatMap(([answer]) => answer ?? [])
     .filter(({ version }) => version > before.version)
     .sort((a, b) => a.version - b.version)
   expect(writes.map(({ version }) => version)).toEqual(writes.map((_, i) => before.version + 1 + i))

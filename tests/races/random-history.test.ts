@@ -50,8 +50,8 @@ async function workTogether(worlds: readonly World[]) {
 }
 
 /**
- * Reads the lists of a tenant's deliveries to their end, by view, person and status, and returns how they differ from the
- * specification.
+ * Reads a tenant's lists of deliveries to their end, by view, by person and by status. Returns a message for each list that shows
+ * other deliveries, or another order, than `expectedIds` computes from the stored deliveries with these ids.
  */
 async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterable<string>): Promise<string[]> {
   const keys = keysOf(tenant.id)

@@ -22,7 +22,7 @@ async function delivered(...numbers: string[]) {
   return (await aDelivery(app, pharmacy, { status: 'delivered', rx_information })).id
 }
 const read = async (body: object): Promise<AuditRecord[]> =>
-  (await app.call(proofs.readRecords, { as: pharmacy.admin, body })).body
+  (await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body })).body
 const today = () => utcDate(app.clock.now)
 const numbersIn = (records: readonly AuditRecord[]) => records.map(({ rx_number }) => rx_number)
 

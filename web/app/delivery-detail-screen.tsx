@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
+import { checkSlip, readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
@@ -56,7 +56,7 @@ function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   const [params] = useSearchParams()
   const slip = params.get('slip')
   const { data } = useApiQuery(
-    readSlip,
+    checkSlip,
     { params: { id: deliveryId }, query: { code: slip ?? '' }, within: deliveryId },
     { enabled: slip !== null },
   )

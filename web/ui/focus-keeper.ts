@@ -162,8 +162,8 @@ export function focusNewPage(left?: string) {
 }
 
 /**
- * Moves the focus to the element that last had it in the topmost dialog or else on the page, or to the title of that dialog or
- * page.
+ * Moves the focus back into the topmost modal dialog or, if none is open, into the page: to the element there that last had it, or
+ * else to the title there.
  */
 function handOn() {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)

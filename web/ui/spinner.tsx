@@ -34,7 +34,10 @@ interface WaitingProps {
   wordsClassName?: string | undefined
 }
 
-/** A spinner with its label. Both take up their space before they become visible. */
+/**
+ * A spinner with its label. The spinner takes up its space before it becomes visible. For the label, only the space that
+ * `wordsClassName` reserves is taken up.
+ */
 export function LabelledSpinner({ label, className, wordsClassName }: WaitingProps) {
   const isLong = useIsLong()
   return (

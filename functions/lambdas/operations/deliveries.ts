@@ -16,7 +16,7 @@ import { exportDeliveries } from '../../exports/export-deliveries.ts'
 import { exportList } from '../../exports/export-list.ts'
 import { exportRecord } from '../../exports/export-record.ts'
 import { beginImport } from '../../imports/begin-import.ts'
-import { keepColumns, listColumns } from '../../imports/columns.ts'
+import { keepColumnChoice, listColumnChoices } from '../../imports/columns.ts'
 import { importDeliveries } from '../../imports/import-deliveries.ts'
 import { importPatients } from '../../imports/import-patients.ts'
 import { createPatient } from '../../patients/create-patient.ts'
@@ -25,24 +25,24 @@ import { readPatient } from '../../patients/read-patient.ts'
 import { searchPatients } from '../../patients/search-patients.ts'
 import { updatePatient } from '../../patients/update-patient.ts'
 import { listCallBacks, recordCallBack } from '../../proof/call-backs.ts'
+import { checkSlip } from '../../proof/check-slip.ts'
 import { completeDelivery } from '../../proof/complete-delivery.ts'
 import { correctDelivery } from '../../proof/correct-delivery.ts'
 import { listSealKeys } from '../../proof/list-seal-keys.ts'
 import { readAuditRecords } from '../../proof/read-audit-records.ts'
 import { readProof } from '../../proof/read-proof.ts'
-import { readSlip } from '../../proof/read-slip.ts'
 import { recordAttempt } from '../../proof/record-attempt.ts'
 import { requestPhotoUpload } from '../../proof/request-photo-upload.ts'
-import { answerAsked } from '../../recipients/answer-asked.ts'
+import { answerDayRequest } from '../../recipients/answer-day-request.ts'
 import { readPatientUpdates } from '../../recipients/read-patient-updates.ts'
 import { readUpdates } from '../../recipients/read-updates.ts'
 import { closeRun } from '../../runs/close-run.ts'
 import { confirmRun } from '../../runs/confirm-run.ts'
 import { listRuns } from '../../runs/list-runs.ts'
 import { loadPackage } from '../../runs/load-package.ts'
-import { orderRun } from '../../runs/order-run.ts'
 import { readRun } from '../../runs/read-run.ts'
 import { reopenRun } from '../../runs/reopen-run.ts'
+import { setRunOrder } from '../../runs/set-run-order.ts'
 import { startRun } from '../../runs/start-run.ts'
 import { unloadPackage } from '../../runs/unload-package.ts'
 import { findPrescription } from '../../search/find-prescription.ts'
@@ -50,11 +50,11 @@ import { search } from '../../search/search.ts'
 
 export const deliveryOperations = {
   beginImport,
-  listColumns,
-  keepColumns,
+  listColumnChoices,
+  keepColumnChoice,
   importDeliveries,
   importPatients,
-  answerAsked,
+  answerDayRequest,
   readUpdates,
   readPatientUpdates,
   listDeliveries,
@@ -72,7 +72,7 @@ export const deliveryOperations = {
   correctDelivery,
   listCallBacks,
   recordCallBack,
-  readRecords: readAuditRecords,
+  readAuditRecords: readAuditRecords,
   listSealKeys,
   listPharmacists,
   listTimeRanges,
@@ -82,7 +82,7 @@ export const deliveryOperations = {
   readPatient,
   updatePatient,
   deletePatient,
-  readSlip,
+  checkSlip,
   recordAttempt,
   returnPackage,
   returnToStock,
@@ -90,7 +90,7 @@ export const deliveryOperations = {
   settleUnsent,
   listRuns,
   readRun,
-  orderRun,
+  setRunOrder,
   loadPackage,
   unloadPackage,
   startRun,

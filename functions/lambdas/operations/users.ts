@@ -1,5 +1,5 @@
 import { listActivity } from '../../events/list-activity.ts'
-import { linkExport } from '../../exports/link-export.ts'
+import { createExportLink } from '../../exports/create-export-link.ts'
 import { listExports } from '../../exports/list-exports.ts'
 import { startExport } from '../../exports/start-export.ts'
 import { createApiKey } from '../../integrations/create-api-key.ts'
@@ -62,5 +62,5 @@ export const userOperations = {
   updateSettings,
   startExport,
   listExports,
-  linkExport,
+  createExportLink,
 }

@@ -1,4 +1,4 @@
-import { readRecords } from '#shared/api/proofs.ts'
+import { readAuditRecords } from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { call } from '../../lib/api/call.ts'
 import type { AuditRequestBody } from './audit-request.ts'
@@ -9,7 +9,7 @@ export async function fetchAuditRecords(bodies: readonly AuditRequestBody[]): Pr
   for (const body of bodies) {
     let cursor: string | undefined
     do {
-      const page = await call(readRecords, { body, query: { cursor } })
+      const page = await call(readAuditRecords, { body, query: { cursor } })
       records.push(...page.body)
       cursor = page.next
     } while (cursor)

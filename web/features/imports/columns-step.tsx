@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepColumns, listColumns } from '#shared/api/imports.ts'
+import { keepColumnChoice, listColumnChoices } from '#shared/api/imports.ts'
 import { headingLengthLimit, headingsLimit, type ImportColumns, type ImportKind } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
 import { forgetAnswers, useApiQuery } from '../../lib/api/queries.ts'
@@ -39,7 +39,7 @@ interface ColumnsStepProps {
  * one with the same heads. Without an earlier choice, it begins with the fields that the heads suggest.
  */
 export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps) {
-  const kept = useApiQuery(listColumns, { query: { kind } })
+  const kept = useApiQuery(listColumnChoices, { query: { kind } })
   if (kept.isPending) return <Skeleton label="Loading columns..." />
   // If no earlier choice can be read, the columns are recognised by their heads.
   const chosen = columns ?? keptFor(table, kept.data ?? []) ?? matchColumns(kind, table.heads)
@@ -201,7 +201,7 @@ async function keep(kind: ImportKind, table: FileTable, columns: MatchedColumns)
   const heads = keptHeads(table)
   if (heads.length > headingsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])
-  await call(keepColumns, { body: { kind, heads, columns: Object.fromEntries(named) } })
+  await call(keepColumnChoice, { body: { kind, heads, columns: Object.fromEntries(named) } })
   // Forget the cached choices, so that the next file reads the stored ones.
-  forgetAnswers(listColumns)
+  forgetAnswers(listColumnChoices)
 }

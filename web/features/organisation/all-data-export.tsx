@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { linkExport, listExports, startExport } from '#shared/api/organisation-exports.ts'
+import { createExportLink, listExports, startExport } from '#shared/api/organisation-exports.ts'
 import type { OrganisationExport } from '#shared/model/organisation-export.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
@@ -112,7 +112,7 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
     setAsking(true)
     onRefused('')
     try {
-      const { body } = await call(linkExport, { params: { id } })
+      const { body } = await call(createExportLink, { params: { id } })
       // S3 sends the archive as an attachment, so the page stays open.
       window.location.assign(body.url)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
-import { orderRun } from '#shared/api/runs.ts'
+import { setRunOrder } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { useOrganisationDateTime } from '../../lib/session/clock.ts'
@@ -41,7 +41,7 @@ const begunWith = 5
 export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
   const [isWhole, setIsWhole] = useState(false)
-  const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
+  const { send, isPending, failure } = useRunCall(setRunOrder, run, { failed: 'Failed to change the order' })
 
   async function move(number: number, to: number) {
     const moved = packageIdsAfterMove(stops, number, to)

@@ -11,7 +11,7 @@ import { rereadRuns, updateCachedRun } from './run-cache.ts'
 
 /** The API calls that change a run and return it. */
 type RunCall =
-  | typeof runs.orderRun
+  | typeof runs.setRunOrder
   | typeof runs.startRun
   | typeof runs.closeRun
   | typeof runs.confirmRun

@@ -54,8 +54,9 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
   ])
 
 /**
- * Returns a CSV row with the prescription number and what was found for each record. In a search by days, the numbers are those
- * that were found on these days.
+ * Returns a CSV table with one row for each record: the prescription's number and date, in words how many of its deliveries are in
+ * the packet or why there are none, and the ids and times of these deliveries. In a search by days, the numbers are those that were
+ * found on these days.
  */
 export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
   csvText([

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { returnPackage, returnToStock, settleUnsent } from '#shared/api/attempts.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
-import { answerAsked } from '#shared/api/notices.ts'
+import { answerDayRequest } from '#shared/api/notices.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
@@ -215,7 +215,7 @@ function Settle(props: StepProps) {
 
 /** Returns the state and the click handler of a button that accepts or declines the new day for which a recipient has asked. */
 function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
-  const { mutate, isPending, error } = useApiMutation(answerAsked, {
+  const { mutate, isPending, error } = useApiMutation(answerDayRequest, {
     onSuccess: updateCachedDelivery,
     onError: () => rereadDelivery(row.id),
   })

@@ -5,7 +5,7 @@ import { todayOf } from '../deliveries/today.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-export const answerAsked: Operation<typeof notices.answerAsked> = (request, services) => {
+export const answerDayRequest: Operation<typeof notices.answerDayRequest> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, ({ asked }) => {
     if (!asked) throw new AppError('conflict', 'Nobody waits for this answer')

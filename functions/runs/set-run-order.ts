@@ -8,7 +8,7 @@ import { isOnRun } from './find-run.ts'
 import { requireDriverOrManager } from './run-access.ts'
 
 /** Puts the requested deliveries first, in the order of the request. The others follow in their present order. */
-export const orderRun: Operation<typeof runs.orderRun> = (request, services) => {
+export const setRunOrder: Operation<typeof runs.setRunOrder> = (request, services) => {
   const { caller, params, body } = request
   return changeRun(request, services, {
     action: 'run.ordered',

@@ -6,7 +6,7 @@ import { changeDoorDeliveries } from './change-door.ts'
  * Stores a recipient's directions for getting into the building, on each package at this door that has yet to go out. The patient's
  * access notes belong to the pharmacy and are not changed.
  */
-export const noteAccess: Operation<typeof tracking.noteAccess> = (request, services) =>
+export const storeAccessNote: Operation<typeof tracking.storeAccessNote> = (request, services) =>
   changeDoorDeliveries(request, services, {
     action: 'recipient.access',
     change: ({ recipient_notes }) =>

@@ -4,7 +4,7 @@ import { findDelivery } from '../deliveries/read-delivery.ts'
 import { isCurrentSlipCode } from '../deliveries/slip.ts'
 import type { Operation } from '../http/operation.ts'
 
-export const readSlip: Operation<typeof deliveries.readSlip> = async (
+export const checkSlip: Operation<typeof deliveries.checkSlip> = async (
   { caller, params, query, activity },
   services,
 ) => {

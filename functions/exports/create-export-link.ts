@@ -4,7 +4,7 @@ import { AppError, notFoundError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentExport } from './present-export.ts'
 
-export const linkExport: Operation<typeof organisationExports.linkExport> = async (
+export const createExportLink: Operation<typeof organisationExports.createExportLink> = async (
   { params, caller, activity },
   { table, archives, now },
 ) => {
