@@ -31,8 +31,8 @@ async function findDead({ table, now }: Services, address: string): Promise<Dead
 }
 
 /**
- * Returns why an address or number gets no messages that other people cause, such as invitations and notices. Returns undefined if
- * it does get them.
+ * Returns why an address or number gets no invitations, no mails about added products or a finished export, and no notices to
+ * recipients. Returns undefined if it does get them.
  */
 export const findOthersMailBlock = findDead
 

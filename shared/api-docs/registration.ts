@@ -5,7 +5,7 @@ export const registrationDocs: AreaDocs<typeof registration> = {
   register: {
     summary: 'Start a sign-up with a password',
     description:
-      'Like `signUpCompany`, but with a password. Until the e-mail is verified, a sign-in with this password is told to open the mail first. The verification discards it, because anybody can register with any e-mail, and `setPassword` then chooses the password of a new account. Call `signUpProducts` within 24 hours.',
+      'Like `signUpCompany`, but with a password. Until the e-mail is verified, a sign-in with this password is told to open the mail first. The verification discards it, because anybody can register with any e-mail, and `setPassword` then chooses the password of a new account. Call `completeSignUp` within 24 hours.',
     refusals: {
       409: 'An account of an organisation has this e-mail.',
       422: 'If `business_type` contains `pharmacy`, `nabp_number` must be 7 digits. `time_zone` must be a zone that the server knows.',
@@ -28,13 +28,13 @@ export const registrationDocs: AreaDocs<typeof registration> = {
   signUpCompany: {
     summary: 'Start the sign-up of an organisation',
     description:
-      'Stores the details of the organisation and its first administrator for 24 hours. Nothing is reserved: others may start with the same e-mail. `signUpProducts` finishes the sign-up.',
+      'Stores the details of the organisation and its first administrator for 24 hours. Nothing is reserved: others may start with the same e-mail. `completeSignUp` finishes the sign-up.',
     refusals: {
       409: 'An account of an organisation has this e-mail.',
       422: 'If `business_type` contains `pharmacy`, `nabp_number` must be 7 digits. `time_zone` must be a zone that the server knows.',
     },
   },
-  signUpProducts: {
+  completeSignUp: {
     summary: 'Finish a sign-up',
     description:
       'Makes the organisation, its administrator and its system roles, and sends the verification mail. It can be called once for each sign-up.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../model/lazy.ts'
-import { exportedDeliveries, exportedDelivery, listExport } from '../model/list-export.ts'
+import { deliveriesToExport, exportedDelivery, listExport } from '../model/list-export.ts'
 import { manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -37,7 +37,7 @@ export const exportDeliveries = entry({
   path: '/api/exports/deliveries',
   access: manageDeliveriesRule,
   event: 'delivery.exported',
-  body: exportedDeliveries,
+  body: deliveriesToExport,
   answer: lazy(() => z.array(exportedDelivery())),
   success: 200,
   callsPerMinute,

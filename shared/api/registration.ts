@@ -31,7 +31,7 @@ export const register = entry({
   limit: postLimit,
 })
 
-/** Does the same as `signUpCompany`, at a deprecated path. In spite of its name, it creates no user: `signUpProducts` does. */
+/** Does the same as `signUpCompany`, at a deprecated path. In spite of its name, it creates no user: `completeSignUp` does. */
 export const createFirstUser = entry({
   method: 'POST',
   path: '/api/users/first-user',
@@ -75,7 +75,7 @@ export const signUpCompany = entry({
   limit: postLimit,
 })
 
-export const signUpProducts = entry({
+export const completeSignUp = entry({
   method: 'POST',
   path: '/api/registration/step2',
   access: 'public',

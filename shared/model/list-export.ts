@@ -41,7 +41,7 @@ export type ListExport = z.input<ReturnType<typeof listExport>>
 /** The most deliveries for which one request returns details. */
 export const exportedDeliveriesLimit = 100
 
-export const exportedDeliveries = lazy(() =>
+export const deliveriesToExport = lazy(() =>
   z.object({
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
       limit: exportedDeliveriesLimit,

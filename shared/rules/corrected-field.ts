@@ -30,7 +30,10 @@ export const correctableFieldOptions = (rows: Rows) => [
   ),
 ]
 
-/** Returns the label of a corrected field, or its path if this release doesn't know the field. */
+/**
+ * Returns the label of a corrected field. Returns its path if this release doesn't know the field, or if it belongs to a
+ * prescription that `rows` lacks.
+ */
 export const correctedFieldLabel = (field: string, rows: Rows) =>
   correctableFieldOptions(rows).find(({ value }) => value === field)?.label ?? field
 

@@ -87,7 +87,7 @@ const underWay = () => aDelivery(app, pharmacy, { status: 'in_progress' })
 async function signedUp(email = address()) {
   const { body } = await app.call(registration.signUpCompany, { body: company(email) })
   const chosenProducts = { tenant_id: body.tenant_id, subscribed_products: ['delivery'] }
-  const answer = await app.call(registration.signUpProducts, { body: chosenProducts })
+  const answer = await app.call(registration.completeSignUp, { body: chosenProducts })
   return { email, tenantId: String(body.tenant_id), answer }
 }
 async function verified() {

@@ -164,7 +164,7 @@ describe('an id in upper case is the same id', () => {
     const started = await beginSignUp(app, { email: 'upper-case@example.com' })
     const tenant_id = shout(started.body.tenant_id)
     expect(
-      await app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products: ['delivery'] } }),
+      await app.call(registration.completeSignUp, { body: { tenant_id, subscribed_products: ['delivery'] } }),
     ).toMatchObject({ status: 200, body: { tenant: { id: started.body.tenant_id } } })
   })
 

@@ -126,6 +126,6 @@ test('a finished sign-up cannot be finished again', async () => {
   const { app, other, theirRoom } = two
   const before = await theirRoom()
   const body = { tenant_id: other.tenant.id, subscribed_products: ['delivery'] }
-  expect((await app.call(registration.signUpProducts, { body })).status).toBe(409)
+  expect((await app.call(registration.completeSignUp, { body })).status).toBe(409)
   expect(await theirRoom()).toBe(before)
 })

@@ -112,7 +112,7 @@ let people = 0
 /** Returns an unused email address, and resets the limits and the clock. */
 async function newcomer() {
   app.clock.now = new Date()
-  for (const entry of [registration.signUpCompany, registration.signUpProducts, auth.verifyEmail, auth.setPassword])
+  for (const entry of [registration.signUpCompany, registration.completeSignUp, auth.verifyEmail, auth.setPassword])
     await forgetTries(app, limitCountName(entry), '127.0.0.1')
   return `newcomer${people++}@example.com`
 }
@@ -200,7 +200,7 @@ describe('a process that is killed in the second step', () => {
     const forked = await forkFunction()
     killAt(moment, forked)
     const chosen = { tenant_id, subscribed_products: ['delivery'] }
-    expect(await forked.post(registration.signUpProducts, chosen)).toBeUndefined()
+    expect(await forked.post(registration.completeSignUp, chosen)).toBeUndefined()
     await expectSecondStepWholeOrUndone(tenant_id, email)
   })
 })
@@ -212,7 +212,7 @@ test('the steps have no other writes', async () => {
   expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBe(201)
   const { tenant_id } = (await beginSignUp(app, { email })).body
   killAt({ write: writesOfSecond + 1, when: 'before' }, forked)
-  expect(await forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })).toBe(200)
+  expect(await forked.post(registration.completeSignUp, { tenant_id, subscribed_products: ['delivery'] })).toBe(200)
   await expectSecondStepWholeOrUndone(tenant_id, email)
 })
 
@@ -222,7 +222,7 @@ test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5
     const email = await newcomer()
     const { tenant_id } = (await beginSignUp(app, { email })).body
     const forked = await forkFunction()
-    const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
+    const answered = forked.post(registration.completeSignUp, { tenant_id, subscribed_products: ['delivery'] })
     // The kill comes after a random time, because its moment must not depend on what the process is doing.
     await setTimeout(randomInt(150))
     await forked.kill()

@@ -38,8 +38,8 @@ export const refusedPhotoFiles = {
 }
 
 /**
- * Makes a JPEG of exactly this many bytes. It is stored with all of them, because decoders skip the bytes that the scan does not
- * need.
+ * Makes a JPEG of exactly this many bytes, by adding zeros to the end of the scan's data. `cleanJpeg` copies these data without
+ * change, so the picture is stored with all its bytes.
  */
 export function jpegOfSize(size: number) {
   const jpeg = pictures['image/jpeg']

@@ -29,7 +29,7 @@ export const chooseProducts = (
   app: TestApp,
   tenant_id: string,
   subscribed_products: readonly string[] = ['delivery'],
-) => app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
+) => app.call(registration.completeSignUp, { body: { tenant_id, subscribed_products } })
 
 /** Does both steps of a sign-up and returns the id of the new tenant. */
 export async function signUp(app: TestApp, email: string, products: ProductKey[] = ['delivery']): Promise<string> {

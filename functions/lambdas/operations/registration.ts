@@ -1,8 +1,8 @@
+import { completeSignUp } from '../../organisations/complete-sign-up.ts'
 import { listSignUpGroups, listSignUpProducts } from '../../organisations/offer.ts'
 import { readSubscription } from '../../organisations/read-subscription.ts'
 import { register } from '../../organisations/register.ts'
 import { signUpCompany } from '../../organisations/sign-up-company.ts'
-import { signUpProducts } from '../../organisations/sign-up-products.ts'
 import { subscribeProducts } from '../../organisations/subscribe-products.ts'
 
 export const registrationOperations = {
@@ -11,7 +11,7 @@ export const registrationOperations = {
   listSignUpGroups,
   listSignUpProducts,
   signUpCompany,
-  signUpProducts,
+  completeSignUp,
   readSubscription,
   subscribeProducts,
 }

@@ -10,7 +10,10 @@ export type DeliveryAtDoor = Delivery | RunDelivery | DeliveryRow
 export type DeliveryToComplete = (RunDelivery | DeliveryRow) & {
   /** The other packages that are handed over together with this one at the same door. */
   companions?: readonly RunDelivery[]
-  /** Whether the completion was started earlier, so that the question about an overdue package need not be asked again. */
+  /**
+   * Whether the completion was started earlier. The user is then not asked again whether to hand over packages whose return date is
+   * past.
+   */
   isResumed?: boolean
 }
 

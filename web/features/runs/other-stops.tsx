@@ -34,7 +34,10 @@ interface OtherStopsProps {
   changed: ReadonlySet<string>
 }
 
-/** The number of stops that a phone shows at first. More would push the rest of the page out of sight. */
+/**
+ * If there are more other stops than this, a phone shows a button for all of them. It must be the number that `.begun` in
+ * `run.module.css` leaves visible; more would push the rest of the page out of sight.
+ */
 const begunWith = 5
 
 /** The open stops other than the next one. Their order can be changed by dragging, by Alt with the arrow keys, or by buttons. */

@@ -1,4 +1,4 @@
-import { readSubscription, signUpProducts } from '#shared/api/registration.ts'
+import { completeSignUp, readSubscription } from '#shared/api/registration.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import type { FinishedSignUp, SignUpRecord } from './sign-up-record.ts'
@@ -11,7 +11,7 @@ export async function registerProducts(
   subscribed_products: string[],
 ): Promise<FinishedSignUp> {
   try {
-    const { tenant, user, ...answer } = (await call(signUpProducts, { body: { tenant_id, subscribed_products } })).body
+    const { tenant, user, ...answer } = (await call(completeSignUp, { body: { tenant_id, subscribed_products } })).body
     return {
       tenant_id: tenant.id,
       company_name: tenant.name,

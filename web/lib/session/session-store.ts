@@ -64,7 +64,10 @@ export const hasPermission = (session: Session, permission: string) =>
 export const meetsAccessRule = (session: Session, rule: AccessRule) =>
   session.state === 'in' && satisfiesRule(new Set(Object.values(session.permissions).flat()), rule)
 
-/** Creates an object that holds the current session, the time when it was last read, and the listeners to its changes. */
+/**
+ * Creates an object that holds the current session, the listeners to its changes, and the time when the session last came from the
+ * server or a refresh of it began. `read` does not change this time.
+ */
 function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   let session: Session = { state: 'loading' }
   let readAt = 0

@@ -25,7 +25,7 @@ import { mailWrite, newLinkMailWithFields, trySendingAtOnce } from '../mail/outb
  * and only once. If the address has reached its daily limit of mails, the mail is left out. The organisation expires unless the
  * link of a mail is used.
  */
-export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
+export const completeSignUp: Operation<typeof registration.completeSignUp> = ({ body }, services) =>
   retryIfOvertaken(async () => {
     const signUp = await findSignUp(body.tenant_id, services)
     const { subscribed_products } = body
