@@ -20,15 +20,17 @@ interface MenuProps {
 /** The least distance between an opened list and the right edge of the window, in CSS pixels. */
 const edgeDistance = 8
 
-/**
- * Moves an opened list to the left if it would leave the window, because a phone would zoom out to show a wider page. Then scrolls
- * the list into view, because a list that opens downward may start at the lower edge of the window.
- */
-function showWhole(list: HTMLElement | null) {
+/** Moves an opened list to the left if it would leave the window, because a phone would zoom out to show a wider page. */
+function keepInWindow(list: HTMLElement | null) {
   if (!list) return
   const overlap = list.getBoundingClientRect().right + edgeDistance - document.documentElement.clientWidth
   if (overlap > 0) list.style.translate = `${-overlap}px`
-  list.scrollIntoView({ block: 'nearest' })
+}
+
+/** Also scrolls the list into view, because a list that opens downward may start at the lower edge of the window. */
+function showWhole(list: HTMLElement | null) {
+  keepInWindow(list)
+  list?.scrollIntoView({ block: 'nearest' })
 }
 
 /** A button that opens a list of a few links or buttons. Escape, a click elsewhere, and leaving with Tab close the list. */
@@ -76,7 +78,7 @@ export function Menu({
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: users operate the links inside, also by keyboard; the handler only closes the list afterwards
         <div
           id={id}
-          ref={showWhole}
+          ref={opensUpward ? keepInWindow : showWhole}
           className={classNames(styles.list, align === 'end' && styles.end, opensUpward && styles.upward)}
           onClick={() => {
             // The entry disappears with the list, so a dialog that the entry opens has to return the focus to the button.
