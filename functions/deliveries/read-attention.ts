@@ -4,10 +4,10 @@ import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/deliver
 import type { PartitionRange } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
-import { managesDeliveries, maySeeDelivery } from './delivery-access.ts'
 import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
+  /** Must manage deliveries. */
   caller: Caller
   streams: readonly PartitionRange<StoredDeliveryRow>[]
   moment: LocalMoment
@@ -50,20 +50,18 @@ export async function readAttentionList(
 }
 
 /**
- * Reads the deliveries whose patient waits for a call, and those with a report of an act at the door that the server refused.
- * Managers also get the delivery that represents each handover of money which nobody has confirmed yet, and the handovers by
- * delivery id. Only deliveries that the caller may see are returned.
+ * Reads the deliveries that wait for a call to the patient, that have an act at the door which the server refused, or that represent
+ * an unconfirmed handover.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([
     table.queryAll(caller.keys.callBacks),
     table.queryAll(caller.keys.unsent),
-    managesDeliveries(caller) ? table.queryAll(caller.keys.waitingHandovers) : [],
+    table.queryAll(caller.keys.waitingHandovers),
   ])
   const handovers = new Map(waiting.map(({ delivery_id, ...run }) => [delivery_id, run]))
   const ids = new Set([...calls, ...unsent, ...waiting].map(({ delivery_id }) => delivery_id))
-  const deliveries = await readDeliveries([...ids], caller, table)
-  return { handovers, deliveries: deliveries.filter((delivery) => maySeeDelivery(caller, delivery)) }
+  return { handovers, deliveries: await readDeliveries([...ids], caller, table) }
 }
 
 type Row = StoredDeliveryRow &

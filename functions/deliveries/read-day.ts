@@ -4,7 +4,6 @@ import { mergeStreams } from '../data/merge-streams.ts'
 import type { Operation } from '../http/operation.ts'
 import { countAttentionDeliveries } from './count-attention.ts'
 import { computeDayFigures } from './count-day.ts'
-import { maySeeAllDeliveries } from './delivery-access.ts'
 import { deliveryListPageLimit } from './list-deliveries.ts'
 import { deliveryListStreams } from './plan-list.ts'
 import { todayOf } from './today.ts'
@@ -13,10 +12,9 @@ import { todayOf } from './today.ts'
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query
-  const ownDay = { delivery_date: date, pharmacist_id: caller.user.id }
   const [{ items }, attention] = await Promise.all([
     mergeStreams(services.table, {
-      streams: deliveryListStreams(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
+      streams: deliveryListStreams({ delivery_date: date }, caller.keys, today),
       descending: false,
       limit: deliveryListPageLimit,
       most: deliveryListPageLimit,

@@ -79,8 +79,8 @@ export const daySlot = lazy(() =>
 )
 
 /**
- * The figures of a day, with money in dollars, from at most the first 500 deliveries of the day that the caller may see. Only
- * `attention` does not depend on the day: it counts the deliveries that need attention now and that the caller may see.
+ * The figures of a day, with money in dollars, from at most the day's first 500 deliveries. Only `attention` does not depend on the
+ * day: it counts the deliveries that need attention now.
  */
 export const day = lazy(() =>
   z.object({
@@ -88,7 +88,7 @@ export const day = lazy(() =>
     counts: dayCounts(),
     late: countInAnswer(),
     attention: countInAnswer(),
-    /** The copays that drivers collect at the door, of all deliveries of the day except cancelled ones. */
+    /** The copays of the day's deliveries that have `collect_copay`, except cancelled ones. */
     expected: z.number(),
     collected: z.number(),
     /** The part of `expected` that open deliveries have yet to collect. */

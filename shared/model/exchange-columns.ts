@@ -48,8 +48,8 @@ export const deliveryColumnNames = {
 } as const
 
 /**
- * The columns of a table of deliveries, each with its patient. The patient's columns have the same names as in a table of patients,
- * apart from the name; the `external_id` is the delivery's. If a delivery has several prescriptions or items, its first row has the
+ * The columns of a table of deliveries, each with its patient. The patient's columns, which the delivery copies, have the same
+ * names as in a table of patients, apart from the name; the `external_id` is the delivery's. If a delivery has several prescriptions or items, its first row has the
  * first prescription and the first item, its second row has the second ones, and so on.
  */
 export const deliveryRowColumnNames = {

@@ -73,7 +73,7 @@ const withoutNothing = (fields: Record<string, unknown>) =>
 const valuesOf = (reading: Reading, row: TableRow, fields: readonly ImportField[]) =>
   withoutNothing(Object.fromEntries(fields.map((field) => [field, valueAt(reading, row, field)])))
 
-const placeFields = [
+const patientDetailFields = [
   ...(['phone', 'email', 'address', 'apt_suite_building', 'city', 'state', 'zip_code'] as const),
   ...(['is_business_address', 'access_notes'] as const),
 ] satisfies readonly ImportField[]
@@ -84,7 +84,7 @@ function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
   const parts = [text('first_name'), text('last_name')].filter((part) => part !== undefined)
   const name = text(isPatient ? 'name' : 'patient_name') ?? (parts.length > 0 ? parts.join(' ') : undefined)
   const external_id = text(isPatient ? 'external_id' : 'patient_external_id')
-  return withoutNothing({ external_id, name, ...valuesOf(reading, row, placeFields) })
+  return withoutNothing({ external_id, name, ...valuesOf(reading, row, patientDetailFields) })
 }
 
 /** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
@@ -215,7 +215,15 @@ function firstOf(rows: readonly TableRow[]): TableRow {
 
 const isField = (step: unknown, kinds: readonly string[]): step is ImportField => kinds.includes(String(step))
 const everyField: readonly string[] = [
-  ...['external_id', 'patient_external_id', 'name', ...placeFields, ...ofOneDelivery, ...rxFields, ...skuFields],
+  ...[
+    'external_id',
+    'patient_external_id',
+    'name',
+    ...patientDetailFields,
+    ...ofOneDelivery,
+    ...rxFields,
+    ...skuFields,
+  ],
 ]
 
 /** Returns the problems that a schema reports, each with its row and, if it concerns a single field, with that field. */
