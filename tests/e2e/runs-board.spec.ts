@@ -53,7 +53,8 @@ test('runs stand side by side as a tab, and packages go to another person by men
 
   if (!isPhone()) {
     // Both ends of the drag must be in view, because the page would otherwise scroll under the pointer and drop the wrong package.
-    await page.setViewportSize({ width: 1280, height: 4000 })
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width: 1280, height: height + 400 })
     await page.getByRole('listitem').filter({ hasText: other }).dragTo(own)
     await expect(own.getByRole('link', { name: other })).toBeVisible()
   }
@@ -74,9 +75,10 @@ test('several packages go in one call: what is refused says why and stays ticked
   ]
   const params = { date: demoToday(), user_id: person.user.id }
   await admin.call(setRunOrder, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
-  // This driver's run is handed over, and a package in progress cannot be moved to such a run. The driver's name is so long that on
-  // a phone the menu would leave the window.
-  const closed = await aDriver(admin, nameHere('Clara Closed-Whitcombe'), request)
+  // With this driver's name, the menu is so wide that on a phone it would leave the window.
+  await aDriver(admin, nameHere('Ottilie Overlong-Whitcombe'), request)
+  // This driver's run is handed over, and a package in progress cannot be moved to such a run.
+  const closed = await aDriver(admin, nameHere('Clara Closed'), request)
   const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
   await deliver(closed, done.id)
   await closed.call(closeRun, { params: { ...params, user_id: closed.user.id }, body: { counted: {}, note: '' } })
@@ -92,7 +94,8 @@ test('several packages go in one call: what is refused says why and stays ticked
   await expect(bar.getByText('2 selected')).toBeVisible()
   await bar.getByRole('button', { name: 'Assign to…' }).click()
   // A menu that leaves the window widens the page, and a phone zooms out.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
+  const pageWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(pageWidth).toBe(page.viewportSize()?.width)
   await bar.getByRole('button', { name: `${closed.user.full_name} 1 stop, Closed` }).click()
   expect(new Set((await sent).postDataJSON().ids)).toEqual(new Set([ann.id, ben.id]))
   await expect(bar.getByText('1 not changed')).toBeVisible()
