@@ -7,7 +7,7 @@ import { readAccessToken } from '../security/access-tokens.ts'
 import { hashOfSentApiKey } from '../security/api-keys.ts'
 import { isSessionValidFor } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
-import { authenticateApiKey } from './authenticate-key.ts'
+import { authenticateApiKey } from './authenticate-api-key.ts'
 import type { Caller, Visitor } from './operation.ts'
 import type { Services } from './services.ts'
 

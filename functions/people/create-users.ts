@@ -3,7 +3,7 @@ import type { InvitationResult } from '#shared/model/account.ts'
 import { presentUser } from '../data/organisations.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { createUserAndInvitation } from './invite-user.ts'
+import { createUserAndInvitation } from './create-user-and-invitation.ts'
 
 /**
  * Invites the requested people, each in a transaction of its own. The worker sends the mails, so that the caller doesn't wait for

@@ -12,9 +12,9 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { personNewsMailWrite } from '../mail/notices.ts'
+import { refuseUnknownRoles } from './create-user-and-invitation.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 import { findUser } from './find-user.ts'
-import { refuseUnknownRoles } from './invite-user.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 

@@ -4,7 +4,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
-import { findNextStopDeliveryIds } from './find-next-stop.ts'
+import { findNextStopDeliveryIds } from './find-next-stop-delivery-ids.ts'
 import { notifyDoor } from './notify-door.ts'
 import { planNoticesOfDay } from './plan-day.ts'
 

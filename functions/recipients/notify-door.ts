@@ -15,9 +15,9 @@ import { findOthersMailBlock } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findOrPrepareDoor, readDoorDetails } from './find-door.ts'
-import { findUpcomingStop } from './first-stop.ts'
 import { noticeAddress, prefersTexts, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
+import { findUpcomingStop } from './upcoming-stop.ts'
 
 /** Limits how many notices one address or number gets within 24 hours, for all its deliveries together. */
 const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }

@@ -8,7 +8,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliveries/delivery-access.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsQuickly } from '../patients/find-patients.ts'
-import { findOwnDeliveryCandidates } from './find-own-deliveries.ts'
+import { findOwnDeliveryCandidates } from './find-own-delivery-candidates.ts'
 import {
   deliveryIdsOfCode,
   deliveryIdsOfRxPrefix,

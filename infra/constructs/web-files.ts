@@ -5,7 +5,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
-import { documentCacheControl } from '../openapi/document-caching.ts'
+import { documentCacheControl } from '../openapi/document-cache-control.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
 interface Props {

@@ -6,8 +6,8 @@ import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, listRoutes } from '#shared/api/areas.ts'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { createWebFilesResponder, serveApiDocument, type WebResponder } from './create-web-files-responder.ts'
 import { type AuthorizerGuard, chooseRoute, createCachedGuard, gatewayEvent } from './gateway-steps.ts'
-import { createWebFilesResponder, serveApiDocument, type WebResponder } from './serve-web-files.ts'
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 

@@ -1,8 +1,8 @@
 import { openAws } from './aws.ts'
-import { showOrChangeParameter } from './change-parameter.ts'
 import { openTableInRegion } from './open-table-in-region.ts'
 import { runAndPrintRefusal } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
+import { showOrChangeParameter } from './show-or-change-parameter.ts'
 
 const args = process.argv.slice(2)
 const say = console.log

@@ -8,7 +8,7 @@ import { deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
 import { apiAreas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
-import { countTableRequests } from './watch-table.ts'
+import { countTableRequests } from './count-table-requests.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 

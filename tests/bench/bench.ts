@@ -1,18 +1,18 @@
 import { compareActivity } from './compare-activity.ts'
-import { compareColdStarts } from './compare-cold.ts'
+import { compareColdStarts } from './compare-cold-starts.ts'
 import { compareDeliveryLifeUnits, compareListBytes } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
-import { measurePageOpening } from './compare-first-second.ts'
+import { compareKnownAddressTiming } from './compare-known-address-timing.ts'
 import { compareRun } from './compare-run.ts'
 import { searchCases } from './compare-search.ts'
-import { compareTenantSizes, deliveryCases } from './compare-sizes.ts'
-import { compareKnownAddressTiming } from './compare-timing.ts'
+import { compareTenantSizes, deliveryCases } from './compare-tenant-sizes.ts'
 import { compareWeb } from './compare-web.ts'
 import { openBenchAppWithTenants } from './grown-tenants.ts'
 import { measureExport } from './measure-export.ts'
 import { measureImport } from './measure-import.ts'
 import { measureNotices } from './measure-notices.ts'
 import { measurePacket } from './measure-packet.ts'
+import { measurePageOpening } from './measure-page-opening.ts'
 
 /**
  * The command `npm run bench [-- part …]` runs the named parts, or all of them; the word `full` selects the sizes of the long run.

@@ -9,10 +9,10 @@ import { apiAreas } from '#shared/api/areas.ts'
 import { actionKeys, activityActions } from '#shared/model/activity.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { invoke, openBenchApp } from './bench-app.ts'
-import { type BenchCase, compareTenantSizes } from './compare-sizes.ts'
+import { type BenchCase, compareTenantSizes } from './compare-tenant-sizes.ts'
 import { fillStore } from './fill-store.ts'
 import { createBenchPharmacy, newSessionTokenOf } from './grown-tenants.ts'
-import { manyEventItems, patientIdOf, subjectIdOf } from './many-events.ts'
+import { manyEventItems, patientIdOf, subjectIdOf } from './many-event-items.ts'
 
 const looks = actionKeys()
   .filter((action) => 'isLook' in activityActions[action])

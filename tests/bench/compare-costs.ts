@@ -4,7 +4,7 @@ import * as patients from '#shared/api/patients.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { completionData, patientBody } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
-import { countWriteUnits, type WriteUnits } from './count-writes.ts'
+import { countWriteUnits, type WriteUnits } from './count-write-units.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, type Row } from './statistics.ts'
 

@@ -1,9 +1,9 @@
 import * as counter from '#shared/api/counter.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
-import type { BenchCase } from './compare-sizes.ts'
+import type { BenchCase } from './compare-tenant-sizes.ts'
 import { type BenchTenant, driverIndex, staffSize } from './grown-tenants.ts'
-import { rxNumberOf } from './many-deliveries.ts'
+import { rxNumberOf } from './large-tenant-data.ts'
 
 /**
  * Returns the kinds of search in the top bar. Each finds the same number of things at every size of the tenant, but a search by

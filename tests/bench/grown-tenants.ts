@@ -12,7 +12,7 @@ import { addUser, createTenant, newStoredAccount } from '#infra/local/demo/creat
 import { utcDate } from '#shared/rules/dates.ts'
 import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
-import { largeTenantData } from './many-deliveries.ts'
+import { largeTenantData } from './large-tenant-data.ts'
 
 export const staffSize = 12
 
@@ -39,7 +39,7 @@ export interface BenchTenant {
  * files that they import; after a change of those, delete `.local/bench`.
  */
 const layout = [
-  'many-deliveries.ts',
+  'large-tenant-data.ts',
   'grown-tenants.ts',
   '../../functions/data/delivery-entries.ts',
   '../../functions/data/entities/delivery.ts',

@@ -5,8 +5,8 @@ import { serveLoopback } from '@carelane/simulators/loopback-server'
 import { type Browser, chromium } from '@playwright/test'
 import lambdaChromium from '@sparticuz/chromium'
 import { buildWeb } from '#infra/local/build-web.ts'
+import { createWebFilesResponder } from '#infra/local/create-web-files-responder.ts'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
-import { createWebFilesResponder } from '#infra/local/serve-web-files.ts'
 import { testRunPorts } from '../e2e/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

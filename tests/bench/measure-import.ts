@@ -4,7 +4,7 @@ import { importRowsLimit } from '#shared/model/import.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
-import { countWriteUnits } from './count-writes.ts'
+import { countWriteUnits } from './count-write-units.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 

@@ -18,10 +18,10 @@ import { plannedNoticeTime } from '#shared/rules/notices.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import type { BenchApp } from './bench-app.ts'
-import { countWriteUnits } from './count-writes.ts'
+import type { TableRequestCounts } from './count-table-requests.ts'
+import { countWriteUnits } from './count-write-units.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, type Row } from './statistics.ts'
-import type { TableRequestCounts } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'guarded' | 'services' | 'asked'>
 

@@ -12,11 +12,11 @@ import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { storeReadyExport } from '#tests/support/a-ready-export.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { forgetCalls, forgetTries } from '#tests/support/forget-tries.ts'
 import { beginSignUp, password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
+import { storeReadyExport } from '#tests/support/store-ready-export.ts'
 import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
 
 type Subject = NonNullable<Entry['subject']>

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere, wordHere } from './new-names.ts'
 import {

@@ -4,7 +4,7 @@ import { readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { openMenu } from './account-steps.ts'
 import { aDelivery, type StaffMember, signInStaff } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 

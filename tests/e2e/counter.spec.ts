@@ -15,7 +15,7 @@ import {
   unfoldFilters,
 } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { isPhone, nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'

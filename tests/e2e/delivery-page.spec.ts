@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readProof } from '#shared/api/proofs.ts'
 import { aDelivery, deliver, type StaffMember, signInStaff } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import { addressesElsewhere } from '#tests/support/elsewhere.ts'
+import { addressesElsewhere } from '#tests/support/addresses-elsewhere.ts'
 import { pageNamesOf } from '../bench/web-weight.ts'
 import { installPageDriver } from './page-driver.ts'
 import { signIn } from './support.ts'

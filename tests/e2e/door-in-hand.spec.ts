@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { arriveAtDoor, button, elementsOverlap } from './at-the-door.ts'
+import { arriveAtDoor, button, elementsOverlap } from './arrive-at-door.ts'
 import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 

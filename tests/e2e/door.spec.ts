@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { changeStatus, completeDelivery, createDelivery, readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
-import { arriveAtDoor, button, completionDialogOf, listPath } from './at-the-door.ts'
+import { arriveAtDoor, button, completionDialogOf, listPath } from './arrive-at-door.ts'
 import { aDelivery, aPatient, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'

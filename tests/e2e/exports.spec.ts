@@ -8,7 +8,7 @@ import { readZip } from '#tests/support/read-zip.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aPatient, deliver, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 

@@ -5,7 +5,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 

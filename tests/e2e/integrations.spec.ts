@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signInStaff } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 

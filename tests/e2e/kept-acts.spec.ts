@@ -3,11 +3,10 @@ import { demoPassword } from '#infra/local/demo/people.ts'
 import { recordAttempt } from '#shared/api/attempts.ts'
 import { changeStatus, completeDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { button, completionDialogOf } from './at-the-door.ts'
+import { button, completionDialogOf } from './arrive-at-door.ts'
 import { aDriver, hasPathOf, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
-import { fillInCompletion } from './support.ts'
 import {
   nextStopSection,
   openStartedRun,
@@ -15,7 +14,8 @@ import {
   recordNoAnswer,
   signAndConfirm,
   storedDelivery,
-} from './underway.ts'
+} from './open-started-run.ts'
+import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 const statusOf = (admin: StaffMember, id: string) => async () => (await storedDelivery(admin, id)).status

@@ -3,11 +3,11 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import { closeRun } from '#shared/api/runs.ts'
+import { attachVirtualAuthenticator } from './attach-virtual-authenticator.ts'
 import { aDelivery, aDriver, deliver, type StaffMember } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
+import { makeSessionOld } from './make-session-old.ts'
 import { isPhone, nameHere } from './new-names.ts'
-import { makeSessionOld } from './old-session.ts'
-import { attachVirtualAuthenticator } from './virtual-authenticator.ts'
 
 /** A step of a walk through the app. */
 export interface WalkStep {

@@ -4,7 +4,7 @@ import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, hasPathOf, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { readZip } from '../support/read-zip.ts'
 import { confirmOwnerByMail, logIn, signUp } from './account-steps.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { aDelivery, aPatient, rowOf, signInStaff } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow, expectRefusalTwice } from './support.ts'
 import { test } from './watched-test.ts'

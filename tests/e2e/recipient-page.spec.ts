@@ -8,7 +8,7 @@ import { languages } from '#shared/model/delivery-form.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressOf, type OwnProduct, test } from './own-clock.ts'
 import { expectNoSidewaysOverflow } from './support.ts'
 

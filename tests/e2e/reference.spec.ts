@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { openApiPath } from '#shared/api/document-path.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { test } from './watched-test.ts'
 
 test('the API is read at /docs, by whoever comes, and nothing is asked outside', { tag: '@proof' }, async ({

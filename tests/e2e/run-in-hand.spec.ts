@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
-import { boxesOverlap, boxOf, button, completionDialogOf } from './at-the-door.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { boxesOverlap, boxOf, button, completionDialogOf } from './arrive-at-door.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
+import { nextStopSection, openStartedRun, signAndConfirm } from './open-started-run.ts'
 import { fillInCompletion } from './support.ts'
-import { nextStopSection, openStartedRun, signAndConfirm } from './underway.ts'
 import { test } from './watched-test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
 import { aDelivery, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'

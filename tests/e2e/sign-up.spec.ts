@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { demoStaff } from '#infra/local/demo/people.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { mailedLink } from './mailed-link.ts'
 import { expectNoMessages, expectNoSidewaysOverflow, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { confirmOwnerByMail, invite, inviteByApi, logIn, signUp } from './account-steps.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere } from './new-names.ts'
 import { signIn, withOwnIpAddress } from './support.ts'

@@ -7,7 +7,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, shortDay, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressOf, enter, type OwnProduct, test } from './own-clock.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createUser, updateUser } from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { rowOf } from './deliveries-staff.ts'
-import { expectGoodScreen } from './expect-good.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
 import { enter, test } from './own-clock.ts'
 
 test('the users show in which state each of them is, good to everybody, and so does the dialog of one', {

@@ -13,7 +13,7 @@ import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { noticeBounce } from '#tests/support/notice-feedback.ts'
+import { noticeBounce } from '#tests/support/notice-bounce.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const today = '2026-03-10'

@@ -9,7 +9,7 @@ import { migrateSegment, runMigration, tableSegments } from '#functions/migratio
 import { listActivity } from '#shared/api/activity.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-items.ts'
+import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-item-calls.ts'
 import { isAllowed } from './iam.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
 import { type MachineDefinition, runStateMachine } from './state-machine.ts'

@@ -4,7 +4,7 @@ import * as registration from '#shared/api/registration.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import type { IdRule } from '#tests/calls/id-rules.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
-import { refusalTextOf } from '#tests/races/meet.ts'
+import { refusalTextOf } from '#tests/races/send-together.ts'
 import { asKnownSchema, isText, placesIn } from '#tests/support/places-in.ts'
 import { openTwoTenants, type TwoTenants } from './two-tenants.ts'
 

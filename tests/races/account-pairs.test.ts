@@ -21,8 +21,8 @@ import {
   type TestResponse,
 } from '#tests/support/test-app.ts'
 import type { UserWithLinkTokens } from './groups.ts'
-import { isAccepted, type Pair, pairsOf, race } from './meet.ts'
 import { newPassword, oldPassword } from './passwords.ts'
+import { isAccepted, type Pair, pairsOf, race } from './send-together.ts'
 
 const rounds = howMany({ quick: 1, proof: 20 })
 

@@ -5,7 +5,7 @@ import * as users from '#shared/api/users.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
-import { isAccepted, sendTogether } from './meet.ts'
+import { isAccepted, sendTogether } from './send-together.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import type { Subjects } from './groups.ts'
-import { isAccepted, type Pair, pairsOf, race, refusalTextOf, sendTogether } from './meet.ts'
+import { isAccepted, type Pair, pairsOf, race, refusalTextOf, sendTogether } from './send-together.ts'
 
 let app: TestApp
 let pharmacy: Organisation

@@ -8,7 +8,7 @@ import { aDelivery } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { isAccepted, pairsOf, race } from './meet.ts'
+import { isAccepted, pairsOf, race } from './send-together.ts'
 
 let app: TestApp
 let organisation: Organisation

@@ -14,7 +14,7 @@ import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
-import { isAccepted, pairsOf, race } from './meet.ts'
+import { isAccepted, pairsOf, race } from './send-together.ts'
 
 const rounds = howMany({ quick: 1, proof: 20 })
 

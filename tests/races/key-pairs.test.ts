@@ -4,7 +4,7 @@ import { createApiKey } from '#shared/api/api-keys.ts'
 import { listTimeRanges } from '#shared/api/deliveries.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { pairsOf, race } from './meet.ts'
+import { pairsOf, race } from './send-together.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
-import { isAccepted, refusalTextOf, sendTogether } from './meet.ts'
 import { newPassword, oldPassword } from './passwords.ts'
+import { isAccepted, refusalTextOf, sendTogether } from './send-together.ts'
 
 const rounds = 40
 

@@ -5,7 +5,7 @@ import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
-import { isAccepted, pairsOf, race } from './meet.ts'
+import { isAccepted, pairsOf, race } from './send-together.ts'
 
 let app: TestApp
 let pharmacy: Organisation

@@ -13,7 +13,7 @@ import {
   type TestResponse,
 } from '#tests/support/test-app.ts'
 import type { SharedThingKind } from './groups.ts'
-import { pairsOf, race } from './meet.ts'
+import { pairsOf, race } from './send-together.ts'
 
 let app: TestApp
 let pharmacy: Organisation

@@ -9,7 +9,7 @@ import { aDelivery } from '#tests/support/builders.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
-import { isAccepted, type Pair, pairsOf, race } from './meet.ts'
+import { isAccepted, type Pair, pairsOf, race } from './send-together.ts'
 
 let app: TestApp
 let pharmacy: Organisation

@@ -8,7 +8,7 @@ import { howMany } from '#tests/support/how-many.ts'
 import { beginSignUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { isAccepted, pairsOf, race } from './meet.ts'
+import { isAccepted, pairsOf, race } from './send-together.ts'
 
 let app: TestApp
 let pharmacy: Organisation

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesElsewhere } from '#tests/support/elsewhere.ts'
+import { addressesElsewhere } from '#tests/support/addresses-elsewhere.ts'
 import { pathAfterSignIn } from '../../web/lib/navigation/paths.ts'
 
 test('a remembered page of this app is where signing in leads', () => {

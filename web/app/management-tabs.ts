@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type AttentionPages, useAttentionList } from '../features/deliveries/attention/use-attention.ts'
+import { type AttentionPages, useAttentionList } from '../features/deliveries/attention/use-attention-list.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { addressParamsOfFilters, filtersOfView } from '../features/deliveries/list/list-filters.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { closeTopLayer, hasLayers, useBackLayer } from '../lib/navigation/use-back-layer.ts'
-import { AnnouncementRegions } from './announcer.tsx'
+import { AnnouncementRegions } from './announcement-regions.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
-import { useOutsidePressOrFocus } from './use-leave-outside.ts'
+import { useOutsidePressOrFocus } from './use-outside-press-or-focus.ts'
 
 interface MenuProps {
   label: ReactNode

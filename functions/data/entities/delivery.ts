@@ -5,7 +5,7 @@ import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
-import { deliveryPartitionKey } from './delivery-partition.ts'
+import { deliveryPartitionKey } from './delivery-partition-key.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 /** Fields that aren't stored, because each response computes them from the settings and the current day. */

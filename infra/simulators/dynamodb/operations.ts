@@ -1,9 +1,9 @@
-import { returnValuesOnFailureRules } from './condition-failure-rule.ts'
 import type { ActionInput, DynaliteOperation, DynaliteStore } from './dynalite.ts'
 import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
 import { batchWriteItem, putItem, refuseInvalidQuery, updateItem } from './gaps.ts'
 import { type CompositeRequest, withLimitChecks } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
+import { returnValuesOnFailureRules } from './return-values-on-failure-rules.ts'
 import { isDynamodbRefusal, readConflictingItem, runAction } from './run-action.ts'
 import {
   describeTimeToLiveOperation,
@@ -11,8 +11,8 @@ import {
   updateTimeToLiveOperation,
   updateTimeToLiveRules,
 } from './time-to-live.ts'
-import { transactGetItemsOperation, transactGetItemsRules } from './transact-get-items.ts'
-import { transactWriteItemsOperation, transactWriteItemsRules } from './transact-write-items.ts'
+import { transactGetItemsOperation, transactGetItemsRules } from './transact-get-items-operation.ts'
+import { transactWriteItemsOperation, transactWriteItemsRules } from './transact-write-items-operation.ts'
 import { createWriteTurn, type OnPut } from './write-turn.ts'
 
 /**

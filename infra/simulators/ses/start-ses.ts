@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { closeServer, type LoopbackServer, readBody, serveInFrontOf, serverAddress } from '../loopback-server.ts'
 import { type MailboxMail, mailAsFile, mailStoreSchema, openMailbox } from './mailbox.ts'
 import { findMailRefusal, type MailRefusal, refusalXml } from './refuse-mail.ts'
-import { type SesTags, simulatedFeedbackEvent } from './simulated-feedback.ts'
+import { type SesTags, simulatedFeedbackEvent } from './simulated-feedback-event.ts'
 
 // `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { valuesAllowedBy } from '#tests/support/allowed-by.ts'
 import { brokenValues } from '#tests/support/arbitrary-of.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { type Problem, withTrimmedTexts } from '#tests/support/compare-with-document.ts'
@@ -18,6 +17,7 @@ import {
   violationsOf,
 } from '#tests/support/document.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { valuesAllowedBy } from '#tests/support/values-allowed-by.ts'
 
 let app: TestApp
 let workplace: Workplace

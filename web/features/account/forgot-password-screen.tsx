@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResultPage } from './account-result.tsx'
+import { AccountResultPage } from './account-result-page.tsx'
 import { requestFailedText } from './request-failed-text.ts'
 
 export function ForgotPasswordScreen() {

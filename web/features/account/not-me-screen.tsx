@@ -5,7 +5,7 @@ import { useApiMutation } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResultPage } from './account-result.tsx'
+import { AccountResultPage } from './account-result-page.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 

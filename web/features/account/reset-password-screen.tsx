@@ -3,7 +3,7 @@ import { resetPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResultPage } from './account-result.tsx'
+import { AccountResultPage } from './account-result-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 

@@ -9,7 +9,7 @@ import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/pa
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoneCardPage } from './account-page.tsx'
-import { AccountResultPage } from './account-result.tsx'
+import { AccountResultPage } from './account-result-page.tsx'
 import { isTemporaryCheckFailure, linkCheckOptions } from './link-check.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { requestFailedText } from './request-failed-text.ts'

@@ -17,11 +17,11 @@ import {
   activityQueryOf,
   eventCountText,
 } from './activity-filters.ts'
-import { activityTexts } from './activity-labels.ts'
+import { activityTexts } from './activity-texts.ts'
 import { EventRows } from './event-rows.tsx'
 import { ExportActivityButton } from './export-activity.tsx'
 import { ActivityFilterFields } from './filter-fields.tsx'
-import { MoreEventsControl } from './more-events.tsx'
+import { MoreEventsControl } from './more-events-control.tsx'
 import { eventPageInput, useActivityEvents } from './use-events.ts'
 
 const pageSize = 50

@@ -4,7 +4,7 @@ import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { ExportCsvButton } from '../../ui/export-csv.tsx'
 import { activityCsvHeader, activityCsvLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCountText } from './activity-filters.ts'
-import { activityTexts } from './activity-labels.ts'
+import { activityTexts } from './activity-texts.ts'
 import { useUserNameLookup } from './use-names.ts'
 
 /** The button that exports all events that match the filters, as a CSV. */

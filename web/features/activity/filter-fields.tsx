@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { administrationFailureTexts } from '../people/administration-failures.ts'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
-import { SubjectFilterFields } from './subject-filters.tsx'
+import { SubjectFilterFields } from './subject-filter-fields.tsx'
 
 interface FilterFieldsProps {
   filters: ActivityFilters

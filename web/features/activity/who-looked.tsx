@@ -4,10 +4,10 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
-import { activityTexts } from './activity-labels.ts'
+import { activityTexts } from './activity-texts.ts'
 import { EventLine } from './event-rows.tsx'
 import { mergeRepeatedLooks } from './merge-looks.ts'
-import { MoreEventsControl } from './more-events.tsx'
+import { MoreEventsControl } from './more-events-control.tsx'
 import { useActivityEvents } from './use-events.ts'
 
 /** The id of the record that was looked at: of a delivery, or of a patient, which stands for all of the patient's records. */

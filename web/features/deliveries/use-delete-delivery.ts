@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { withRefusalReason } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { removeCachedDelivery, rereadDelivery } from './delivery-cache.ts'
 

@@ -15,13 +15,13 @@ import {
   type CompletionDraft,
   completionDraftStore,
   newCompletionDraft,
-} from '../deliveries/unsent/completion-drafts.ts'
+} from '../deliveries/unsent/completion-draft-store.ts'
 import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
 import { newPatientAnswers } from '../deliveries/unsent/patient-values.ts'
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
-import { useFirstDeliveryLookup } from './use-prior-deliveries.ts'
+import { useFirstDeliveryLookup } from './use-first-delivery-lookup.ts'
 
 /**
  * Returns the stored draft of this door, or a new one, with an idempotency key for each package and a row of answers for each

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type DeliveryAtDoor, type DeliveryToComplete, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { useConfirmPastReturn } from '../deliveries/status/use-confirm-overdue.ts'
+import { useConfirmPastReturn } from '../deliveries/status/use-confirm-past-return.ts'
 
 const CompletionDialog = lazyDialog(
   deliveryLabels.complete,

@@ -9,7 +9,7 @@ import type { Stroke } from '../deliveries/unsent/strokes.ts'
 import photoStyles from '../photo/photo.module.css'
 import styles from './completion.module.css'
 import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
-import { writtenSignatureImage } from './written-signature.ts'
+import { writtenSignatureImage } from './written-signature-image.ts'
 
 interface SignatureFieldProps {
   form: FormApi<CompletionValues>

@@ -8,7 +8,11 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
-import { type CompletionDraft, type completionDraftStore, isSigned } from '../deliveries/unsent/completion-drafts.ts'
+import {
+  type CompletionDraft,
+  type completionDraftStore,
+  isSigned,
+} from '../deliveries/unsent/completion-draft-store.ts'
 import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/completion-values.ts'
 import { needsPhotoId, requiredDoorAnswers } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
@@ -17,9 +21,9 @@ import { patientKey, patientsOfPackages } from './door-packages.ts'
 import { type CompletionState, doorReducer } from './door-state.ts'
 import { recordedStrokes } from './recorded-strokes.ts'
 import type { SignaturePadHandle } from './signature-pad.tsx'
+import { useDraftKeeper } from './use-draft-keeper.ts'
 import { type HandOverResult, useHandOver } from './use-hand-over.ts'
-import { useDraftKeeper } from './use-kept-draft.ts'
-import { writtenSignatureImage } from './written-signature.ts'
+import { writtenSignatureImage } from './written-signature-image.ts'
 
 export const padIsEmptyText = 'Please provide a signature first'
 export const nothingTickedText = 'Tick what is handed over'

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
-import { readDeliveriesForExport } from './read-exported-deliveries.ts'
+import { readDeliveriesForExport } from './read-deliveries-for-export.ts'
 import { deliveryCsvHeader, deliveryCsvLines, patientCsvHeader, patientCsvLines } from './tables.ts'
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>

@@ -1,4 +1,4 @@
-import { useCopyToClipboard } from '../../lib/browser/use-copy.ts'
+import { useCopyToClipboard } from '../../lib/browser/use-copy-to-clipboard.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'

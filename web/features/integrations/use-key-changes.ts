@@ -3,7 +3,7 @@ import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
 /** Returns functions that ask for confirmation and then give a key a new secret, or revoke it. A refusal is shown at the key. */

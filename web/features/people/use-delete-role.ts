@@ -3,7 +3,7 @@ import type { Role } from '#shared/model/role.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
 

@@ -3,7 +3,7 @@ import { createUser, listUsers, updateUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 
 export const invitationSentText = 'Invitation sent successfully'

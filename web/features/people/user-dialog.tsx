@@ -6,7 +6,7 @@ import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/ca
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import type { RowRefusalState } from '../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'

@@ -4,7 +4,7 @@ import { userStateLabels } from '#shared/rules/user-states.ts'
 import { formatLocaleDate } from '../../lib/browser/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { EmailAddress } from '../../ui/email.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import type { InvitationActionsProps } from './invitation-actions.tsx'
 import styles from './users.module.css'
 

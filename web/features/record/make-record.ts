@@ -9,7 +9,7 @@ import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startPdfDocument } from '../audit/packet/packet-pdf.ts'
-import { readDeliveriesForExport } from '../exports/read-exported-deliveries.ts'
+import { readDeliveriesForExport } from '../exports/read-deliveries-for-export.ts'
 import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
 
 interface RecordRequest extends ExportProgressHandle {

@@ -1,6 +1,6 @@
 import { readRun } from '#shared/api/runs.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
-import { useLiveChangedIds } from '../../lib/api/use-live-changes.ts'
+import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'

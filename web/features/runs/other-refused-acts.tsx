@@ -1,7 +1,7 @@
 import type { Run } from '#shared/model/run.ts'
 import { Card } from '../../ui/card.tsx'
+import { RefusedActs } from '../deliveries/unsent/refused-acts.tsx'
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
-import { RefusedActs } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 
 /**

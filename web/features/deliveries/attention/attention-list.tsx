@@ -21,7 +21,7 @@ import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { NextSteps } from './next-steps.tsx'
-import type { AttentionPages } from './use-attention.ts'
+import type { AttentionPages } from './use-attention-list.ts'
 
 const workTexts: Record<UnsentKind, string> = {
   completion: 'Completion',

@@ -22,7 +22,7 @@ import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { BulkAssignDialog } from '../many/bulk-dialogs.tsx'
 import { rescheduleSchema, timeRangeOptions } from '../many/reschedule.ts'
-import { useDriverOptions } from '../use-pharmacists.ts'
+import { useDriverOptions } from '../use-driver-options.ts'
 import styles from './next-steps.module.css'
 
 interface StepProps {

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/card.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { Form, TextAreaField } from '../../../ui/form.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
-import { rereadAttentionList } from '../attention/use-attention.ts'
+import { rereadAttentionList } from '../attention/use-attention-list.ts'
 import { updateCachedDelivery } from '../delivery-cache.ts'
 
 const labels: Record<(typeof callBackOutcomes)[number], string> = {

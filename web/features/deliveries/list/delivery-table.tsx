@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'

@@ -4,12 +4,12 @@ import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
-import { unassignedOption } from '../use-pharmacists.ts'
+import { unassignedOption } from '../use-driver-options.ts'
 
 /**
  * Whether the dropdowns of a list open upward. They do in a list of more than two rows, because the dropdown of the last row would

@@ -11,7 +11,7 @@ import { FieldShell } from '../../../ui/field-shell.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { unassignedOption } from '../use-pharmacists.ts'
+import { unassignedOption } from '../use-driver-options.ts'
 
 interface BulkDialogProps {
   rows: readonly DeliveryRow[]

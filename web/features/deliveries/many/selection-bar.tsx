@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { LiveRegion } from '../../../ui/live-region.tsx'
 import styles from './many.module.css'
-import { RefusedDeliveriesDialog } from './refused-dialog.tsx'
+import { RefusedDeliveriesDialog } from './refused-deliveries-dialog.tsx'
 import type { useBulkChange } from './use-bulk-change.ts'
 
 interface SelectedBarProps {

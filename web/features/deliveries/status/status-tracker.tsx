@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { Card } from '../../../ui/card.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { StatusChangeControls } from './status-change.tsx'
+import { StatusChangeControls } from './status-change-controls.tsx'
 import { StatusHistory } from './status-history.tsx'
 
 /** The status history on a delivery's page. If `isAdmin` is true, the user can also change the status here. */

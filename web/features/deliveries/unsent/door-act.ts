@@ -2,7 +2,7 @@ import type { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import type { UploadedPhoto } from '../../photo/photo-form.ts'
-import type { CompletionDraft } from './completion-drafts.ts'
+import type { CompletionDraft } from './completion-draft-store.ts'
 
 /** The values entered at the door. If the server refuses the completion, the form shows these values again. */
 export type EnteredDoorValues = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt'>

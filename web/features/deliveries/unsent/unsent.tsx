@@ -30,7 +30,7 @@ export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentWork> {
   const [{ readDraftedDeliveryIds: readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
-    import('./completion-drafts.ts'),
+    import('./completion-draft-store.ts'),
     import('./act-store.ts'),
     import('./door-act.ts'),
   ])

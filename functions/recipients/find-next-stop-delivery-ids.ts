@@ -2,7 +2,7 @@ import { addressKey, stopKey } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
-import { findUpcomingStop, storeRunProgress } from './first-stop.ts'
+import { findUpcomingStop, storeRunProgress } from './upcoming-stop.ts'
 
 /** The most doors of a stop for which tasks are written. The tasks must fit into one transaction. */
 const mostDoors = 80

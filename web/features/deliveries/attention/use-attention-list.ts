@@ -1,7 +1,7 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readFirstPageAhead } from '../../../lib/api/paged-queries.ts'
 import { pollQuery } from '../../../lib/api/queries.ts'
-import { useLivePages } from '../../../lib/api/use-live-changes.ts'
+import { useLivePages } from '../../../lib/api/use-live-changed-ids.ts'
 import { announce } from '../../../ui/announce.ts'
 import { changedDeliveriesText } from '../list/list-filters.ts'
 

@@ -13,7 +13,7 @@ import { canComplete } from '../row-actions.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import styles from './history.module.css'
 import { statusChangeTexts, useChangeStatus } from './use-change-status.ts'
-import { useConfirmPastReturn } from './use-confirm-overdue.ts'
+import { useConfirmPastReturn } from './use-confirm-past-return.ts'
 
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'

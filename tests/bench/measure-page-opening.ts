@@ -6,7 +6,7 @@ import {
   signInDemoUser,
   withProduct,
 } from './local-product.ts'
-import { startSlowProxy, trustArgument } from './slow-front.ts'
+import { startSlowProxy, trustArgument } from './start-slow-proxy.ts'
 import { markdownTable, median } from './statistics.ts'
 import { type AwaitedElement, openUntilShown, watchScriptFor } from './watch-page.ts'
 import { withReactOnlyPage } from './web-weight.ts'

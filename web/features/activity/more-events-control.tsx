@@ -3,7 +3,7 @@ import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMoreControl } from '../../ui/load-more.tsx'
-import { activityTexts } from './activity-labels.ts'
+import { activityTexts } from './activity-texts.ts'
 import type { useActivityEvents } from './use-events.ts'
 
 interface MoreEventsProps {

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
-import styles from './sign-up-progress.module.css'
+import styles from './sign-up-steps.module.css'
 
 const steps = ['Company Info', 'Product Selection', 'Verify Email']
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { returnValuesOnFailureRules } from './condition-failure-rule.ts'
 import type { ActionInput, DynaliteOperation, DynaliteStore, ParameterRules } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
 import type { RequestTokens } from './request-tokens.ts'
+import { returnValuesOnFailureRules } from './return-values-on-failure-rules.ts'
 import { readItemWithCapacity, runAction } from './run-action.ts'
 import {
   checkTransactionSize,

@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { type CompletionDraft, type completionDraftStore, isSigned } from '../deliveries/unsent/completion-drafts.ts'
+import {
+  type CompletionDraft,
+  type completionDraftStore,
+  isSigned,
+} from '../deliveries/unsent/completion-draft-store.ts'
 import { rereadUnsentWork } from '../deliveries/unsent/unsent.tsx'
 
 const kept = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming', 'left', 'settled'] as const

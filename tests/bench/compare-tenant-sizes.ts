@@ -3,9 +3,9 @@ import * as patients from '#shared/api/patients.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
+import type { TableRequestCounts } from './count-table-requests.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, measureMs, percentile, type Row } from './statistics.ts'
-import type { TableRequestCounts } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../../lib/forms/use-row-refusals.ts'
+import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { type StatusChangeTexts, useChangeStatus } from './use-change-status.ts'
-import { useConfirmPastReturn } from './use-confirm-overdue.ts'
+import { useConfirmPastReturn } from './use-confirm-past-return.ts'
 
 interface StartDeliveryProps {
   delivery: Pick<Delivery, 'id' | 'version' | 'patient_name' | 'return_state'>

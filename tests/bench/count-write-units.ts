@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Table } from '#functions/data/table.ts'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { byteSizeOf } from './watch-table.ts'
+import { byteSizeOf } from './count-table-requests.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { expectNamedControls } from './expect-named.ts'
+import { expectNamedControls } from './expect-named-controls.ts'
 import { expectNoSidewaysOverflow } from './support.ts'
 import { noteFocusLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { findWebDocuments } from '#infra/web-documents.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
-import { documentCacheControl } from '../openapi/document-caching.ts'
+import { documentCacheControl } from '../openapi/document-cache-control.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
