@@ -4,7 +4,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { lineDeliveryKey, lineKeys, recordsWithoutStruck } from '../../web/features/audit/struck-lines.ts'
+import { auditLines, lineDeliveryKey, recordsWithoutStruck } from '../../web/features/audit/struck-lines.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -24,6 +24,7 @@ async function delivered(...numbers: string[]) {
 const read = async (body: object): Promise<AuditRecord[]> =>
   (await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body })).body
 const today = () => utcDate(app.clock.now)
+const keysOf = (...of: Parameters<typeof auditLines>) => auditLines(...of).map(({ key }) => key)
 const numbersIn = (records: readonly AuditRecord[]) => records.map(({ rx_number }) => rx_number)
 
 test('an unticked line of a day stays out of the packet when a delivery is completed before the records are read again', async () => {
@@ -32,20 +33,20 @@ test('an unticked line of a day stays out of the packet when a delivery is compl
   const days = { from: today(), to: today() }
   const shown = await read(days)
   expect(numbersIn(shown)).toEqual(['B-1', 'B-1', 'A-1', 'A-2'])
-  const [first = '', , third = ''] = lineKeys(shown, 'days')
+  const [first = '', , third = ''] = keysOf(shown, 'days')
   await delivered('B-1')
   const again = await read(days)
   expect(numbersIn(again)).toEqual(['B-1', 'B-1', 'B-1', 'A-1', 'A-2'])
-  const taken = recordsWithoutStruck(again, 'days', new Set([first, third]))
+  const taken = recordsWithoutStruck(auditLines(again, 'days'), new Set([first, third]))
   expect(taken).toEqual([again[0], again[2], again[4]])
 })
 
 test('an unticked line or delivery of a letter stays out when the number is on another delivery by then', async () => {
   const [one, two] = [await delivered('C-1', 'C-2'), await delivered('C-1')]
   const letter = { rx: [{ rx_number: 'C-1' }, { rx_number: 'C-2' }, { rx_number: 'C-3' }] }
-  const [several = '', found = '', missing = ''] = lineKeys(await read(letter), 'numbers')
+  const [several = '', found = '', missing = ''] = keysOf(await read(letter), 'numbers')
   const three = await delivered('C-1', 'C-2', 'C-3')
   const struck = new Set([lineDeliveryKey(several, { id: two }), found, missing])
-  const taken = recordsWithoutStruck(await read(letter), 'numbers', struck)
+  const taken = recordsWithoutStruck(auditLines(await read(letter), 'numbers'), struck)
   expect(taken.map(({ deliveries }) => deliveries.map(({ id }) => id))).toEqual([[three, one]])
 })

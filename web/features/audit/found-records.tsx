@@ -14,22 +14,12 @@ import { type AuditRequestBody, type AuditSearch, noPrescriptionNumberText } fro
 import { DownloadPacketButton } from './download-packet.tsx'
 import { fetchAuditRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
-import { lineDeliveryKey, lineKeys, recordsWithoutStruck } from './struck-lines.ts'
+import { type AuditLine, auditLines, lineDeliveryKey, recordsWithoutStruck } from './struck-lines.ts'
 
 interface FoundRecordsProps {
   search: AuditSearch
   /** The records that the search has found. */
   found: AuditRecord[]
-}
-
-/**
- * Holds the keys of the lines and deliveries that the user has unticked, so that the packet does not contain them. A line is a
- * record on this page.
- */
-function useStruck() {
-  const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (key: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([key])))
-  return { struck, has: (key: string) => struck.has(key), toggle }
 }
 
 /**
@@ -39,7 +29,9 @@ function useStruck() {
 export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [bodies, setBodies] = useState<AuditRequestBody[]>(search.bodies)
   const [records, setRecords] = useState(found)
-  const struck = useStruck()
+  /** The keys of the lines and deliveries that the user has unticked, so that the packet does not contain them. */
+  const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
+  const onToggle = (key: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([key])))
 
   async function add(rx_number: string) {
     const body = { rx: [{ rx_number }] }
@@ -49,8 +41,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
     for (const record of added) toast.success(`${rx_number}: ${auditRecordDeliveriesText(record)}`)
   }
 
-  const keys = lineKeys(records, search.by)
-  const lines = records.map((record, i) => ({ record, line: keys[i] ?? '' }))
+  const lines = auditLines(records, search.by)
   const of = (kind: AuditRecord['found']) => lines.filter(({ record }) => record.found === kind)
   const [one, several, none] = [of('one'), of('several'), of('none')]
   return (
@@ -58,32 +49,32 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
       <DownloadPacketButton
         bodies={bodies}
         records={records}
-        chosen={(all) => recordsWithoutStruck(all, search.by, struck.struck)}
+        chosen={(all) => recordsWithoutStruck(auditLines(all, search.by), struck)}
       />
       {none.length > 0 && (
         <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
-          {none.map(({ record, line }) => (
-            <li key={line} className={lineClass(struck, line)}>
-              <LineBox record={record} line={line} struck={struck} />
+          {none.map((line) => (
+            <li key={line.key} className={lineClass(struck, line)}>
+              <LineBox line={line} struck={struck} onToggle={onToggle} />
             </li>
           ))}
         </Lines>
       )}
       {several.length > 0 && (
         <Lines title={`On several deliveries (${several.length})`}>
-          {several.map(({ record, line }) => (
-            <li key={line}>
-              <DeliveriesOfLine record={record} line={line} struck={struck} />
+          {several.map((line) => (
+            <li key={line.key}>
+              <DeliveriesOfLine line={line} struck={struck} onToggle={onToggle} />
             </li>
           ))}
         </Lines>
       )}
       {search.by === 'numbers' && <LeftOutNumbers leftOut={search.leftOut} records={records} onAdd={add} />}
       <Lines title={`Found (${one.length})`} hint={one.length === 0 && nothingFound(records)}>
-        {one.map(({ record, line }) => (
-          <li key={line} className={lineClass(struck, line)}>
-            <LineBox record={record} line={line} struck={struck} />
-            {record.deliveries.map((proof) => (
+        {one.map((line) => (
+          <li key={line.key} className={lineClass(struck, line)}>
+            <LineBox line={line} struck={struck} onToggle={onToggle} />
+            {line.record.deliveries.map((proof) => (
               <Summary key={proof.id} proof={proof} />
             ))}
           </li>
@@ -94,33 +85,32 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 }
 
 interface LineProps {
-  record: AuditRecord
-  /** The record's key, which `lineKeys` has made. */
-  line: string
-  struck: ReturnType<typeof useStruck>
+  line: AuditLine
+  struck: ReadonlySet<string>
+  onToggle: (key: string) => void
 }
 
-const lineClass = (struck: LineProps['struck'], line: string) =>
-  classNames(styles.entry, struck.has(line) && styles.struck)
+const lineClass = (struck: ReadonlySet<string>, { key }: AuditLine) =>
+  classNames(styles.entry, struck.has(key) && styles.struck)
 
-const LineBox = ({ record, line, struck }: LineProps) => (
-  <Checkbox checked={!struck.has(line)} onTick={() => struck.toggle(line)}>
+const LineBox = ({ line: { key, record }, struck, onToggle }: LineProps) => (
+  <Checkbox checked={!struck.has(key)} onTick={() => onToggle(key)}>
     <PrescriptionNumber record={record} />
   </Checkbox>
 )
 
 /** A number that occurs in several deliveries. Only the ticked deliveries are put into the packet. */
-const DeliveriesOfLine = ({ record, line, struck }: LineProps) => (
+const DeliveriesOfLine = ({ line, struck, onToggle }: LineProps) => (
   <fieldset className={styles.several}>
     <legend className={lineClass(struck, line)}>
-      <LineBox record={record} line={line} struck={struck} />
+      <LineBox line={line} struck={struck} onToggle={onToggle} />
     </legend>
-    {record.deliveries.map((proof) => (
+    {line.record.deliveries.map((proof) => (
       <Checkbox
         key={proof.id}
-        checked={!struck.has(line) && !struck.has(lineDeliveryKey(line, proof))}
-        aria-disabled={struck.has(line)}
-        onTick={() => !struck.has(line) && struck.toggle(lineDeliveryKey(line, proof))}
+        checked={!struck.has(line.key) && !struck.has(lineDeliveryKey(line.key, proof))}
+        aria-disabled={struck.has(line.key)}
+        onTick={() => !struck.has(line.key) && onToggle(lineDeliveryKey(line.key, proof))}
       >
         <Summary proof={proof} />
       </Checkbox>

@@ -91,6 +91,7 @@ function useEntry(opened: DoorCompletionOptions) {
     initial: draft.values,
     onSubmit: async (checked) => save(checked),
   })
+  // A signature with another name or in another way is a new one, whose time is that of its own first save.
   const { signature_method, signer_name } = form.values
   const written = signature_method === 'drawn' ? '' : `${signature_method} ${signer_name}`
   const [lastWritten, setLastWritten] = useState(written)

@@ -16,22 +16,23 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-interface AmplifyCall<A> {
-  response: Promise<A>
-  cancel: () => void
+interface AmplifyAnswer {
+  statusCode: number
+  headers: Record<string, string>
 }
 
 /**
- * Returns what `read` makes of a call's response. If the response is not read to its end after `responseTimeoutMs`, the call is
- * cancelled and fails in the same way as a call without a network.
+ * Reads the response of a call, and its body by `textOf`. If the response is not read to its end after `responseTimeoutMs`, the
+ * call is cancelled and fails in the same way as a call without a network.
  */
-async function readResponse<A>(
-  { response, cancel }: AmplifyCall<A>,
-  read: (answer: A) => Promise<RawResponse>,
+async function readResponse<A extends AmplifyAnswer>(
+  { response, cancel }: { response: Promise<A>; cancel: () => void },
+  textOf: (answer: A) => Promise<string>,
 ): Promise<RawResponse> {
   const silence = setTimeout(cancel, responseTimeoutMs)
   try {
-    return await read(await response)
+    const answer = await response
+    return { status: answer.statusCode, headers: answer.headers, text: await textOf(answer) }
   } finally {
     clearTimeout(silence)
   }
@@ -65,14 +66,9 @@ async function sendJson(request: SentRequest): Promise<RawResponse> {
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
     if (method === 'DELETE' && body !== undefined) return await sendDelete(request)
-    if (method === 'DELETE')
-      return await readResponse(del(input), async ({ statusCode, headers: answered }) => ({
-        ...{ status: statusCode, headers: answered, text: '' },
-      }))
+    if (method === 'DELETE') return await readResponse(del(input), async () => '')
     const verb = { GET: get, POST: post, PUT: put, PATCH: patch }[method]
-    return await readResponse(verb(sent), async ({ statusCode, headers: answered, body: read }) => ({
-      ...{ status: statusCode, headers: answered, text: await read.text() },
-    }))
+    return await readResponse(verb(sent), ({ body: answered }) => answered.text())
   } catch (error) {
     const refused = error instanceof ApiError ? error.response : undefined
     if (refused) return { status: refused.statusCode, headers: refused.headers, text: refused.body ?? '' }
