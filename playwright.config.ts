@@ -54,7 +54,8 @@ export default defineConfig({
       S3_PORT: s3Port ?? '',
       DATA_DIR: ':memory:',
       GOOGLE: 'emulated',
-      // Test files that request many mails use IP addresses of their own, which they send in x-forwarded-for (see `withOwnIpAddress`).
+      // Test files that request many mails use IP addresses of their own, which they send in x-forwarded-for (see
+      // `withOwnIpAddress`).
       FORWARDED: 'trusted',
     },
     timeout: 120_000,

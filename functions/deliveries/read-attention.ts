@@ -50,8 +50,8 @@ export async function readAttentionList(
 }
 
 /**
- * Reads the deliveries that wait for a call to the patient, that have an act at the door which the server refused, or that represent
- * an unconfirmed handover. Also returns these handovers, by the id of the delivery that represents them.
+ * Reads the deliveries that wait for a call to the patient, that have an act at the door which the server refused, or that
+ * represent an unconfirmed handover. Also returns these handovers, by the id of the delivery that represents them.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([

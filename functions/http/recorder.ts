@@ -43,7 +43,7 @@ export interface EventRecorder<A extends ActivityAction = ActivityAction> {
   elsewhere(actor: Actor): EventRecorder<A>
 }
 
-/** Who acts (a user, a program, a recipient or the system), and the organisation whose activity log gets the event. */
+/** The actor (a user, a program, a recipient or the system), and the organisation whose activity log gets the event. */
 export interface Actor {
   tenantId: string
   actor: StoredEvent['actor']

@@ -84,8 +84,8 @@ class DeliveryRow {
   }
 
   /**
-   * Finds the delivery that the row's external ID names, unless it was deleted. For a delivery without an external ID, exports write
-   * the delivery's own id in its place, so such an id also finds its delivery.
+   * Finds the delivery that the row's external ID names, unless it was deleted. For a delivery without an external ID, exports
+   * write the delivery's own id in its place, so such an id also finds its delivery.
    */
   private async findNamed(external_id: string) {
     const entry = await this.services.table.get(this.caller.keys.externalId('delivery', external_id))

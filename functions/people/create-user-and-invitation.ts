@@ -15,7 +15,7 @@ import { eventFieldsOfUser } from './event-fields-of-user.ts'
 interface InvitationRequest {
   caller: Caller
   activity: EventRecorder<'user.invited'>
-  /** Who sends the mail: this function's caller at once (`run`), or the worker later (`worker`). */
+  /** The sender of the mail: this function's caller at once (`run`), or the worker later (`worker`). */
   mailedBy: 'run' | 'worker'
 }
 

@@ -19,7 +19,9 @@ import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 interface Props {
   key: IKey
   protection: DataProtection
-  /** The parameter with the name of a restored table that replaces this one. Its value is `noRestoredTableValue` if there is none. */
+  /**
+   * The parameter with the name of a restored table that replaces this one. Its value is `noRestoredTableValue` if there is none.
+   */
   restored: CfnParameter
 }
 

@@ -181,9 +181,9 @@ export const resetPassword = entry({
 })
 
 /**
- * Reports that a change to an account was not made by the account's owner. The change is undone as far as possible, and all sessions
- * end. The link in the mail about the change opens a page with a button that makes this call. The link doesn't make the call itself,
- * because mail scanners open links.
+ * Reports that a change to an account was not made by the account's owner. The change is undone as far as possible, and all
+ * sessions end. The link in the mail about the change opens a page with a button that makes this call. The link doesn't make the
+ * call itself, because mail scanners open links.
  */
 export const notMe = entry({
   method: 'POST',

@@ -4,14 +4,14 @@ import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
 /**
- * The callers who may make a call. `public`: anybody, and no access token or API key is read. `signedIn`: any active user. Any other
- * value names the right that the caller needs.
+ * The callers who may make a call. `public`: anybody, and no access token or API key is read. `signedIn`: any active user. Any
+ * other value names the right that the caller needs.
  */
 export type CallAccess = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
 /**
- * How many times one IP address (for IPv6, one /64 network) may make a public call within `seconds`. Refused calls count too, unless
- * their body was too large.
+ * How many times one IP address (for IPv6, one /64 network) may make a public call within `seconds`. Refused calls count too,
+ * unless their body was too large.
  */
 interface Limit {
   times: number
@@ -61,8 +61,8 @@ export interface Entry {
   answer?: Lazy
   success: 200 | 201 | 202 | 204
   /**
-   * For a 201, the URL of the new object or, for a correction, of its delivery. `{id}` is replaced by the id in the response. Absent
-   * if there is no such URL.
+   * For a 201, the URL of the new object or, for a correction, of its delivery. `{id}` is replaced by the id in the response.
+   * Absent if there is no such URL.
    */
   location?: `/api/${string}/{id}`
   /**

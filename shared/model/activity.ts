@@ -5,7 +5,7 @@ import { lazy } from './lazy.ts'
 interface ActionWords {
   /** The name of the action in the filter and in the export. */
   label: string
-  /** What the screens show after the name of whoever did it. `{fields}` is replaced by the names of the changed fields. */
+  /** The words that the screens show after the actor's name. `{fields}` is replaced by the names of the changed fields. */
   did: string
   /** Set if the action only looks at data and changes nothing. */
   isLook?: true

@@ -20,8 +20,8 @@ export const patientHit = lazy(() =>
 )
 
 /**
- * What a search has found a delivery by: its id, its id in another system, a prescription number or its patient. The most certain
- * comes first.
+ * The way in which a search has found a delivery: by its id, its id in another system, a prescription number or its patient. The
+ * most certain comes first.
  */
 export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription', 'patient']))
 

@@ -49,8 +49,9 @@ export const deliveryColumnNames = {
 
 /**
  * The columns of a table of deliveries, each with its patient. The patient's columns, which the delivery copies, have the same
- * names as in a table of patients, apart from the name; the `external_id` is the delivery's. If a delivery has several prescriptions or items, its first row has the
- * first prescription and the first item, its second row has the second ones, and so on.
+ * names as in a table of patients, apart from the name; the `external_id` is the delivery's. If a delivery has several
+ * prescriptions or items, its first row has the first prescription and the first item, its second row has the second ones, and so
+ * on.
  */
 export const deliveryRowColumnNames = {
   external_id: externalIdLabel,

@@ -66,9 +66,9 @@ export interface LetterContents {
 /**
  * Finds the prescription numbers in a letter, a table or a list, and returns each once for each date next to it. A prescription
  * number is a word of 4 to 20 letters, digits and hyphens. It has at least one digit, is neither a date nor an amount of money, and
- * isn't left out for one of `leftOutReasonLabels`. Numbers that are left out are returned in `leftOut`. A date belongs to the number
- * before it on the same line. If there is none, or if that number has a date already, the date belongs to the number after it. In a
- * row below the heading line of a table, only the numbers in the column of the prescriptions are taken, if there are any.
+ * isn't left out for one of `leftOutReasonLabels`. Numbers that are left out are returned in `leftOut`. A date belongs to the
+ * number before it on the same line. If there is none, or if that number has a date already, the date belongs to the number after
+ * it. In a row below the heading line of a table, only the numbers in the column of the prescriptions are taken, if there are any.
  */
 export function readLetter(text: string, own: OrganisationNumbers): LetterContents {
   const found = new Map<string, ListedPrescription>()

@@ -22,8 +22,8 @@ const call = () =>
   })
 
 /**
- * `compareColdStarts` runs this script in a new process for each sample. It loads a handler, calls it twice with an event, and prints
- * the time of each step, the status of the second response, and the memory.
+ * `compareColdStarts` runs this script in a new process for each sample. It loads a handler, calls it twice with an event, and
+ * prints the time of each step, the status of the second response, and the memory.
  */
 const load = await step(async () => {
   handler = (await import(path)).handler

@@ -32,7 +32,8 @@ test('an administrator reads who did what and takes it along as a file', async (
     .filter({ hasText: name })
   await moved.locator('summary').click()
   await expect(moved.getByRole('row', { name: 'delivery address' })).toContainText('9 New Road')
-  // `expectGoodScreen` needs a page that is scrolled to its top, because the sticky bar of the page would otherwise hide a part of it.
+  // `expectGoodScreen` needs a page that is scrolled to its top, because the sticky bar of the page would otherwise hide a part of
+  // it.
   await page.evaluate(() => scrollTo(0, 0))
   await expectGoodScreen(page, 'delivery address')
 

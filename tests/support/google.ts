@@ -7,7 +7,10 @@ import type { GoogleIdentity, GoogleTokenReader } from '#functions/security/goog
  */
 type Said = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' | 'isAuthoritative'>>
 
-/** Makes a new token of a Google account for `testGoogleTokenReader`. By default, the same address always means the same Google account. */
+/**
+ * Makes a new token of a Google account for `testGoogleTokenReader`. By default, the same address always means the same Google
+ * account.
+ */
 export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative = true }: Said): string =>
   `${Buffer.from(JSON.stringify({ nonce: randomUUID(), email, sub, isAuthoritative })).toString('base64url')}.signature`
 

@@ -50,8 +50,8 @@ interface MenuEntry {
   /** Further addresses at and below which the entry is marked as current. */
   alsoAt?: readonly string[]
   /**
-   * The product that the page belongs to. If it is set, the menu entry is shown only to users who have the permission `named` of the
-   * page's rule; another permission in `anyOf` isn't enough.
+   * The product that the page belongs to. If it is set, the menu entry is shown only to users who have the permission `named` of
+   * the page's rule; another permission in `anyOf` isn't enough.
    */
   product?: ProductKey
   /** The text on the dashboard's card for a page of the group `admin`. The cards of other groups show the product's description. */

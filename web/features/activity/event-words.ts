@@ -52,8 +52,8 @@ export interface ChangeInWords {
 }
 
 /**
- * Returns an event's changes in words. A change with a UUID in one of its values is left out, because it usually is the change of an
- * id, and the name that belongs to the id is listed as a change of its own.
+ * Returns an event's changes in words. A change with a UUID in one of its values is left out, because it usually is the change of
+ * an id, and the name that belongs to the id is listed as a change of its own.
  */
 export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
   changes

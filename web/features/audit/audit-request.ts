@@ -58,8 +58,8 @@ export interface AuditSearch {
 }
 
 /**
- * Turns a submitted form into a search. A request may ask for at most `auditPrescriptionsLimit` numbers, so more numbers are divided
- * among several requests.
+ * Turns a submitted form into a search. A request may ask for at most `auditPrescriptionsLimit` numbers, so more numbers are
+ * divided among several requests.
  */
 export function buildAuditSearch(
   { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditFormSchema>>,

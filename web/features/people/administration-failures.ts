@@ -1,8 +1,8 @@
 import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
 /**
- * The messages about failed calls on the screens of users, roles and activity. If the server gives a reason, it is shown in place of
- * `operation` or `deletion`.
+ * The messages about failed calls on the screens of users, roles and activity. If the server gives a reason, it is shown in place
+ * of `operation` or `deletion`.
  */
 export const administrationFailureTexts = {
   users: 'Failed to fetch users',
