@@ -362,14 +362,16 @@ test('what no byte moves of is saved on the phone after half a minute, and sent 
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Hugo Hanging')
   await fillInCompletion(dialog)
   await save.click()
+  const isSent = Promise.withResolvers<void>()
   await page.route(
     (url) => hasPathOf(url, completeDelivery),
-    () => undefined,
+    () => isSent.resolve(),
     { times: 1 },
   )
   await page.clock.install()
   await confirm.click()
   await expect(button(dialog, 'Completing delivery...')).toBeVisible()
+  await isSent.promise
   await page.clock.fastForward(31_000)
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Signed, not sent')).toBeVisible()
