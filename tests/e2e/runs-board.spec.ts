@@ -2,12 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { changeDeliveries } from '#shared/api/counter.ts'
 import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
 import { closeRun, setRunOrder } from '#shared/api/runs.ts'
+import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver } from './admin-and-own-driver.ts'
 import { aDelivery, aDriver, deliver, hasPathOf } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
-import { isPhone, nameHere, wordHere } from './new-names.ts'
+import { daysAheadHere, isPhone, nameHere, wordHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 const column = (page: Page, name: string) =>
@@ -19,13 +20,17 @@ test('runs stand side by side as a tab, and packages go to another person by men
 }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Wanda Wheel')
   const [name, other] = [`Moe ${wordHere()}`, `Noa ${wordHere()}`]
-  const { id } = await aDelivery(admin, name, { pharmacist: person })
-  await aDelivery(admin, other)
+  // On a day of its own, no other test moves a package under the pointer.
+  const date = addDays(demoToday(), daysAheadHere(180))
+  const { id } = await aDelivery(admin, name, { date, pharmacist: person })
+  await aDelivery(admin, other, { date })
   const idle = await aDriver(admin, nameHere('Iris Idle'), request)
   await admin.enter(page, paths.deliveries)
   await page.getByRole('tab', { name: 'Runs' }).click()
   await expect(page).toHaveURL(paths.runs)
   await expect(page.getByRole('tab', { name: 'Runs' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByLabel('Date').fill(date)
+  await expect(page).toHaveURL(paths.runsOf(date))
   const own = column(page, person.user.full_name)
   const nobodys = column(page, 'Unassigned')
   await expect(own.getByRole('link', { name })).toBeVisible()
@@ -38,9 +43,8 @@ test('runs stand side by side as a tab, and packages go to another person by men
 
   await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('checkbox', { name: `Select ${other}` }).check()
-  // By keyboard, because the bar may move under the pointer when other tests change the board.
-  await page.getByRole('button', { name: 'Assign to…', exact: true }).press('Enter')
-  await page.getByRole('button', { name: 'Unassigned', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Assign to…', exact: true }).click()
+  await page.getByRole('button', { name: 'Unassigned', exact: true }).click()
   await expect(nobodys.getByRole('link', { name })).toBeVisible()
   await expect(nobodys.getByRole('link', { name: other })).toBeVisible()
 
@@ -54,8 +58,10 @@ test('runs stand side by side as a tab, and packages go to another person by men
 
   if (!isPhone()) {
     // Both ends of the drag must be in view, because the page would otherwise scroll under the pointer and drop the wrong package.
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ width: 1280, height: height + 400 })
+    await page.setViewportSize({ width: 1280, height: 4000 })
+    // Alone in its column, the package cannot change places with another one under the pointer.
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect(nobodys.getByRole('link', { name, exact: true })).toBeHidden()
     await page.getByRole('listitem').filter({ hasText: other }).dragTo(own)
     await expect(own.getByRole('link', { name: other })).toBeVisible()
   }
