@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import { passwordRequiredText } from '#shared/model/account-forms.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { joinOrganisation } from './join.ts'

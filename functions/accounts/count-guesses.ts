@@ -1,6 +1,6 @@
 import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { isDeviceTokenOf } from '../security/device-tokens.ts'
 import {

@@ -1,6 +1,6 @@
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
-import type { AppError } from '../http/app-error.ts'
+import type { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 

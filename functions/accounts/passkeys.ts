@@ -1,6 +1,6 @@
 import type * as factors from '#shared/api/factors.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { AppError, invalidFieldError, notFoundError } from '../http/app-error.ts'
+import { AppError, invalidFieldError, notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import {
   anyChallengeOwner,

@@ -1,7 +1,7 @@
 import type * as factors from '#shared/api/factors.ts'
 import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
-import { AppError, invalidFieldError } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { newAuthenticator, timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'

@@ -2,7 +2,7 @@ import type * as auth from '#shared/api/auth.ts'
 import { unusableLinkText } from '#shared/model/account.ts'
 import { findAccount } from '../data/accounts.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openUserLink } from '../security/links.ts'
 

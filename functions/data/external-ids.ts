@@ -1,4 +1,4 @@
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { TenantKeys } from './table-keys.ts'
 import { put, remove, type Write } from './writes.ts'
 

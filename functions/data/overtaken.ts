@@ -1,4 +1,4 @@
-import { unavailableError } from '../http/app-error.ts'
+import { unavailableError } from '../failures/app-error.ts'
 
 /** Thrown when the condition of a write fails because somebody else has created, changed or removed the item since it was read. */
 export class OvertakenError extends Error {}

@@ -11,8 +11,8 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { unavailableError } from '../http/app-error.ts'
-import { isTemporaryFailure, reasonsBesidesConditions } from '../http/is-temporary-failure.ts'
+import { unavailableError } from '../failures/app-error.ts'
+import { isTemporaryFailure, reasonsBesidesConditions } from '../failures/is-temporary-failure.ts'
 import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'

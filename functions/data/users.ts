@@ -1,4 +1,4 @@
-import { AppError, invalidFieldError } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import { leavingWrites } from './accounts.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { WaitingPerson } from './entities/waiting-person.ts'

@@ -1,6 +1,6 @@
 import type * as counter from '#shared/api/counter.ts'
 import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import { mapWithConcurrency } from '../http/in-lanes.ts'
 import type { Caller, Operation, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'

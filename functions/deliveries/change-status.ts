@@ -7,7 +7,7 @@ import {
   transitionRefusalText,
 } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { AppError, invalidFieldError } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import { notForApiKeysError } from '../http/authenticate-api-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'

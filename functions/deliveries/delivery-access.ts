@@ -1,6 +1,6 @@
 import { manageDeliveriesRule, permissionRefusalText, satisfiesRule } from '#shared/rules/permissions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** Whether the caller may see all deliveries. Otherwise the caller sees only their own. */

@@ -6,7 +6,7 @@ import { toCents } from '#shared/rules/money.ts'
 import { returnWindowStart } from '#shared/rules/return-window.ts'
 import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 
 /** Returns those details of a patient that each delivery copies. */
 export const copiedPatientFields = (patient: StoredPatient) => ({

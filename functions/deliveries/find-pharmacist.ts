@@ -3,7 +3,7 @@ import { isAssignedOrStarted, pharmacistNeededText } from '#shared/rules/transit
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { update, type Write, type WriteGuard } from '../data/writes.ts'
-import { AppError, invalidFieldError } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { notFoundError } from '../http/app-error.ts'
+import { notFoundError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeDelivery } from './delivery-access.ts'

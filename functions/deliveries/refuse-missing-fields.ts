@@ -6,7 +6,7 @@ import {
   signerRequiredText,
 } from '#shared/model/door-record.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The fields of a handover's record that can be required, or that decide whether another field is. `amount` is in dollars. */

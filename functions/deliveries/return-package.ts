@@ -1,5 +1,5 @@
 import type * as attempts from '#shared/api/attempts.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { requirePersonOrManager } from './delivery-access.ts'

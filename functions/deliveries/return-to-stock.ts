@@ -1,6 +1,6 @@
 import type * as attempts from '#shared/api/attempts.ts'
 import { isFinalStatus, transitionRefusalText } from '#shared/rules/transitions.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isPackageOut } from './run-of.ts'

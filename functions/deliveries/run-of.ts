@@ -1,7 +1,7 @@
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { update, type Write } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The statuses in which a delivery belongs to a run. */

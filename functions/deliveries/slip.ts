@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
 import { notASlipText } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { deriveKey } from '../security/signing-keys.ts'
 

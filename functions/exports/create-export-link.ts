@@ -1,6 +1,6 @@
 import type * as organisationExports from '#shared/api/organisation-exports.ts'
 import { aboutExport } from '../data/subjects.ts'
-import { AppError, notFoundError } from '../http/app-error.ts'
+import { AppError, notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentExport } from './present-export.ts'
 

@@ -3,7 +3,7 @@ import type { StoredOrganisationExport } from '../data/entities/organisation-exp
 import { aboutExport } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { exportLifeMs } from './present-export.ts'
 

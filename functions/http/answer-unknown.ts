@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { unknownRouteError } from '../failures/app-error.ts'
 import { type Answer, refusalAnswer, withCommonHeaders } from './answers.ts'
-import { unknownRouteError } from './app-error.ts'
 import type { Log } from './log.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>

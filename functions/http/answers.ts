@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { releaseHeader } from '#shared/api/release-header.ts'
-import type { AppError } from './app-error.ts'
+import type { AppError } from '../failures/app-error.ts'
 
 export type Answer = APIGatewayProxyStructuredResultV2
 

@@ -1,7 +1,7 @@
 import type { Entry } from '#shared/api/contract.ts'
 import { permissionRefusalText, satisfiesRule, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller } from './operation.ts'
 
 /**

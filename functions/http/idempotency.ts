@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
 import { put } from '../data/writes.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller, RequestIdempotency } from './operation.ts'
 import type { RequestInput } from './read-request.ts'
 import type { Services } from './services.ts'

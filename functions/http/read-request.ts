@@ -6,7 +6,7 @@ import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { isId } from '#shared/model/fields.ts'
 import type { Schema } from '#shared/model/lazy.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import { AppError, notFoundError } from './app-error.ts'
+import { AppError, notFoundError } from '../failures/app-error.ts'
 
 export interface RequestInput {
   params: Record<string, string>

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object }
 

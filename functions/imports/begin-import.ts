@@ -1,7 +1,7 @@
 import type * as imports from '#shared/api/imports.ts'
 import { createDeliveriesRule, permissionRefusalText, satisfiesRule } from '#shared/rules/permissions.ts'
 import { aboutList } from '../data/subjects.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /** Records the event of an import before the client sends the first row. This request itself imports nothing. */

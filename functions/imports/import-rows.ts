@@ -1,5 +1,5 @@
 import type { ImportOutcome, ImportResult } from '#shared/model/import.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import { mapWithConcurrency } from '../http/in-lanes.ts'
 import type { RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'

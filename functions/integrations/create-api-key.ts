@@ -6,7 +6,7 @@ import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
-import { AppError, invalidFieldError } from '../http/app-error.ts'
+import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { newApiKeyWithHash } from '../security/api-keys.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredApiKey } from '../data/entities/api-key.ts'
-import { notFoundError } from '../http/app-error.ts'
+import { notFoundError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

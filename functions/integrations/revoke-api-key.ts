@@ -1,7 +1,7 @@
 import type * as apiKeys from '#shared/api/api-keys.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findApiKey } from './find-api-key.ts'
 

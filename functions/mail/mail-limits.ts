@@ -1,5 +1,5 @@
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { type Allowance, runWithinAllowance, type SubjectAllowance } from '../security/throttle.ts'
 

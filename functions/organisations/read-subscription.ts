@@ -5,7 +5,7 @@ import { presentTenant } from '../data/organisations.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { notFoundError } from '../http/app-error.ts'
+import { notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { StoredSignUp } from '../data/entities/sign-up.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 
 const emailTaken = () => new AppError('conflict', 'An account with this email already exists')

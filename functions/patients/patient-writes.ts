@@ -8,7 +8,7 @@ import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 
 /** Converts a stored patient to the form that responses have, without the fields that only the table needs. */

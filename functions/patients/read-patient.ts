@@ -1,7 +1,7 @@
 import type * as patients from '#shared/api/patients.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { aboutPatient } from '../data/subjects.ts'
-import { notFoundError } from '../http/app-error.ts'
+import { notFoundError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentPatient } from './patient-writes.ts'

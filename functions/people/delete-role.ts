@@ -2,7 +2,7 @@ import type * as users from '#shared/api/users.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { remove } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findRole } from './role-writes.ts'
 

@@ -1,7 +1,7 @@
 import type * as users from '#shared/api/users.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 import { userHidingWrites } from './hidden-user-writes.ts'

@@ -1,7 +1,7 @@
 import type * as users from '#shared/api/users.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
-import { notFoundError } from '../http/app-error.ts'
+import { notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 

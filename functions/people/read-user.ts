@@ -1,7 +1,7 @@
 import type * as users from '#shared/api/users.ts'
 import { tenantAdminRefusalText } from '#shared/rules/permissions.ts'
 import { presentUser } from '../data/organisations.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 

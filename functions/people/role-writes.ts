@@ -1,6 +1,6 @@
 import type { Role } from '#shared/model/role.ts'
 import type { StoredRole } from '../data/entities/role.ts'
-import { AppError, notFoundError } from '../http/app-error.ts'
+import { AppError, notFoundError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

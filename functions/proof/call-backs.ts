@@ -6,7 +6,7 @@ import { aboutList } from '../data/subjects.ts'
 import { batchReadLimit, sortKeyAfter } from '../data/table.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 

@@ -6,7 +6,7 @@ import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { storePhoto, storeSignature, storeSignatureStrokes } from '../deliveries/store-media.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
 import { unsentReportRemovalFields } from '../deliveries/unsent.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDelivery } from './door-record.ts'
 

@@ -6,7 +6,7 @@ import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { impossibleDeviceTimeText, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { refuseMissingHandoverFields } from '../deliveries/refuse-missing-fields.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

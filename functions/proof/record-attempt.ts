@@ -5,7 +5,7 @@ import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
 import { unsentReportRemovalFields } from '../deliveries/unsent.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request, services) => {

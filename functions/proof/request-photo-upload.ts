@@ -3,7 +3,7 @@ import { photoLimitBytes, photoTooLargeText } from '#shared/model/completion.ts'
 import { changeAndPresentDelivery } from '../deliveries/change-delivery.ts'
 import { photoUploadKey } from '../deliveries/store-media.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /**

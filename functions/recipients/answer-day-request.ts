@@ -2,7 +2,7 @@ import type * as notices from '#shared/api/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { todayOf } from '../deliveries/today.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const answerDayRequest: Operation<typeof notices.answerDayRequest> = (request, services) => {

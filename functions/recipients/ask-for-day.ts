@@ -3,7 +3,7 @@ import { dayNotOfferedText } from '#shared/model/tracking.ts'
 import { addDays, shortDay } from '#shared/rules/dates.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
 import { todayOf } from '../deliveries/today.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDoorDeliveries } from './change-door.ts'
 

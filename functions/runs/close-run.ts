@@ -1,6 +1,6 @@
 import type * as runs from '#shared/api/runs.ts'
 import { refuseClosedRun, refusePackagesOut } from '../deliveries/run-of.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { idsToHandOver, moneyCollectedByMethod, totalCentsDue } from './count-run.ts'

@@ -5,7 +5,7 @@ import { aboutDelivery } from '../data/subjects.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { areCurrentSlipCharacters, type ParsedSlipCode } from '../deliveries/slip.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

@@ -5,7 +5,7 @@ import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { readDeliveries, readInBatches } from '../deliveries/read-deliveries.ts'
 import { statusesOnRun } from '../deliveries/run-of.ts'
-import { notFoundError } from '../http/app-error.ts'
+import { notFoundError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

@@ -1,5 +1,5 @@
 import { requirePersonOrManager } from '../deliveries/delivery-access.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { FoundRun } from './find-run.ts'
 

@@ -1,7 +1,7 @@
 import type * as runs from '#shared/api/runs.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { isOnRun } from './find-run.ts'

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Lazy } from '#shared/model/lazy.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 const macBytes = 12

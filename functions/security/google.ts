@@ -3,7 +3,7 @@ import * as errors from 'jose/errors'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
 import { emailAddress } from '#shared/model/account-forms.ts'
-import { unavailableError } from '../http/app-error.ts'
+import { unavailableError } from '../failures/app-error.ts'
 
 interface Issuer {
   /** Our client id at Google. */

@@ -8,7 +8,7 @@ import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { type ItemFieldChanges, update, type Write } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** How long one-time links are valid, in seconds. */

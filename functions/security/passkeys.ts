@@ -2,7 +2,7 @@ import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts
 import type { StoredPasskey } from '../data/entities/credentials.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
-import type { AppError } from '../http/app-error.ts'
+import type { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
-import { AppError } from '../http/app-error.ts'
-import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
+import { AppError } from '../failures/app-error.ts'
+import { isTemporaryFailure } from '../failures/is-temporary-failure.ts'
 
 export interface Allowance {
   /** The name of the counter, such as `login-place`. */

@@ -30,8 +30,9 @@ export const folderOrders = {
     'record',
   ],
   functions: [
-    'files',
+    'failures',
     'data',
+    'files',
     'security',
     'mail',
     'http',
@@ -57,7 +58,7 @@ export const folderOrders = {
  * The technical folders of `functions`. They may import each other, but none of the other folders of `functions`, which come after
  * them.
  */
-const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
+const plumbing: readonly string[] = ['failures', 'data', 'files', 'security', 'mail', 'http']
 
 /** Folders that contain only documents, and so have no place in the order. */
 const texts = ['decisions']
