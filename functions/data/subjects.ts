@@ -1,4 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
+import type { EventSubject } from '#shared/model/activity.ts'
 import type { StoredApiKey } from './entities/api-key.ts'
 import type { StoredDelivery } from './entities/delivery.ts'
 import type { StoredEvent } from './entities/event.ts'
@@ -9,9 +10,6 @@ import type { StoredTenant } from './entities/tenant.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
-
-/** The object of an event, and the patient to whose data the object belongs, or null if it belongs to none. */
-export type EventSubject = Pick<StoredEvent, 'subject' | 'patient_id'>
 
 const aboutNobody = (subject: StoredEvent['subject']): EventSubject => ({ subject, patient_id: null })
 

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unavailableError } from '../failures/app-error.ts'
-import { isTemporaryFailure, reasonsBesidesConditions } from '../failures/is-temporary-failure.ts'
+import { isTemporaryFailure, reasonsBesidesConditions } from '../failures/temporary-failures.ts'
 import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'

@@ -1,4 +1,3 @@
-import type { Services } from '../http/services.ts'
 import type { TakingBackTask } from './entities/taking-back.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
@@ -9,7 +8,7 @@ type Whose = Pick<TakingBackTask, 'tenant_id'> & ({ user_id: string } | { role_i
  * Returns the write of a task for a worker to take back deliveries. It belongs in the transaction by which a person, or everybody
  * with a role, loses the right to deliver.
  */
-export function takingBackTaskWrite({ newId, now }: Services, whose: Whose): Write {
+export function takingBackTaskWrite({ newId, now }: { newId: () => string; now: () => Date }, whose: Whose): Write {
   const since = now().toISOString()
   const task: TakingBackTask = { ...whose, id: newId(), since, due_at: since }
   return put(unscopedKeys.takingBack(task), task)

@@ -1,5 +1,6 @@
-import type { ActivityAction, FieldChange } from '#shared/model/activity.ts'
+import type { ActivityAction, EventSubject, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import type { DeliveryChange } from '#shared/model/delivery-history.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { isEditableStatus, isOpenStatus } from '#shared/rules/transitions.ts'
@@ -11,9 +12,9 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
-import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
-import { AppError, invalidFieldError, staleDeliveryError } from '../failures/app-error.ts'
+import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -124,13 +125,16 @@ export async function changeAndPresentDelivery<A>(
       if (!(error instanceof OvertakenError)) throw error
     }
   }
-  throw staleDeliveryError([])
+  throw staleError([])
 }
 
 /** Makes the 409 for a caller whose version is out of date. It lists how status and pharmacist have changed since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
-  return staleDeliveryError(deliveryChangesSince(seen, await readHistory(table, caller, stored)))
+  return staleError(deliveryChangesSince(seen, await readHistory(table, caller, stored)))
 }
+
+const staleError = (changes: readonly DeliveryChange[]) =>
+  new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
 /** The statuses with which a delivery may end even if its history is full. */
 const unlimitedStatuses: readonly DeliveryStatus[] = ['delivered', 'cancelled']

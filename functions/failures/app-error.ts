@@ -1,5 +1,4 @@
-import type { DeliveryChange } from '#shared/model/delivery-history.ts'
-import type { EventSubject } from '../data/subjects.ts'
+import type { EventSubject } from '#shared/model/activity.ts'
 
 interface FieldProblem {
   loc: readonly (string | number)[]
@@ -7,29 +6,25 @@ interface FieldProblem {
   type: string
 }
 
-const statusOf = {
-  unusable: 400,
-  unauthenticated: 401,
-  forbidden: 403,
+export type ErrorCode =
+  | 'unusable'
+  | 'unauthenticated'
+  | 'forbidden'
   /** Unlike `forbidden`, this is not recorded as a denial, because the caller may go on after proving their identity. */
-  unconfirmed: 403,
-  notFound: 404,
-  conflict: 409,
-  tooLarge: 413,
-  wrongMediaType: 415,
-  invalid: 422,
-  tooMany: 429,
-  unavailable: 503,
-} as const
-
-type ErrorCode = keyof typeof statusOf
+  | 'unconfirmed'
+  | 'notFound'
+  | 'conflict'
+  | 'tooLarge'
+  | 'wrongMediaType'
+  | 'invalid'
+  | 'tooMany'
+  | 'unavailable'
 
 /**
- * The error by which an operation refuses a request. The pipeline turns it into its response. Any other error becomes a 503 if it
- * is a temporary failure, and otherwise a 500.
+ * The error by which an operation refuses a request. The pipeline turns it into the response, whose status belongs to the code. Any
+ * other error becomes a 503 if it is a temporary failure, and otherwise a 500.
  */
 export class AppError extends Error {
-  readonly status: number
   readonly code: ErrorCode
   readonly detail: string | readonly FieldProblem[]
   /** After how many seconds the caller should try again. */
@@ -46,7 +41,6 @@ export class AppError extends Error {
   ) {
     super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '))
     this.code = code
-    this.status = statusOf[code]
     this.detail = detail
     this.retryAfterSeconds = retryAfterSeconds
     this.more = more
@@ -71,17 +65,6 @@ export const notFoundError = (subject: string, hides?: EventSubject) =>
 const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) })
 
 export const unknownRouteError = () => new AppError('notFound', 'Not found')
-
-/**
- * Makes the 409 for an outdated version of a delivery. `changes` lists how its status and pharmacist have changed since the caller
- * read it.
- */
-export const staleDeliveryError = (changes: readonly DeliveryChange[]) =>
-  new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
-
-/** Makes the 409 for an outdated version of a run. It lists no changes, because a run has no history. */
-export const staleRunError = () =>
-  new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 
 export const unavailableError = () =>
   new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { releaseHeader } from '#shared/api/release-header.ts'
-import type { AppError } from '../failures/app-error.ts'
+import type { AppError, ErrorCode } from '../failures/app-error.ts'
 
 export type Answer = APIGatewayProxyStructuredResultV2
 
@@ -22,8 +22,22 @@ export const withCommonHeaders = (answer: Answer, { requestId, release }: Given)
   },
 })
 
-export const refusalAnswer = ({ status, code, detail, more, retryAfterSeconds }: AppError): Answer => ({
-  statusCode: status,
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  unusable: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  unconfirmed: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  wrongMediaType: 415,
+  invalid: 422,
+  tooMany: 429,
+  unavailable: 503,
+}
+
+export const refusalAnswer = ({ code, detail, more, retryAfterSeconds }: AppError): Answer => ({
+  statusCode: statusOf[code],
   headers: {
     'content-type': 'application/json',
     ...(code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
 import { runOutsideTenants } from '../data/scope.ts'
-import { AppError, unavailableError, unknownRouteError } from '../failures/app-error.ts'
-import { isTemporaryFailure, reasonsBesidesConditions } from '../failures/is-temporary-failure.ts'
+import { AppError, unknownRouteError } from '../failures/app-error.ts'
+import { reasonsBesidesConditions, toAppError } from '../failures/temporary-failures.ts'
 import { deviceName } from '../security/device-name.ts'
 import { countAttemptsOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { type Answer, refusalAnswer, withCommonHeaders } from './answers.ts'
@@ -219,7 +219,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
 
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
-  const known = cause instanceof AppError ? cause : isTemporaryFailure(cause) ? unavailableError() : undefined
+  const known = toAppError(cause)
   const reasons = reasonsBesidesConditions(cause)
   // An error's message may quote the request, so only its name, reasons and stack frames are logged.
   if (!(cause instanceof AppError))

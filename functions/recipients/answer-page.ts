@@ -1,9 +1,8 @@
 import { limitCountName } from '#shared/api/contract.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import { runOutsideTenants } from '../data/scope.ts'
-import { AppError, unavailableError } from '../failures/app-error.ts'
-import { isTemporaryFailure } from '../failures/is-temporary-failure.ts'
-import { withCommonHeaders } from '../http/answers.ts'
+import { toAppError } from '../failures/temporary-failures.ts'
+import { statusOf, withCommonHeaders } from '../http/answers.ts'
 import { compressAnswer } from '../http/compress-answer.ts'
 import type { Handler } from '../http/handler.ts'
 import type { Services } from '../http/services.ts'
@@ -49,19 +48,14 @@ async function pageOf(event: Parameters<Handler>[0], services: Services): Promis
 }
 
 function refusedPage(error: unknown): PageAnswer {
-  const known =
-    error instanceof AppError
-      ? error
-      : error instanceof Error && isTemporaryFailure(error)
-        ? unavailableError()
-        : undefined
+  const known = toAppError(error)
   if (!known) {
     const { name } = error instanceof Error ? error : new Error()
     return { statusCode: 500, body: renderPlainPage('Internal server error'), error: { name } }
   }
-  const { status, detail, retryAfterSeconds } = known
+  const { code, detail, retryAfterSeconds } = known
   return {
-    statusCode: status,
+    statusCode: statusOf[code],
     body: renderPlainPage(typeof detail === 'string' ? detail : ''),
     ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
   }

@@ -7,7 +7,7 @@ import { aboutRun } from '../data/subjects.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { runClosedError } from '../deliveries/run-of.ts'
-import { staleRunError } from '../failures/app-error.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -96,6 +96,8 @@ const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   closings: closings.map(({ owing: _owing, corrections: _corrections, ...counted }) => counted),
   order: deliveries.map(({ id }) => id),
 })
+
+const staleRunError = () => new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 
 /** Throws a 409 if the caller sent a version that is not the newest. */
 export function refuseStaleRun({ item }: FoundRun, version: number | undefined): void {

@@ -3,7 +3,7 @@ import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
-import { isTemporaryFailure } from '../failures/is-temporary-failure.ts'
+import { isTemporaryFailure } from '../failures/temporary-failures.ts'
 
 export interface Allowance {
   /** The name of the counter, such as `login-place`. */

@@ -220,6 +220,11 @@ export const activityEvent = lazy(() =>
 )
 export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 
+/** The object of an event, and the patient to whose data the object belongs, or null if it belongs to none. */
+export interface EventSubject extends Pick<ActivityEvent, 'patient_id'> {
+  subject: ActivityEvent['subject'] & { type: SubjectType }
+}
+
 /**
  * The actor of everything that the product does on its own, and of the call `subscribeProducts`, which doesn't know who makes it.
  */

@@ -1,11 +1,11 @@
-import type { ActivityAction, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
+import type { ActivityAction, ActivityEvent, EventSubject } from '#shared/model/activity.ts'
 import { eventExpiresAtSeconds } from '../event-life.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 
 /** Something that a person, a program or the system did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
   action: ActivityAction
-  subject: ActivityEvent['subject'] & { type: SubjectType }
+  subject: EventSubject['subject']
 }
 
 const ofEvents = { sort: 'sk', projection: ['event'] } as const

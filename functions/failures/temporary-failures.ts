@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { AppError } from './app-error.ts'
+import { AppError, unavailableError } from './app-error.ts'
 
 const passingNames =
   /Throttl|Throughput|(^|Request)LimitExceeded|TooManyRequests|SlowDown|Timeout|ServiceUnavailable|TransactionInProgress|TransactionConflict|^AbortError$/
@@ -21,6 +21,12 @@ export function isTemporaryFailure(error: unknown): boolean {
   // The SDK declares `$retryable` on all service errors, but sets it only on those that can be retried.
   const isRetryable = '$retryable' in error && error.$retryable !== undefined
   return httpStatusCode >= 500 || isRetryable || passingNames.test(error.name) || passingCodes.test(code)
+}
+
+/** Returns the error that a caller gets to see: a refusal as it is, and a 503 for a temporary failure. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  return isTemporaryFailure(error) ? unavailableError() : undefined
 }
 
 /**
