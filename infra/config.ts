@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { FunctionArea } from './area-needs.ts'
-import type { BackupPolicy } from './constructs/table-backups.ts'
+import type { BackupPolicy } from './constructs/locked-vault.ts'
 import type { InitialLimits } from './operator-parameters.ts'
 
 /** The settings that differ between environments. */

@@ -1,21 +1,15 @@
 import { languages } from '#shared/model/delivery-form.ts'
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
+import type { OutgoingMail } from '../aws/mailer.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Services } from '../http/services.ts'
-import type { OutgoingMail } from '../mail/mailer.ts'
 import { nameSafeForMail } from '../mail/name-safe-for-mail.ts'
 import { escapeHtml } from '../mail/templates/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
+import type { RecipientTexts } from './languages/english.ts'
 import { doorUrl } from './read-updates.ts'
-import {
-  dayText,
-  fillPlaceholders,
-  isolatedName,
-  type RecipientTexts,
-  recipientTextsIn,
-  slotText,
-} from './recipient-texts.ts'
+import { dayText, fillPlaceholders, isolatedName, recipientTextsIn, slotText } from './recipient-texts.ts'
 
 export interface DoorNotice {
   found: FoundDoor

@@ -1,7 +1,7 @@
 import type { languages } from '#shared/model/delivery-form.ts'
 import { arabicRecipientTexts } from './languages/arabic.ts'
 import { chineseRecipientTexts } from './languages/chinese.ts'
-import { englishRecipientTexts } from './languages/english.ts'
+import { englishRecipientTexts, type RecipientTexts } from './languages/english.ts'
 import { frenchRecipientTexts } from './languages/french.ts'
 import { koreanRecipientTexts } from './languages/korean.ts'
 import { portugueseRecipientTexts } from './languages/portuguese.ts'
@@ -9,9 +9,6 @@ import { russianRecipientTexts } from './languages/russian.ts'
 import { spanishRecipientTexts } from './languages/spanish.ts'
 import { tagalogRecipientTexts } from './languages/tagalog.ts'
 import { vietnameseRecipientTexts } from './languages/vietnamese.ts'
-
-/** The texts for recipients in one language. A name in braces is a placeholder that `fillPlaceholders` replaces. */
-export type RecipientTexts = { readonly [Name in keyof typeof englishRecipientTexts]: string }
 
 export type NoticeLanguage = (typeof languages)[number]['value']
 

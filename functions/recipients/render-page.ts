@@ -3,13 +3,13 @@ import type { RecipientTracking } from '#shared/model/tracking.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
 import { escapeHtml } from '../mail/templates/render-mail.ts'
+import type { RecipientTexts } from './languages/english.ts'
 import { recipientPageScript, recipientPageStyle } from './page-parts.ts'
 import {
   dayText,
   fillPlaceholders,
   instantTimeText,
   isolatedName,
-  type RecipientTexts,
   recipientTextsIn,
   slotText,
 } from './recipient-texts.ts'

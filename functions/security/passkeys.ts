@@ -3,8 +3,8 @@ import type { StoredPasskey } from '../data/entities/credentials.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import type { AppError } from '../failures/app-error.ts'
-import type { Services } from '../http/services.ts'
 import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 /** Loads the library when somebody first uses a passkey, so that cold starts don't load it. */
 const library = () => import('@simplewebauthn/server')
@@ -18,6 +18,13 @@ const challengeSeconds = 300
  * adds it.
  */
 export const anyChallengeOwner = 'anybody'
+
+/** What this file needs of the services of a call. */
+interface Services {
+  keys: SigningKeys
+  appOrigin: string
+  now: () => Date
+}
 
 /** Returns the domain of the web app, to which passkeys are bound. */
 export const relyingPartyId = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname

@@ -6,7 +6,6 @@ import { OvertakenError } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
-import type { Visitor } from '../http/operation.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -64,7 +63,7 @@ async function findSession(table: Table, keys: SigningKeys, token: RefreshToken)
 }
 
 interface NewSession {
-  visitor?: Visitor
+  visitor?: { address: string; device: string }
   account: StoredAccount
   user: StoredUser
   sessionId: string

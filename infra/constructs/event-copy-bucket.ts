@@ -2,9 +2,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { LockedBucket, recordRetention } from './locked-bucket.ts'
+import type { BackupPolicy } from './locked-vault.ts'
 import { PrivateBucket } from './private-bucket.ts'
 import type { DataProtection } from './removal-policy.ts'
-import type { BackupPolicy } from './table-backups.ts'
 
 interface Props {
   /** Events name patients, so their copies use the key that encrypts patients' data. */

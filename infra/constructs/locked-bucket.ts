@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { type IBucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import type { BackupPolicy } from './locked-vault.ts'
 import { PrivateBucket } from './private-bucket.ts'
-import type { BackupPolicy } from './table-backups.ts'
 
 /**
  * How long the audit trail and the copies of events are kept. Auditors rarely ask about anything older, and the events in the table

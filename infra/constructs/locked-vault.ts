@@ -3,7 +3,21 @@ import { BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { removalPolicyOf, stackSuffix } from './removal-policy.ts'
-import type { BackupPolicy } from './table-backups.ts'
+
+/** How an environment is protected from data loss, in addition to the table's own 35 days of point-in-time recovery. */
+export interface BackupPolicy {
+  /** How many days a weekly backup is kept. */
+  weeklyDays: number
+  /** How many days a monthly backup is kept. */
+  monthlyDays: number
+  /**
+   * `compliance`: nobody can delete a backup or a copy of events before its time, not even the owner of the account. `governance`:
+   * a principal with the right to lift the lock can.
+   */
+  lock: 'governance' | 'compliance'
+  /** The region to which backups and media are copied; undefined if they are not copied. */
+  copyRegion: string | undefined
+}
 
 interface Props {
   environment: string

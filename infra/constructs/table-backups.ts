@@ -7,22 +7,7 @@ import { Construct } from 'constructs'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
-import { LockedVault } from './locked-vault.ts'
-
-/** How an environment is protected from data loss, in addition to the table's own 35 days of point-in-time recovery. */
-export interface BackupPolicy {
-  /** How many days a weekly backup is kept. */
-  weeklyDays: number
-  /** How many days a monthly backup is kept. */
-  monthlyDays: number
-  /**
-   * `compliance`: nobody can delete a backup or a copy of events before its time, not even the owner of the account. `governance`:
-   * a principal with the right to lift the lock can.
-   */
-  lock: 'governance' | 'compliance'
-  /** The region to which backups and media are copied; undefined if they are not copied. */
-  copyRegion: string | undefined
-}
+import { type BackupPolicy, LockedVault } from './locked-vault.ts'
 
 interface Props {
   environment: string

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
-import { openMailer } from '#functions/mail/mailer.ts'
+import { openMailer } from '#functions/aws/mailer.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'

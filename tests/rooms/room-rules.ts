@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The folders of `web/features` and of `functions` in order. A folder may import the folders before it, but none after it; only the
- * folders in `plumbing` may import each other in any direction. `npm run check` fails for a folder that is in no list, and for a
- * name without a folder.
+ * The folders of `web/features` and of `functions` in order. A folder may import the folders before it, but none after it. `npm run
+ * check` fails for a folder that is in no list, and for a name without a folder.
  */
 export const folderOrders = {
   'web/features': [
@@ -34,8 +33,9 @@ export const folderOrders = {
     'data',
     'files',
     'security',
-    'mail',
+    'aws',
     'http',
+    'mail',
     'events',
     'patients',
     'deliveries',
@@ -53,12 +53,6 @@ export const folderOrders = {
     'lambdas',
   ],
 } as const
-
-/**
- * The technical folders of `functions`. They may import each other, but none of the other folders of `functions`, which come after
- * them.
- */
-const plumbing: readonly string[] = ['failures', 'data', 'files', 'security', 'mail', 'http']
 
 /** Folders that contain only documents, and so have no place in the order. */
 const texts = ['decisions']
@@ -99,7 +93,7 @@ const within = (folders: readonly string[]) => folders.map((folder) => `**/${fol
 
 /** Returns the folders of the same order that `folder` may not import. */
 export const forbiddenLaterFolders = (order: readonly string[], folder: string): string[] =>
-  order.slice(order.indexOf(folder) + 1).filter((later) => !(plumbing.includes(folder) && plumbing.includes(later)))
+  order.slice(order.indexOf(folder) + 1)
 
 const functionRooms = (): Room[] =>
   folderOrders.functions.map((folder) => ({

@@ -41,3 +41,6 @@ export const englishRecipientTexts = {
   stopMail: 'If you do not want these emails, open the page and press “{stop}”.',
   stopText: 'Reply STOP to end',
 }
+
+/** The texts for recipients in one language. A name in braces is a placeholder that `fillPlaceholders` replaces. */
+export type RecipientTexts = { readonly [Name in keyof typeof englishRecipientTexts]: string }

@@ -1,4 +1,4 @@
-import type { RecipientTexts } from '../recipient-texts.ts'
+import type { RecipientTexts } from './english.ts'
 
 export const portugueseRecipientTexts: RecipientTexts = {
   tag: 'pt-BR',
