@@ -1,7 +1,7 @@
 import { PinpointSMSVoiceV2Client, PutOptedOutNumberCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openLog } from '#functions/http/log.ts'
 import { openSmsSender } from '#functions/aws/sms-sender.ts'
+import { openLog } from '#functions/http/log.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importPatients } from '#shared/api/imports.ts'

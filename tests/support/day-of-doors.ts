@@ -1,7 +1,7 @@
+import type { OutgoingMail } from '#functions/aws/mailer.ts'
 import { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
-import type { OutgoingMail } from '#functions/aws/mailer.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
