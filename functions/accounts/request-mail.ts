@@ -1,7 +1,7 @@
 import type { RequestedMail } from '../data/entities/mail.ts'
 import type { Services } from '../http/services.ts'
-import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite } from '../mail/outbox.ts'
+import { writeRequestedMail } from '../mail/write-invitation.ts'
 
 /**
  * Records that a mail to this address was requested, whether or not an account has the address. The worker decides what to send.

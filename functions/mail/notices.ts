@@ -14,12 +14,12 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newNotMeToken } from '../security/not-me-tokens.ts'
 import { findOwnMailBlock } from './dead-addresses.ts'
+import { accountNoticeContents } from './letters/account-notice.ts'
+import { factorsResetMail } from './letters/factors-reset.ts'
+import { newAdministratorMail } from './letters/new-administrator.ts'
 import { nameSafeForMail } from './name-safe-for-mail.ts'
 import { leasedMailFields, mailWrite } from './outbox.ts'
-import { accountNoticeContents } from './templates/account-notice.ts'
-import { factorsResetMail } from './templates/factors-reset.ts'
-import { newAdministratorMail } from './templates/new-administrator.ts'
-import { type MailContents, renderMail } from './templates/render-mail.ts'
+import { type MailContents, renderMail } from './render-mail.ts'
 
 /** Returns the common fields of a mail that the worker sends in its next run. */
 export const dueMailFields = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {

@@ -17,8 +17,8 @@ import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMailWithFields, trySendingAtOnce } from '../mail/outbox.ts'
+import { writeRequestedMail } from '../mail/write-invitation.ts'
 
 /**
  * Completes a sign-up. Creates the organisation, its administrator, its system roles and the verification mail in one transaction,

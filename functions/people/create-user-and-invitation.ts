@@ -8,8 +8,8 @@ import { newUserWrites, unknownRoleError, userCountWrites, waitingPersonWrite } 
 import type { Caller } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { writeInvitation } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMailWithFields } from '../mail/outbox.ts'
+import { writeInvitation } from '../mail/write-invitation.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
 interface InvitationRequest {

@@ -6,8 +6,8 @@ import { waitingPersonWrite } from '../data/users.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { writeInvitation } from '../mail/mail-limits.ts'
 import { mailNewUserLink } from '../mail/outbox.ts'
+import { writeInvitation } from '../mail/write-invitation.ts'
 import { findUser } from './find-user.ts'
 
 export const alreadyJoinedError = () => new AppError('conflict', 'This user has set up the account already')

@@ -2,7 +2,7 @@ import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { RecipientTracking } from '#shared/model/tracking.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
-import { escapeHtml } from '../mail/templates/render-mail.ts'
+import { escapeHtml } from '../mail/render-mail.ts'
 import type { RecipientTexts } from './languages/english.ts'
 import { recipientPageScript, recipientPageStyle } from './page-parts.ts'
 import {

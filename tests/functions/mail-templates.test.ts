@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { exportReadyMail } from '#functions/mail/templates/export-ready.ts'
-import { invitationMail } from '#functions/mail/templates/invitation.ts'
-import { productsAddedMail } from '#functions/mail/templates/products-added.ts'
-import { type MailNames, renderMail } from '#functions/mail/templates/render-mail.ts'
-import { passwordResetMail } from '#functions/mail/templates/reset.ts'
-import { verificationMail } from '#functions/mail/templates/set-password.ts'
+import { exportReadyMail } from '#functions/mail/letters/export-ready.ts'
+import { invitationMail } from '#functions/mail/letters/invitation.ts'
+import { productsAddedMail } from '#functions/mail/letters/products-added.ts'
+import { passwordResetMail } from '#functions/mail/letters/reset.ts'
+import { verificationMail } from '#functions/mail/letters/verification.ts'
+import { type MailNames, renderMail } from '#functions/mail/render-mail.ts'
 import { scriptPayloads } from '#tests/support/script-payloads.ts'
 
 const facts = { name: 'Ivy', tenant: 'Corner Pharmacy', inviter: 'Ada Admin' }

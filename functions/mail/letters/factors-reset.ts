@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 interface Reset extends Pick<MailNames, 'name' | 'tenant'> {
   /** The name of the person whose two-step sign-in was reset. */

@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 export const passwordResetMail = ({ name, tenant }: MailNames): MailContents => ({
   subject: 'Reset your password',

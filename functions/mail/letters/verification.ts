@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 /**
  * Writes the mail by which a person who signed up verifies the e-mail address. Its link also leads to the choice of a password,

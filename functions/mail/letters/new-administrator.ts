@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 interface Appointment extends Pick<MailNames, 'name' | 'tenant'> {
   /** The name of the person who became an administrator. */

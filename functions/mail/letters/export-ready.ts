@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 export const exportReadyMail = ({ name, tenant }: Pick<MailNames, 'name' | 'tenant'>): MailContents => ({
   subject: `The export of ${tenant} is ready`,

@@ -1,5 +1,5 @@
 import type { AccountNoticeKind } from '../../data/entities/mail.ts'
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 const news: Readonly<Record<AccountNoticeKind, { subject: string; text: string }>> = {
   password_changed: {

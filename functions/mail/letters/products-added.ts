@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 interface News extends Pick<MailNames, 'name' | 'tenant'> {
   /** The names of the new products. */

@@ -1,4 +1,4 @@
-import type { MailContents, MailNames } from './render-mail.ts'
+import type { MailContents, MailNames } from '../render-mail.ts'
 
 export const invitationMail = ({ name, tenant, inviter }: MailNames): MailContents => ({
   subject: `${inviter} invited you to ${tenant}`,
