@@ -1,5 +1,7 @@
 import type { AreaName } from '#shared/api/areas.ts'
+import { objectKeys } from '#shared/model/shapes.ts'
 import type { ItemAction, ItemFamilyName } from './item-families.ts'
+import type { Schedule } from './schedule.ts'
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 
@@ -29,6 +31,8 @@ export interface AreaNeeds {
   startsExports?: true
   /** The longest time that one call may take, in minutes. If undefined, a call may take 20 seconds. */
   minutes?: number
+  /** When the function runs by itself. */
+  schedule?: Schedule
   /** Prefixes of partition keys. The function is called when an item with such a key is inserted. */
   wokenBy?: readonly string[]
   /**
@@ -43,36 +47,6 @@ export interface AreaNeeds {
  * contains archives, which are kept for one day.
  */
 type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
-
-/**
- * All functions: first the areas of the API contract, each of which is a group of routes that one function serves, and then the
- * functions that no route of the contract calls.
- */
-export const functionAreas = [
-  'auth',
-  'users',
-  'registration',
-  'deliveries',
-  'recipients',
-  // Called every minute by a schedule, and by the table's stream when a mail or a task is inserted.
-  'workers',
-  // Called by EventBridge when SES reports that a mail bounced or that its reader complained about it.
-  'feedback',
-  // Called by the gateway to check that a request came through CloudFront.
-  'edge',
-  // Answers every request whose route is not in the contract.
-  'unknown',
-  // Called every five minutes by a schedule.
-  'mailwatch',
-  // Called once a day by a schedule.
-  'eventcopy',
-  // Called by the state machine that `npm run migrate` starts.
-  'migration',
-  // Called by a state machine when an administrator asks for an export of all data.
-  'exports',
-] as const
-
-export type FunctionArea = AreaName | (typeof functionAreas)[number]
 
 /** The rights with which a call finds out who the caller is, in which organisation and with which roles. */
 const knowTheCaller = {
@@ -93,7 +67,11 @@ const sendMail = {
   deadAddress: ['GetItem'],
 } as const
 
-export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
+/**
+ * The areas of the API contract, each of which is a group of routes that one function serves, and then the functions that no route
+ * of the contract calls. A new function is an entry here and a file in `functions/lambdas`.
+ */
+const needs = {
   auth: {
     alarmDescription:
       'Nobody can sign in, and people who are signed in are signed out when their access token expires.',
@@ -254,10 +232,12 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     sendsMail: true,
     sendsTexts: true,
     startsExports: true,
+    schedule: { everyMinutes: 1 },
     wokenBy: ['MAIL#', 'TASK#'],
     // If this run fails, the next run, a minute later, does the remaining work.
     later: { retries: 0, minutes: 1 },
   },
+  // Called by EventBridge when SES reports that a mail bounced or that its reader complained about it.
   feedback: {
     alarmDescription: 'Mail is still sent to addresses that bounced or complained, until SES stops all of our mail.',
     items: {
@@ -273,11 +253,13 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       lost: 'Bounces or complaints were not recorded: mail is still sent to these addresses until the queue is redriven.',
     },
   },
+  // Called by the gateway to check that a request came through CloudFront.
   edge: {
     alarmDescription: 'The gateway cannot check that calls come through CloudFront, so it refuses every call.',
     items: {},
     secret: 'edge',
   },
+  // Answers every request whose route is not in the contract.
   unknown: {
     alarmDescription:
       'The gateway itself responds to calls of unknown addresses, with its own message instead of ours.',
@@ -286,6 +268,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   mailwatch: {
     alarmDescription: 'Nobody knows how long mails have been waiting.',
     items: { mail: ['Query'] },
+    schedule: { everyMinutes: 5 },
     // If this run fails, the next run, five minutes later, measures again.
     later: { retries: 0, minutes: 5 },
   },
@@ -293,10 +276,13 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     alarmDescription: 'Events of a day were not copied: an overwritten event might not be detected.',
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
+    // Night in the United States, hours after the UTC day has ended.
+    schedule: { at: '06:00' },
     minutes: 15,
     // If a day's copy fails, each of the following nights tries again, for a week.
     later: { retries: 2, minutes: 60 },
   },
+  // Called by the state machine that `npm run migrate` starts.
   migration: {
     alarmDescription:
       'Stored items keep the form of an earlier release: lists and filters of this release may lack them.',
@@ -304,6 +290,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     migrates: true,
     minutes: 15,
   },
+  // Called by a state machine when an administrator asks for an export of all data.
   exports: {
     alarmDescription: 'An export of all data that an administrator asked for is not made, or takes longer.',
     items: {
@@ -323,4 +310,10 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     seals: true,
     minutes: 15,
   },
-}
+} satisfies Readonly<Record<AreaName, AreaNeeds>> & Readonly<Record<string, AreaNeeds>>
+
+export type FunctionArea = keyof typeof needs
+
+export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = needs
+
+export const functionAreas = objectKeys(areaNeeds)

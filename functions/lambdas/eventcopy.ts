@@ -5,7 +5,10 @@ import { openLog } from '../http/log.ts'
 
 const services = {
   table: openGuardedTable(process.env.TABLE_NAME ?? ''),
-  copies: openEventCopies({ bucket: process.env.EVENT_COPIES_BUCKET ?? '', pathStyle: false }),
+  copies: openEventCopies({
+    bucket: process.env.EVENT_COPIES_BUCKET ?? '',
+    pathStyle: process.env.S3_PATH_STYLE === 'true',
+  }),
   log: openLog(process.env.LOG_LEVEL),
   now: () => new Date(),
 }

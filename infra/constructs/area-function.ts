@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
-import { type EventPattern, Rule, type Schedule } from 'aws-cdk-lib/aws-events'
+import { type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
@@ -22,6 +22,7 @@ import { Construct } from 'constructs'
 import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { setCreationCondition } from '../conditions.ts'
+import { scheduleExpression } from '../schedule.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
@@ -56,6 +57,7 @@ interface Props {
   /** The longest time that one call may take, in minutes. If undefined, a call may take `answerTime`. */
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
+  schedule: AreaNeeds['schedule']
   /** The table's stream and some prefixes of partition keys. The function is called when an item with such a key is inserted. */
   wokenBy: { stream: TableStream; partitions: readonly string[] } | undefined
   /** Memory in megabytes. */
@@ -79,7 +81,7 @@ export class AreaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { later, wokenBy, logs, alarmTopic } = props
+    const { later, schedule, wokenBy, logs, alarmTopic } = props
     this.log = new EncryptedLogGroup(this, 'Log', logs)
     this.patience = later && {
       ...(later.lost && {
@@ -124,6 +126,7 @@ export class AreaFunction extends Construct {
     })
     this.live = this.alias as IFunction
     if (wokenBy) this.callOnPuts(wokenBy)
+    if (schedule) this.callOnSchedule(Schedule.expression(scheduleExpression(schedule)))
     this.failing = alarmTopic.alarm(this, 'Failing', {
       alarmDescription: props.alarmDescription,
       metric: sumMetrics(this.failures(), period),
@@ -141,9 +144,13 @@ export class AreaFunction extends Construct {
     return this.patience?.deadLetterQueue ? [errors] : [errors, this.handler.metricThrottles({ period })]
   }
 
-  /** Lets EventBridge call the function on a schedule or for a kind of event. */
-  callOn(id: string, when: { schedule: Schedule } | { eventPattern: EventPattern }) {
-    new Rule(this, id, { ...when, targets: [new LambdaTarget(this.live, this.patience)] })
+  /** Lets EventBridge call the function for a kind of event. */
+  callOn(id: string, eventPattern: EventPattern) {
+    new Rule(this, id, { eventPattern, targets: [new LambdaTarget(this.live, this.patience)] })
+  }
+
+  private callOnSchedule(schedule: Schedule) {
+    new Rule(this, 'Schedule', { schedule, targets: [new LambdaTarget(this.live, this.patience)] })
   }
 
   private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {

@@ -1,12 +1,11 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib'
-import { Schedule } from 'aws-cdk-lib/aws-events'
+import { ArnFormat, Stack } from 'aws-cdk-lib'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { listRoutes } from '#shared/api/areas.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { acknowledgePrefixWildcards, areaGrants, type GrantableResources } from '../area-grants.ts'
-import { areaNeeds, type FunctionArea } from '../area-needs.ts'
+import { type AreaNeeds, areaNeeds, type FunctionArea, functionAreas } from '../area-needs.ts'
 import { type EnvironmentConfig, exportMachineName } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
 import { defaultRouteKey, HttpGateway } from '../constructs/http-gateway.ts'
@@ -40,61 +39,48 @@ export class AppGroup extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { config, data, parameters } = props
+    const { environment, config, data, parameters } = props
     const { alarmTopic, logs } = data.shared
     this.mail = new MailSender(this, 'Mail', config.mail)
     const functionOf = this.functionFactory(props)
+    const made = new Map(functionAreas.map((area) => [area, functionOf(area)]))
+    this.functions = [...made.values()]
+    const find = (area: FunctionArea) => {
+      const found = made.get(area)
+      if (!found) throw new Error(`There is no function for ${area}`)
+      return found
+    }
 
-    const { edgeSecrets, sealKeys } = data
-    const edge = functionOf('edge', { EDGE_SECRET_IDS: edgeSecrets.taken }, `secrets ${edgeSecrets.takenNames}`)
     const { rateLimit, burstLimit } = parameters
-    this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard: edge.live, logs })
-    const common = this.commonEnvironment(props)
-    const table = `table ${parameters.restoredTable.valueAsString}`
-    const sealing = { SEAL_KEY_IDS: sealKeys.newestFirst }
-    const tableAndSeals = `${table}, seal keys ${parameters.sealKeys.valueAsString}`
-    const serving = [...Map.groupBy(listRoutes(), ({ area }) => area)].map(([area, routes]) => {
-      const areaFunction = areaNeeds[area].seals
-        ? functionOf(area, { ...common, ...sealing }, tableAndSeals)
-        : functionOf(area, common, table)
+    const guard = find('edge').live
+    this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard, logs })
+    for (const [area, routes] of Map.groupBy(listRoutes(), (route) => route.area)) {
       const pages = [recipientPageRoute].filter((page) => page.area === area)
       const routeKeys = [...routes, ...pages].map(({ routeKey }) => routeKey)
-      this.gateway.addFunction(area, areaFunction.live, routeKeys)
-      return areaFunction
-    })
-    const unknown = functionOf('unknown', {}, '')
-    this.gateway.addFunction('unknown', unknown.live, [defaultRouteKey])
-
-    const exportMachineArn = this.exportMachineArn(props.environment)
-    const mailWorker = functionOf('workers', { ...common, EXPORT_MACHINE_ARN: exportMachineArn }, table)
-    mailWorker.callOn('EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) })
-    const feedback = functionOf('feedback', common, table)
-    feedback.callOn('OfMail', { eventPattern: this.mail.feedback })
-    const mailWatch = functionOf('mailwatch', { TABLE_NAME: data.table.tableName }, table)
-    mailWatch.callOn('EveryFiveMinutes', { schedule: Schedule.rate(Duration.minutes(5)) })
-    const copying = { TABLE_NAME: data.table.tableName, EVENT_COPIES_BUCKET: data.eventCopies.bucketName }
-    const eventCopy = functionOf('eventcopy', copying, table)
-    // Night in the United States, hours after the UTC day has ended.
-    eventCopy.callOn('EachNight', { schedule: Schedule.cron({ hour: '6', minute: '0' }) })
-    const migration = functionOf('migration', { TABLE_NAME: data.table.tableName }, table)
-    new TableMigrations(this, 'Migrations', { environment: props.environment, run: migration.live })
-    const exporting = functionOf('exports', { ...common, ...sealing }, tableAndSeals)
-    new OrganisationExports(this, 'Exports', { environment: props.environment, run: exporting.live })
-    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy, migration, exporting]
-    const { gateway } = this
+      this.gateway.addFunction(area, find(area).live, routeKeys)
+    }
+    this.gateway.addFunction('unknown', find('unknown').live, [defaultRouteKey])
+    find('feedback').callOn('OfMail', this.mail.feedback)
+    new TableMigrations(this, 'Migrations', { environment, run: find('migration').live })
+    new OrganisationExports(this, 'Exports', { environment, run: find('exports').live })
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
       alarmTopic,
-      gateway,
+      gateway: this.gateway,
       table: data.table,
-      mailWorker,
-      mailWatch,
-      eventCopy,
+      mailWorker: find('workers'),
+      mailWatch: find('mailwatch'),
+      eventCopy: find('eventcopy'),
     })
     const pace = parameters.trafficShift
     new TrafficShift(this, 'Shift', { functions: this.functions, alarms: releaseAlarms, pace })
   }
 
-  private commonEnvironment({ config, data, appOrigin, webRelease }: Props) {
+  /** Returns the environment variables of a function, as its needs say. */
+  private variablesOf(needs: AreaNeeds, props: Props) {
+    const { config, data, appOrigin, webRelease, environment } = props
+    const { secret, seals, startsExports, copiesEvents } = needs
+    if (secret === 'edge') return { EDGE_SECRET_IDS: data.edgeSecrets.taken }
+    if (!usesTable(needs)) return {}
     const smsIdentityArn = this.smsIdentityArn(config)
     return {
       TABLE_NAME: data.table.tableName,
@@ -107,7 +93,20 @@ export class AppGroup extends Construct {
       GOOGLE_ISSUER: googleIssuer.issuer,
       GOOGLE_JWKS_URL: googleIssuer.jwksUrl,
       RELEASE: webRelease,
+      ...(seals && { SEAL_KEY_IDS: data.sealKeys.newestFirst }),
+      ...(startsExports && { EXPORT_MACHINE_ARN: this.exportMachineArn(environment) }),
+      ...(copiesEvents && { EVENT_COPIES_BUCKET: data.eventCopies.bucketName }),
     }
+  }
+
+  /** Returns the values of those stack parameters on which the variables of a function depend. */
+  private parameterValuesOf(needs: AreaNeeds, { parameters, data }: Props) {
+    const { secret, seals } = needs
+    if (secret === 'edge') return `secrets ${data.edgeSecrets.takenNames}`
+    return [
+      ...(usesTable(needs) ? [`table ${parameters.restoredTable.valueAsString}`] : []),
+      ...(seals ? [`seal keys ${parameters.sealKeys.valueAsString}`] : []),
+    ].join(', ')
   }
 
   /**
@@ -129,7 +128,8 @@ export class AppGroup extends Construct {
     return resourceName && Stack.of(this).formatArn({ service: 'sms-voice', resource, resourceName })
   }
 
-  private functionFactory({ environment, config, data, code }: Props) {
+  private functionFactory(props: Props) {
+    const { environment, config, data, code } = props
     const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, shared } = data
     const holdings: GrantableResources = {
       table,
@@ -142,17 +142,18 @@ export class AppGroup extends Construct {
       sendMail: this.mail.grant,
       smsIdentityArn: this.smsIdentityArn(config),
     }
-    return (area: FunctionArea, variables: Record<string, string>, parameterValues: string) => {
+    return (area: FunctionArea) => {
       const needs = areaNeeds[area]
       const areaFunction = new AreaFunction(this, area, {
         code: code(area),
-        environment: variables,
-        parameterValues,
+        environment: this.variablesOf(needs, props),
+        parameterValues: this.parameterValuesOf(needs, props),
         items: itemGrants(needs.items, table),
         grants: areaGrants(needs, holdings),
         alarmDescription: needs.alarmDescription,
         minutes: needs.minutes,
         later: needs.later,
+        schedule: needs.schedule,
         wokenBy: needs.wokenBy && { stream: data.stream, partitions: needs.wokenBy },
         memory: config.memory,
         concurrency: config.concurrency[area],
@@ -169,3 +170,5 @@ export class AppGroup extends Construct {
     }
   }
 }
+
+const usesTable = ({ items, migrates }: AreaNeeds) => migrates || Object.keys(items).length > 0

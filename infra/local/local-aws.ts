@@ -92,6 +92,8 @@ export async function startLocalAws({ engines = {}, ...options }: Options): Prom
       AWS_ENDPOINT_URL_SFN: services.stepFunctions,
       TABLE_NAME: table,
       MEDIA_BUCKET: bucket,
+      // The simulator of S3 has one bucket. On AWS, the copies of events have a bucket of their own.
+      EVENT_COPIES_BUCKET: bucket,
       S3_PATH_STYLE: 'true',
       SIGNING_SECRET_ID: secretId,
       EXPORT_MACHINE_ARN: `arn:aws:states:${region}:000000000000:stateMachine:carelane-local-exports`,

@@ -2,20 +2,21 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DataFolderError } from '@carelane/simulators/dynamodb'
+import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { releaseOfWebBuild } from '#infra/release.ts'
 import { listRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { describeEngines, StartProblem } from './engines.ts'
 import { type LambdaHandler, startGateway, type WebSource } from './gateway.ts'
 import { type LocalAws, startLocalAws } from './local-aws.ts'
-import { startMailWorker } from './mail-worker.ts'
 import { makeExport } from './make-export.ts'
+import { type ScheduledFunction, startScheduledFunction } from './scheduled-function.ts'
 import { readStartSettings, type StartSettings } from './start-settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: { close(): Promise<void> }[] = []
 let isStopping = false
-let worker: ReturnType<typeof startMailWorker> | undefined
+let worker: ScheduledFunction | undefined
 
 async function start(): Promise<void> {
   const settings = await readStartSettings(process.env, process.argv.slice(2))
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
   setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseOfWebBuild(web.folder) : '' })
   const handlers = await importHandlers()
   await migrate()
-  running.unshift(await startWorker())
+  await startScheduledFunctions()
   const logins = await seed(settings, cloud)
   const gateway = await startGateway({
     port,
@@ -123,12 +124,18 @@ async function migrate() {
 }
 
 /**
- * Starts the worker. This must happen after the environment is set, because the function reads the environment when it is imported.
+ * Starts the functions that have a schedule. This must happen after the environment is set, because a function reads the environment
+ * when it is imported.
  */
-async function startWorker() {
-  const { handler } = await import('#functions/lambdas/workers.ts')
-  worker = startMailWorker(handler)
-  return worker
+async function startScheduledFunctions() {
+  for (const area of functionAreas) {
+    const { schedule } = areaNeeds[area]
+    if (!schedule) continue
+    const { handler }: { handler: () => Promise<void> } = await import(`#functions/lambdas/${area}.ts`)
+    const scheduled = startScheduledFunction(handler, schedule)
+    running.unshift(scheduled)
+    if (area === 'workers') worker = scheduled
+  }
 }
 
 /**
