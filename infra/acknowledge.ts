@@ -21,7 +21,7 @@ export function acknowledgeNagFindings(construct: IConstruct, reasons: Readonly<
  */
 export function acknowledgeCheckov(construct: IConstruct, reasons: Readonly<Record<`CKV_AWS_${number}`, string>>) {
   const resource = construct.node.defaultChild ?? construct
-  if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} is no resource of a template`)
+  if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} is not a resource in a template`)
   const skip = Object.entries(reasons).map(([id, comment]) => ({ id, comment }))
   resource.addMetadata('checkov', { skip })
 }

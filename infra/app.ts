@@ -25,7 +25,7 @@ const unknown = names.find((name) => !deployableNames.includes(name))
 
 if (unknown === undefined) await synthesise()
 else {
-  const problem = unknown ? `There is no environment "${unknown}".` : 'Which environment?'
+  const problem = unknown ? `There is no environment "${unknown}".` : 'No environment given.'
   console.error(`${problem} Choose one: -c env=${deployableNames.join(', -c env=')}`)
   process.exitCode = 1
 }

@@ -73,8 +73,7 @@ const sendMail = {
  */
 const needs = {
   auth: {
-    alarmDescription:
-      'Nobody can sign in, and people who are signed in are signed out when their access token expires.',
+    alarmDescription: 'No one can sign in, and signed-in people are signed out when their access token expires.',
     items: {
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
       user: ['BatchGetItem', 'GetItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -100,7 +99,7 @@ const needs = {
     secret: 'signing',
   },
   users: {
-    alarmDescription: 'The app cannot read what its user may do and shows no menu. Users and roles cannot be managed.',
+    alarmDescription: 'The app cannot read user permissions, so it shows no menu. Users and roles cannot be managed.',
     items: {
       ...sendMail,
       ...knowTheCaller,
@@ -130,7 +129,7 @@ const needs = {
     sendsMail: true,
   },
   registration: {
-    alarmDescription: 'New organisations cannot sign up, and nobody can add products.',
+    alarmDescription: 'New organizations cannot sign up, and no one can add products.',
     items: {
       ...sendMail,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
@@ -184,8 +183,7 @@ const needs = {
     seals: true,
   },
   recipients: {
-    alarmDescription:
-      'The pages of recipients do not open: they cannot see where a delivery is and cannot end the mails.',
+    alarmDescription: 'Tracking pages do not open: recipients cannot see where a delivery is or unsubscribe.',
     items: {
       door: ['GetItem', 'UpdateItem'],
       organisation: ['BatchGetItem'],
@@ -201,7 +199,7 @@ const needs = {
   },
   workers: {
     alarmDescription:
-      'Mails that could not be sent at once stay unsent: invitations, verifications, password resets. Deliveries stay with people who have left.',
+      'Emails that could not be sent immediately stay unsent: invitations, verifications, password resets. Deliveries stay assigned to people who have left.',
     items: {
       email: ['GetItem'],
       organisation: ['BatchGetItem', 'GetItem', 'Query'],
@@ -239,7 +237,7 @@ const needs = {
   },
   // Called by EventBridge when SES reports that a mail bounced or that its reader complained about it.
   feedback: {
-    alarmDescription: 'Mail is still sent to addresses that bounced or complained, until SES stops all of our mail.',
+    alarmDescription: 'Email is still sent to addresses that bounced or complained, until SES stops all our email.',
     items: {
       deadAddress: ['GetItem', 'PutItem'],
       // The door stores whether the mail of a notice to its recipient arrived, and the delivery's screen shows that.
@@ -250,7 +248,7 @@ const needs = {
     later: {
       retries: 2,
       minutes: 360,
-      lost: 'Bounces or complaints were not recorded: mail is still sent to these addresses until the queue is redriven.',
+      lost: 'Bounces or complaints were not recorded: email is still sent to these addresses until the queue is redriven.',
     },
   },
   // Called by the gateway to check that a request came through CloudFront.
@@ -261,19 +259,18 @@ const needs = {
   },
   // Answers every request whose route is not in the contract.
   unknown: {
-    alarmDescription:
-      'The gateway itself responds to calls of unknown addresses, with its own message instead of ours.',
+    alarmDescription: 'The gateway answers calls to unknown addresses with its own message instead of ours.',
     items: {},
   },
   mailwatch: {
-    alarmDescription: 'Nobody knows how long mails have been waiting.',
+    alarmDescription: 'The age of waiting emails is not being measured.',
     items: { mail: ['Query'] },
     schedule: { everyMinutes: 5 },
     // If this run fails, the next run, five minutes later, measures again.
     later: { retries: 0, minutes: 5 },
   },
   eventcopy: {
-    alarmDescription: 'Events of a day were not copied: an overwritten event might not be detected.',
+    alarmDescription: 'Events for one day were not copied: an overwritten event might not be detected.',
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
     // Night in the United States, hours after the UTC day has ended.
@@ -284,15 +281,14 @@ const needs = {
   },
   // Called by the state machine that `npm run migrate` starts.
   migration: {
-    alarmDescription:
-      'Stored items keep the form of an earlier release: lists and filters of this release may lack them.',
+    alarmDescription: 'Stored items keep the format of an earlier release and may be missing from lists and filters.',
     items: {},
     migrates: true,
     minutes: 15,
   },
   // Called by a state machine when an administrator asks for an export of all data.
   exports: {
-    alarmDescription: 'An export of all data that an administrator asked for is not made, or takes longer.',
+    alarmDescription: 'An export of all data requested by an administrator fails or is delayed.',
     items: {
       organisation: ['Query'],
       organisationExport: ['GetItem', 'UpdateItem', 'DeleteItem'],

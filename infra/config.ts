@@ -173,10 +173,10 @@ export function missingValueTexts({
   const required = { 'mail.sender': mail.sender, 'mail.identity': mail.identity, supportAddress, alarmAddress }
   const missing = Object.entries({ ...required, ...(domain !== undefined && { domain }) }).flatMap(([name, value]) => {
     if (!value) return [`${name} is empty.`]
-    return value.endsWith('.example') ? [`${name} is ${value}, which is nobody's: set your own.`] : []
+    return value.endsWith('.example') ? [`${name} is ${value}, a placeholder. Set your own.`] : []
   })
   return retainsData && domain === undefined
-    ? [...missing, 'domain is not set: what keeps its data needs a host of its own.']
+    ? [...missing, 'domain is not set. An environment that keeps its data needs its own host name.']
     : missing
 }
 
@@ -187,7 +187,7 @@ export function missingValueTexts({
 export const missingRepositoryTexts = () =>
   /^[\w.-]+\/[\w.-]+$/.test(pipelineSettings.repository)
     ? []
-    : [`pipelineSettings.repository is "${pipelineSettings.repository}": name the repository, as owner/name.`]
+    : [`pipelineSettings.repository is "${pipelineSettings.repository}". Set it to owner/name.`]
 
 /** Returns a sentence for each of these three values that makes a deploy impossible. */
 export function unusableValueTexts({
@@ -198,12 +198,12 @@ export function unusableValueTexts({
   return [
     ...(/^\d{12}$/.test(account) && account !== nobody
       ? []
-      : [`account is "${account}": name the AWS account, 12 digits.`]),
+      : [`account is "${account}". Set it to the 12-digit AWS account ID.`]),
     ...(region === edgeRegion
       ? []
-      : [`region is ${region}: CloudFront's certificate, firewall and alarms exist in ${edgeRegion} alone.`]),
+      : [`region is ${region}: CloudFront's certificate, firewall and alarms exist only in ${edgeRegion}.`]),
     ...(smsIdentity === '' || /^(pool\/pool|phone-number\/phone)-[0-9a-f]+$/.test(smsIdentity)
       ? []
-      : [`smsIdentity is ${smsIdentity}: name a pool or a number, as pool/pool-… or phone-number/phone-….`]),
+      : [`smsIdentity is ${smsIdentity}. Set it to pool/pool-… or phone-number/phone-….`]),
   ]
 }

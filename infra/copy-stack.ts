@@ -27,7 +27,7 @@ const locked = Duration.days(366)
 export class CopyStack extends Stack {
   constructor(scope: Construct, { environment, region, config, isProtected }: Props) {
     const { account, recovery, logRetention } = config
-    if (!recovery) throw new Error(`${environment} copies what has no recovery`)
+    if (!recovery) throw new Error(`${environment} has no recovery settings`)
     super(scope, `carelane-${environment}`, {
       env: { region, account },
       description: `Carelane, ${environment}`,
@@ -53,7 +53,7 @@ export class CopyStack extends Stack {
     const { backupVaultArn: vaultArn } = vault
     new CfnOutput(this, 'ParametersOfTheFirst', {
       value: secondRegionCliOptions({ vaultArn, replicaName: replica.bucketName, keyArn: key.keyArn }),
-      description: 'What follows the command of the first deploy of the environment that is copied here',
+      description: 'Options to append to the first deploy command of the environment copied here',
     })
   }
 }

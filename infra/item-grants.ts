@@ -56,9 +56,9 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
 
 function familyOf(families: Families, name: string, actions: readonly ItemAction[]): ItemFamily {
   const family = families[name]
-  if (!family) throw new Error(`There is no family of items called ${name}`)
+  if (!family) throw new Error(`There is no item family named ${name}`)
   if (family.isAppendOnly && actions.some((action) => isChange(action)))
-    throw new Error(`An item of the family ${name} is never changed or deleted: ${actions.join(', ')}`)
+    throw new Error(`Items in the family ${name} are never changed or deleted: ${actions.join(', ')}`)
   return family
 }
 

@@ -41,34 +41,34 @@ export class OperatorParameters {
 
   constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: InitialLimits) {
     this.restoredTable = new CfnParameter(stack, 'RestoredTable', {
-      description: `The table that functions use in place of the own one; ${noRestoredTableValue} for the own one`,
+      description: `The table that functions use instead of the stack's own; ${noRestoredTableValue} to use the stack's own`,
       default: noRestoredTableValue,
       allowedPattern: '[a-zA-Z0-9_.-]{3,255}',
       constraintDescription: `must be the name of a table, or ${noRestoredTableValue}`,
     })
     this.edgeRotation = new CfnParameter(stack, 'EdgeRotation', {
       description:
-        'Of the two secrets between them, CloudFront shows the first, the gateway takes each: one step at a time',
+        'CloudFront sends the first of the two secrets; the gateway accepts either. Change one step at a time',
       default: edgeSecretLists[0],
       allowedValues: [...edgeSecretLists],
     })
     this.sealKeys = new CfnParameter(stack, 'SealKeys', {
-      description: 'How many keys that seal proofs there are: the newest seals, and none is ever taken away',
+      description: 'Number of keys for sealing proofs. The newest one seals; keys are never removed',
       type: 'Number',
       default: 1,
       minValue: 1,
       maxValue: mostSealKeys,
     })
     this.trafficShift = new CfnParameter(stack, 'TrafficShift', {
-      description: 'How a version takes over: a tenth of all calls first, watched by alarms, or all at once',
+      description: 'How a new version takes over: a tenth of calls first, watched by alarms, or all at once',
       default: 'canary',
       allowedValues: ['canary', trafficShiftAtOnceValue],
     })
     const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
       new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber
-    this.rateLimit = limit('RateLimit', 'Calls a second that the gateway takes', [rateLimit, 1, 10_000])
-    this.burstLimit = limit('BurstLimit', 'Calls at once that the gateway takes', [burstLimit, 1, 5000])
-    const ofOneAddress = 'Requests of one address in 5 minutes, files included'
+    this.rateLimit = limit('RateLimit', 'Calls per second the gateway accepts', [rateLimit, 1, 10_000])
+    this.burstLimit = limit('BurstLimit', 'Concurrent calls the gateway accepts', [burstLimit, 1, 5000])
+    const ofOneAddress = 'Requests from one IP address in 5 minutes, including files'
     this.addressLimit = limit('AddressLimit', ofOneAddress, [addressLimit, 10, 2_000_000_000])
   }
 }

@@ -42,7 +42,7 @@ export class RolesStack extends Stack {
     const { account, region, recovery } = config
     super(scope, `carelane-${environment}-roles`, {
       env: { region, account },
-      description: `Carelane, the roles of its pipeline for ${environment}`,
+      description: `Carelane, the pipeline roles for ${environment}`,
       tags: { product: 'carelane', environment },
     })
     reportMissingSettings(this, config, missingRepositoryTexts())
@@ -60,7 +60,7 @@ export class RolesStack extends Stack {
    */
   private makeProvider(): string {
     const { valueAsString: existing } = new CfnParameter(this, 'ExistingProvider', {
-      description: 'The ARN of the OIDC provider of GitHub where the account has one already',
+      description: 'The ARN of the GitHub OIDC provider, if the account already has one',
       default: none,
     })
     const isMade = addParameterCondition(this, 'MakesProvider', existing, none)

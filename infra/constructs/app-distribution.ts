@@ -43,7 +43,7 @@ interface Props {
 }
 
 const logsElsewhere =
-  'The kind of logging that the rule checks writes query strings, which contain tokens in links from mails. The newer kind, which is used instead, writes only chosen fields.'
+  'The kind of logging that the rule checks writes query strings, which contain tokens from links in emails. The newer kind, used instead, writes only selected fields.'
 
 /**
  * By default, CloudFront caches these error responses for ten seconds, even with `no-store`. It would then return one caller's
@@ -106,7 +106,7 @@ export class AppDistribution extends Construct {
     acknowledgeNagFindings(this.distribution, {
       ...(!domain && {
         'AwsSolutions-CFR4':
-          "Without a domain it has CloudFront's own certificate, with which nobody can choose the oldest TLS; dev alone is so.",
+          "Without a domain it has CloudFront's own certificate, which does not let us choose the oldest TLS version. Only dev has no domain.",
       }),
       'AwsSolutions-CFR3': logsElsewhere,
     })
@@ -114,7 +114,7 @@ export class AppDistribution extends Construct {
       CKV_AWS_86: logsElsewhere,
       ...(!domain && {
         CKV_AWS_174:
-          'Without a domain it uses the certificate of CloudFront, which allows no choice of the TLS version. Only dev has no domain.',
+          "Without a domain it has CloudFront's own certificate, which does not let us choose the oldest TLS version. Only dev has no domain.",
       }),
     })
   }
@@ -127,7 +127,7 @@ export class AppDistribution extends Construct {
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],
     })
     acknowledgeNagFindings(bucket, {
-      'HIPAA.Security-S3DefaultEncryptionKMS': 'Contains only the web app, which everybody may read.',
+      'HIPAA.Security-S3DefaultEncryptionKMS': 'Contains only the web app, which is public.',
     })
     return bucket
   }

@@ -189,11 +189,11 @@ const noTraces =
 const noneReserved =
   'The account of this environment may be new and have only 10 concurrent executions, of which none can be reserved; or the function is too small to matter.'
 const answeredAtOnce =
-  'Its callers wait for the answer and learn of a failure at once. Lambda keeps no dead letters of such calls.'
+  'Its callers wait for the response and see a failure immediately. Lambda keeps no dead letters for such calls.'
 const doneAgain =
-  'The next scheduled run does what this one left undone, so a kept event would add nothing, and an alarm reports the failure.'
+  'The next scheduled run finishes what this one did not, so a stored event would add nothing, and an alarm reports the failure.'
 const noSecretInIt =
-  'Its variables are names and addresses, and not secret. With a key of our own, every cold start would wait for KMS.'
+  'Its variables are names and addresses, not secrets. With a key of our own, every cold start would wait for KMS.'
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 

@@ -56,7 +56,7 @@ export class AuditTrail extends Construct {
       advancedEventSelectors: [
         selector('Changes to the account', ['eventCategory', ['Management']], ['readOnly', ['false']]),
         selector(
-          'Items of the table',
+          'Table items',
           ['eventCategory', ['Data']],
           ['resources.type', ['AWS::DynamoDB::Table']],
           ['resources.ARN', tables],
@@ -74,7 +74,7 @@ export class AuditTrail extends Construct {
     if (bucket.policy) trail.node.addDependency(bucket.policy)
     acknowledgeNagFindings(this, {
       'HIPAA.Security-CloudTrailCloudWatchLogsEnabled':
-        'The trail is for looking back. A record of every accessed item in CloudWatch Logs would cost more than the product.',
+        'The trail is for investigations afterwards. A record of every accessed item in CloudWatch Logs would cost more than the product.',
     })
   }
 }

@@ -19,7 +19,7 @@ export class CanarySecret extends Construct {
   constructor(scope: Construct, id: string, { key, retainsData }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
-      description: 'Signs the canary organisation in',
+      description: 'Signs in the canary organization',
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ email: '' }),
         generateStringKey: 'password',

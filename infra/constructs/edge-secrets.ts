@@ -50,7 +50,7 @@ export class EdgeSecrets extends Construct {
 
   private secret(name: string, key: IKey) {
     return new Secret(this, name, {
-      description: 'CloudFront shows it to the gateway',
+      description: 'Sent by CloudFront to the gateway',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       encryptionKey: key,
       // The secret may be deleted with the stack: no data depends on it, and the next rotation creates another.

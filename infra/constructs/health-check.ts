@@ -26,7 +26,7 @@ export class HealthCheck extends Construct {
     })
     alarmTopic.alarm(this, 'Unreachable', {
       alarmDescription:
-        'The app cannot be reached from outside: its name, its certificate, CloudFront or the gateway does not answer.',
+        'The app cannot be reached from outside: its DNS name, its certificate, CloudFront or the gateway is not working.',
       metric: new Metric({
         namespace: 'AWS/Route53',
         metricName: 'HealthCheckStatus',

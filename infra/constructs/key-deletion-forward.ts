@@ -24,7 +24,7 @@ export class KeyDeletionForward extends Construct {
       managedPolicies: [new ManagedPolicy(this, 'Grants', { statements })],
     })
     new Rule(this, 'Rule', {
-      description: 'The key of the copies is to be deleted or was disabled',
+      description: 'The key for the copies is scheduled for deletion or was disabled',
       eventPattern: keyDeletionPattern([keyArn]),
       targets: [{ bind: () => ({ arn: bus, role }) }],
     })

@@ -32,7 +32,7 @@ export class KeyDeletionRule extends Construct {
     acknowledgeNagFindings(this.topic, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
     acknowledgeCheckov(this.topic, { CKV_AWS_26: unencrypted })
     new Rule(this, 'Rule', {
-      description: 'A key is to be deleted or was disabled',
+      description: 'A key is scheduled for deletion or was disabled',
       eventPattern: keyDeletionPattern(Lazy.list({ produce: () => this.arns })),
       targets: [new SnsTopic(this.topic, { message: message() })],
     })
@@ -43,7 +43,7 @@ export class KeyDeletionRule extends Construct {
   }
 }
 
-const unencrypted = 'Its mails must arrive even if no key works. They contain only who did what to which key.'
+const unencrypted = 'Its emails must arrive even if no key works. They say only who did what to which key.'
 
 const message = () => {
   const [call, who, key, region] = [
@@ -54,6 +54,6 @@ const message = () => {
   ].map((path) => EventField.fromPath(path))
   const undo = (command: string) => `aws kms ${command} --region ${region} --key-id ${key}`
   return RuleTargetInput.fromText(
-    `${call} by ${who}: what the key ${key} encrypts can then be read by nobody, for ever. To undo it: ${undo('cancel-key-deletion')}; ${undo('enable-key')}`,
+    `${call} by ${who}: once that happens, no one can ever read what key ${key} encrypts. To undo it: ${undo('cancel-key-deletion')}; ${undo('enable-key')}`,
   )
 }

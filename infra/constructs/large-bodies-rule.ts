@@ -67,7 +67,7 @@ const formEndings = [
 
 const deliveries = path('STARTS_WITH', '/api/deliveries')
 const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', ending))
-if (!onlyForm) throw new Error('No route of the contract takes a form')
+if (!onlyForm) throw new Error('No route in the contract accepts a form')
 const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
 
 export const largeBodiesCustomResponseBodies = {

@@ -47,7 +47,7 @@ function definitionOf(functionArn: string) {
     Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],
   })
   return {
-    Comment: 'Makes an export of all that an organisation has',
+    Comment: 'Creates an export of all data of an organization',
     ...goOn,
     States: {
       ...goOn.States,
@@ -58,7 +58,7 @@ function definitionOf(functionArn: string) {
         Retry: retryRules,
         Next: 'Failed',
       },
-      Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'The log of the function says why' },
+      Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'See the log of the function' },
     },
   }
 }

@@ -49,7 +49,7 @@ export class ProductAlarms extends Construct {
     })
     alarmTopic.alarm(this, 'Slow', {
       alarmDescription:
-        'One call in a hundred takes more than 3 seconds: lists and completions are slow at the counter and at the door.',
+        'More than 1% of calls take more than 3 seconds: lists and completions are slow at the counter and at the door.',
       metric: rateIfEnoughVolume({
         volume: calls,
         least: 20,
@@ -61,7 +61,7 @@ export class ProductAlarms extends Construct {
     })
     alarmTopic.alarm(this, 'Refusals', {
       alarmDescription:
-        'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
+        'More than half of all calls are refused: an attack, or no one has got past the edge since its secret was changed.',
       metric: percentageIfEnoughVolume({
         volume: calls,
         least: 100,
@@ -72,7 +72,7 @@ export class ProductAlarms extends Construct {
       datapoints: [2, 3],
     })
     alarmTopic.alarm(this, 'FailedSignIns', {
-      alarmDescription: 'Many sign-ins fail: somebody is guessing passwords, or staff cannot sign in.',
+      alarmDescription: 'Many sign-ins fail: someone is guessing passwords, or staff cannot sign in.',
       metric: new LogMetric(this, 'failed-sign-ins', {
         log,
         where: { route: [routeKeyOf(login)], status: ['401', '429'] },
@@ -101,7 +101,7 @@ export class ProductAlarms extends Construct {
     })
     alarmTopic.alarm(this, 'WritesThrottled', {
       alarmDescription:
-        'The table or one of its indexes refuses writes: entries of staff are saved late, and then not at all.',
+        'The table or one of its indexes refuses writes: staff entries are saved late, then not at all.',
       metric: sumMetrics(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
@@ -109,7 +109,8 @@ export class ProductAlarms extends Construct {
 
   private addMailAlarms({ alarmTopic, mailWorker, mailWatch }: Props) {
     alarmTopic.alarm(this, 'MailWorkerStopped', {
-      alarmDescription: 'The mail worker has not run for 5 minutes: mails that could not be sent at once stay unsent.',
+      alarmDescription:
+        'The email worker has not run for 5 minutes: emails that could not be sent immediately stay unsent.',
       metric: mailWorker.handler.metricInvocations({ period: fiveMinutes }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -117,7 +118,7 @@ export class ProductAlarms extends Construct {
     })
     alarmTopic.alarm(this, 'MailWaits', {
       alarmDescription:
-        'A mail has been waiting for more than 15 minutes, or the waiting time is not measured: invitations, verifications and password resets do not arrive.',
+        'An email has been waiting for more than 15 minutes, or the waiting time is not being measured: invitations, verifications and password resets do not arrive.',
       metric: new LogMetric(this, 'oldest-mail', {
         log: mailWatch.log,
         where: { message: ['mails waiting'] },
@@ -129,7 +130,7 @@ export class ProductAlarms extends Construct {
       treatMissingData: TreatMissingData.BREACHING,
     })
     alarmTopic.alarm(this, 'MailPutAside', {
-      alarmDescription: 'SES refused a mail, and it was put aside: its reader waits for it in vain.',
+      alarmDescription: 'SES rejected an email, and it was set aside: its recipient will not get it.',
       metric: new LogMetric(this, 'parked-mails', {
         log: mailWorker.log,
         where: { message: ['mail parked'] },
@@ -138,7 +139,7 @@ export class ProductAlarms extends Construct {
       threshold: 1,
     })
     alarmTopic.alarm(this, 'DeliveriesStay', {
-      alarmDescription: 'Deliveries could not be taken back from a person who has left: nobody delivers them.',
+      alarmDescription: 'Deliveries could not be unassigned from someone who has left: no one will deliver them.',
       metric: new LogMetric(this, 'not-taken-back', {
         log: mailWorker.log,
         where: { message: ['deliveries not taken back'] },
@@ -150,7 +151,7 @@ export class ProductAlarms extends Construct {
 
   private addEventAlarms({ alarmTopic, eventCopy }: Props) {
     alarmTopic.alarm(this, 'EventsNotCopied', {
-      alarmDescription: 'The copying of events has not started for a day: an overwritten event might not be detected.',
+      alarmDescription: 'Event copying has not started for a day: an overwritten event might not be detected.',
       metric: eventCopy.handler.metricInvocations({ period: Duration.days(1) }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -172,12 +173,12 @@ export class ProductAlarms extends Construct {
         period: sixHours,
       })
     alarmTopic.alarm(this, 'MailBounces', {
-      alarmDescription: 'One mail in twenty bounces: SES is about to stop all mail of this account.',
+      alarmDescription: 'More than 5% of emails bounce: SES may soon stop all email from this account.',
       metric: reputation('Reputation.BounceRate'),
       threshold: 0.05,
     })
     alarmTopic.alarm(this, 'MailComplaints', {
-      alarmDescription: 'One mail in a thousand is reported as spam: SES is about to stop all mail of this account.',
+      alarmDescription: 'More than 0.1% of emails are reported as spam: SES may soon stop all email from this account.',
       metric: reputation('Reputation.ComplaintRate'),
       threshold: 0.001,
     })

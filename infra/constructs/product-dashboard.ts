@@ -34,16 +34,13 @@ export class ProductDashboard extends Construct {
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: alarmTopic.alarms, width: 24, height: 5 }))
     dashboard.addWidgets(
       graph(
-        'Calls, and those that failed or were refused',
+        'Calls: total, failed and refused',
         [api.metricCount()],
         [api.metricServerError(), api.metricClientError()],
       ),
-      graph('Milliseconds of a call', [
-        api.metricLatency({ statistic: 'p50' }),
-        api.metricLatency({ statistic: 'p99' }),
-      ]),
+      graph('Call duration (ms)', [api.metricLatency({ statistic: 'p50' }), api.metricLatency({ statistic: 'p99' })]),
       graph(
-        'Milliseconds of a function, p99',
+        'Function duration (ms), p99',
         each(({ handler }) => handler.metricDuration({ statistic: 'p99' })),
       ),
       graph(
@@ -51,17 +48,13 @@ export class ProductDashboard extends Construct {
         each(({ handler }) => handler.metricErrors()),
         each(({ handler }) => handler.metricThrottles()),
       ),
-      graph('The table: units read and written', [
+      graph('Table: read and write units', [
         consumed('ConsumedReadCapacityUnits'),
         consumed('ConsumedWriteCapacityUnits'),
       ]),
+      graph('Emails sent, bounced and reported as spam', [mails('Send')], [mails('Bounce'), mails('Complaint')]),
       graph(
-        'Mails sent, and those that came back or were reported',
-        [mails('Send')],
-        [mails('Bounce'), mails('Complaint')],
-      ),
-      graph(
-        'The firewall',
+        'Firewall',
         [this.requests(props, 'AllowedRequests')],
         [this.requests(props, 'BlockedRequests'), this.requests(props, 'CountedRequests')],
       ),

@@ -77,13 +77,12 @@ export class TableBackups extends Construct {
     const jobs = (metricName: string, period: Duration) =>
       new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap: { BackupVaultName }, statistic: 'Sum', period })
     alarmTopic.alarm(this, 'JobFailed', {
-      alarmDescription: 'A backup of the table failed: after 35 days, lost data could not be restored.',
+      alarmDescription: 'A table backup failed: after 35 days, lost data could not be restored.',
       metric: jobs('NumberOfBackupJobsFailed', Duration.hours(1)),
       threshold: 1,
     })
     alarmTopic.alarm(this, 'Missing', {
-      alarmDescription:
-        'No backup of the table was finished for a week: after 35 days, lost data could not be restored.',
+      alarmDescription: 'No table backup has finished for a week: after 35 days, lost data could not be restored.',
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: 1,
       datapoints: [7, 7],

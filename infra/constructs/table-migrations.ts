@@ -80,7 +80,7 @@ function definitionOf(functionArn: string) {
   })
   const [[first] = ['Done']] = steps
   return {
-    Comment: 'Brings stored items to the form of the release that runs',
+    Comment: 'Migrates stored items to the format of the current release',
     StartAt: 'Segments',
     States: {
       Segments: { Type: 'Pass', Result: { segments: tableSegments }, Next: first },

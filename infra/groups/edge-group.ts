@@ -78,7 +78,7 @@ export class EdgeGroup extends Construct {
   private addCertificateAlarm(alarmTopic: AlarmTopic, certificate: Certificate) {
     alarmTopic.alarm(this, 'CertificateEnds', {
       alarmDescription:
-        'The certificate of the app expires within 30 days and was not renewed: after that no browser opens the app.',
+        'The certificate of the app expires within 30 days and has not been renewed: after that, no browser will open the app.',
       metric: certificate.metricDaysToExpiry(),
       threshold: 30,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -91,7 +91,7 @@ export class EdgeGroup extends Construct {
     const ofCloudFront = (metricName: string, statistic: string) =>
       new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })
     alarmTopic.alarm(this, 'PagesFail', {
-      alarmDescription: 'The app does not open: CloudFront cannot get its files, or the gateway.',
+      alarmDescription: 'The app does not open: CloudFront cannot reach its files or the gateway.',
       metric: rateIfEnoughVolume({
         volume: ofCloudFront('Requests', 'Sum'),
         least: 50,

@@ -12,7 +12,7 @@ export async function buildWeb(root: string, report: (line: string) => void): Pr
   const lastBuild = await readFile(join(root, stampFile), 'utf8').then(Number, () => 0)
   const changes = await Promise.all(sources.map((source) => lastChange(join(root, source))))
   if (existsSync(join(folder, 'index.html')) && Math.max(...changes) < lastBuild) return { folder }
-  report('Building the web app, because its sources are newer than the last build …')
+  report('Building the web app (sources changed since the last build) …')
   const { build } = await import('vite')
   await build({ root: join(root, 'web'), logLevel: 'warn' })
   // Store the time at which the build began, so that sources changed during the build count as newer.

@@ -38,7 +38,7 @@ export function readEngines(environment: Readonly<Record<string, string | undefi
   if (!dynamodb && !s3 && !ses) return {}
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = environment
   if (Boolean(AWS_ACCESS_KEY_ID) !== Boolean(AWS_SECRET_ACCESS_KEY)) {
-    throw new StartProblem('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.')
+    throw new StartProblem('Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither.')
   }
   return {
     dynamodb,
@@ -61,7 +61,7 @@ function addressOf(service: Service, environment: Readonly<Record<string, string
   const address = environment[variable]
   if (!address) return undefined
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
-    throw new StartProblem(`${variable} is an address such as http://127.0.0.1:8000, not '${address}'.`)
+    throw new StartProblem(`${variable} must be a URL such as http://127.0.0.1:8000, not '${address}'.`)
   }
   return address
 }
@@ -87,10 +87,10 @@ export async function awaitEngine<T>(service: Service, address: string | undefin
     if (!address || error instanceof StartProblem || !(error instanceof Error)) throw error
     const place = `${address} (${variables[service]})`
     if ('code' in error && typeof error.code === 'string') {
-      throw new StartProblem(`No ${service} answers at ${place}: ${error.code}. Start it, or unset the variable.`)
+      throw new StartProblem(`${service} is not responding at ${place}: ${error.code}. Start it or unset the variable.`)
     }
     throw new StartProblem(
-      `The ${service} at ${place} refuses to be made ready: ${error.name}: ${error.message}\nAre AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION its own?`,
+      `The ${service} at ${place} could not be set up: ${error.name}: ${error.message}\nCheck that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are right for it.`,
     )
   }
 }

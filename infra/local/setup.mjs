@@ -46,16 +46,13 @@ function isInstalled() {
 }
 
 function install() {
-  console.log(
-    'Carelane: installing its packages (npm ci). This happens once, and again when package-lock.json changes.',
-  )
+  console.log('Carelane: installing packages (npm ci). This runs once, and again whenever package-lock.json changes.')
   // `npm ci` deletes node_modules, but Windows does not delete a running program, and this script may be running in the Node of
   // node_modules.
   const runsFromModules = process.execPath.startsWith(modules + sep)
   const command = process.platform === 'win32' && runsFromModules ? 'install' : 'ci'
   const { status, error } = runNpm(command)
-  if (status !== 0)
-    fail(`npm ${command} did not succeed${error ? ` (${error.message})` : ''}. Its own message is above.`)
+  if (status !== 0) fail(`npm ${command} failed${error ? ` (${error.message})` : ''}. See its message above.`)
 }
 
 /** @param {string} command */
@@ -78,9 +75,9 @@ function checkNode() {
   const found = spawnSync(binary, ['--version'], { encoding: 'utf8' })
   if (found.status === 0 && majorOf(found.stdout) >= nodeWanted) return
   fail(
-    `Carelane runs on Node ${nodeWanted}, which comes with its packages, but ${
-      found.status === 0 ? `the one there is ${found.stdout.trim()}` : `node_modules/node does not start`
-    }, and this is ${process.version}. npm may have been told to ignore install scripts: allow them, delete node_modules and start again, or install Node ${nodeWanted}.`,
+    `Carelane runs on Node ${nodeWanted}, which is installed with its packages, but ${
+      found.status === 0 ? `the installed one is ${found.stdout.trim()}` : `node_modules/node does not start`
+    }, and this is ${process.version}. npm may be set to ignore install scripts. Allow them, delete node_modules and start again, or install Node ${nodeWanted}.`,
   )
 }
 

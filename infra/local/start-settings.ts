@@ -33,14 +33,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export async function readStartSettings(environment: Environment, options: readonly string[]): Promise<StartSettings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE, FORWARDED } = environment
-  if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
+  if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED must be 'none' or 'demo', not '${SEED}'.`)
   if (GOOGLE !== undefined && GOOGLE !== 'emulated')
-    throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
+    throw new StartProblem(`GOOGLE must be 'emulated' or unset, not '${GOOGLE}'.`)
   if (FORWARDED !== undefined && FORWARDED !== 'trusted')
-    throw new StartProblem(`FORWARDED is 'trusted' or not set, not '${FORWARDED}'.`)
+    throw new StartProblem(`FORWARDED must be 'trusted' or unset, not '${FORWARDED}'.`)
   const { SMS_IDENTITY = '+18005550100' } = environment
   if (!/^(\+[1-9]\d{6,14})?$/.test(SMS_IDENTITY))
-    throw new StartProblem(`SMS_IDENTITY is a phone number such as +18005550100 or empty, not '${SMS_IDENTITY}'.`)
+    throw new StartProblem(`SMS_IDENTITY must be a phone number such as +18005550100, or empty, not '${SMS_IDENTITY}'.`)
   const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
   // An engine other than the simulator may be using the simulator's port.
@@ -82,7 +82,7 @@ async function freePort(environment: Environment, variable: string, usual: numbe
   const text = environment[variable] ?? String(usual)
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new StartProblem(`${variable} is a port number from 0 to 65535, not '${text}'.`)
+    throw new StartProblem(`${variable} must be a port number from 0 to 65535, not '${text}'.`)
   }
   const probe = createServer()
   return new Promise((found, refused) => {
@@ -101,7 +101,7 @@ function portProblem(error: NodeJS.ErrnoException, port: number, variable: strin
     )
   }
   if (error.code === 'EACCES') {
-    return new StartProblem(`Port ${port} needs rights that you do not have (${variable}). Set it to one above 1023.`)
+    return new StartProblem(`You don’t have permission to use port ${port} (${variable}). Choose a port above 1023.`)
   }
   return error
 }
@@ -114,10 +114,10 @@ async function usableFolder(path: string): Promise<string> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EEXIST' || code === 'ENOTDIR') {
-      throw new StartProblem(`The data folder ${path} is a file or lies in one (DATA_DIR). Set DATA_DIR to a folder.`)
+      throw new StartProblem(`The data folder ${path} (DATA_DIR) is, or is inside, a file. Set DATA_DIR to a folder.`)
     }
     throw new StartProblem(
-      `The data folder ${path} cannot be written (DATA_DIR, ${code}). Change its rights or set DATA_DIR to another.`,
+      `Cannot write to the data folder ${path} (DATA_DIR, ${code}). Change its permissions or set DATA_DIR to another folder.`,
     )
   }
 }

@@ -21,9 +21,9 @@ let worker: ScheduledFunction | undefined
 async function start(): Promise<void> {
   const settings = await readStartSettings(process.env, process.argv.slice(2))
   const { port, dataDir, engines } = settings
-  console.log('Carelane: starting, with simulators of DynamoDB, S3, SES and Secrets Manager.')
-  for (const engine of describeEngines(engines)) console.log(`Instead of its simulator: ${engine}.`)
-  console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
+  console.log('Carelane: starting, with local stand-ins for DynamoDB, S3, SES and Secrets Manager.')
+  for (const engine of describeEngines(engines)) console.log(`Using ${engine} instead of the local stand-in.`)
+  console.log(dataDir === ':memory:' ? 'Data will not be kept (DATA_DIR=:memory:).' : `Data folder: ${dataDir}`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
   const cloud = await startLocalAws({
@@ -59,8 +59,8 @@ async function start(): Promise<void> {
   console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.\n`)
   console.log(`  Carelane  http://localhost:${port}`)
   if (!engines.ses) console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
-  for (const { who, email, password } of logins) console.log(`  Log-in    ${email}  ${password}  (${who})`)
-  console.log('\nCtrl-C stops it.')
+  for (const { who, email, password } of logins) console.log(`  Sign-in   ${email}  ${password}  (${who})`)
+  console.log('\nPress Ctrl-C to stop.')
 }
 
 async function openWeb({ isDevelopment }: StartSettings): Promise<WebSource> {
@@ -156,7 +156,7 @@ async function seed({ isSeeded, dataDir, engines }: StartSettings, { environment
 function stop(): void {
   if (isStopping) process.exit(130)
   isStopping = true
-  console.log('\nCarelane: stopping. Ctrl-C again stops it at once.')
+  console.log('\nCarelane: stopping. Press Ctrl-C again to stop immediately.')
   closeAll().then(
     () => process.exit(0),
     (error: unknown) => fail(error),

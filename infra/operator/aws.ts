@@ -49,14 +49,14 @@ function openAccount(region: string) {
     /** Returns the 12-digit account to which the credentials belong. */
     async account(): Promise<string> {
       const reading = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
-      const { Account = '' } = await readable('Whose credentials these are', reading)
+      const { Account = '' } = await readable('Your AWS identity', reading)
       return Account
     },
 
     /** Returns how many function calls the account may run at the same time. */
     async concurrency(): Promise<number> {
       const reading = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
-      const { AccountLimit } = await readable('How many functions may run at once', reading)
+      const { AccountLimit } = await readable('The account’s concurrency limit', reading)
       return AccountLimit?.ConcurrentExecutions ?? 0
     },
   }
@@ -116,8 +116,8 @@ function openStacks(region: string) {
         await waitUntilStackUpdateComplete({ client: formation, maxWaitTime: 3600 }, { StackName })
       } catch (error) {
         throw new OperatorRefusal(
-          `CloudFormation did not change ${name}: ${error instanceof Error ? error.message : error}`,
-          [`What happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`],
+          `CloudFormation could not change ${name}: ${error instanceof Error ? error.message : error}`,
+          [`To see what happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`],
         )
       }
     },
@@ -212,8 +212,8 @@ async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     throw new OperatorRefusal(`${what} cannot be read (${name}: ${message}). Nothing was changed.`, [
-      'Who you are to AWS: aws sts get-caller-identity',
-      'Signed in too long ago: aws sso login. Another profile: export AWS_PROFILE=…',
+      'To see who you are signed in as: aws sts get-caller-identity',
+      'If your session has expired: aws sso login. To use another profile: export AWS_PROFILE=…',
     ])
   }
 }

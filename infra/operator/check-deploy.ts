@@ -41,7 +41,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
     ...(config.retainsData && !served ? missingValueTexts(config) : []),
     ...(served ? missingRepositoryTexts() : []),
   ]
-  if (missing.length > 0) throw new OperatorRefusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
+  if (missing.length > 0) throw new OperatorRefusal(`infra/config.ts is missing settings for ${name}:`, missing)
   const aws = hands.openAws(copied?.region ?? config.region)
   await refuseOtherAccount(name, config, aws)
 
@@ -55,11 +55,11 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   }
   refuseUnsettledStack(name, stack)
   if (!copied && !served && copyRegionOf(config) && !stack.parameters.CopyVault)
-    throw new OperatorRefusal(`${name} does not know yet where ${copyRegionOf(config)} takes its copies.`, [
+    throw new OperatorRefusal(`${name} does not yet know where to store its copies in ${copyRegionOf(config)}.`, [
       `npx cdk deploy -c env=${name}${await secondRegionOptions(name, config, hands)}`,
     ])
   if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
-  hands.say(`Nothing stands in the way: npx cdk deploy -c env=${name}`)
+  hands.say(`Ready to deploy: npx cdk deploy -c env=${name}`)
   if (!copied && !served) sayPending(name, stack, hands.say)
 }
 
@@ -76,8 +76,8 @@ async function refuseTooManyReserved(
   const allowed = await aws.concurrency()
   if (reserved + 100 <= allowed) return
   throw new OperatorRefusal(
-    `infra/config.ts reserves ${reserved} concurrent executions, and the account has ${allowed}, of which 100 stay free.`,
-    ['Ask for more (Service Quotas, Lambda, Concurrent executions), or take "concurrency" out until then.'],
+    `infra/config.ts reserves ${reserved} concurrent executions, but the account has ${allowed}, and 100 must stay unreserved.`,
+    ['Request an increase (Service Quotas, Lambda, Concurrent executions), or remove "concurrency" for now.'],
   )
 }
 
@@ -93,9 +93,9 @@ function leftBy(name: string, { status }: DeployedStack): string {
   const stackName = `carelane-${name}`
   const environment = name.replace(/-(copy|roles)$/, '')
   return [
-    `An earlier try to make ${name} failed (${status}): the next deploy deletes its stack first.`,
-    `  Where that is refused: aws cloudformation update-termination-protection --stack-name ${stackName} --no-enable-termination-protection`,
-    '  What it leaves behind, once it is gone:',
+    `An earlier attempt to create ${name} failed (${status}). The next deploy deletes its stack first.`,
+    `  If that is refused: aws cloudformation update-termination-protection --stack-name ${stackName} --no-enable-termination-protection`,
+    '  To list what it leaves behind once deleted:',
     `  aws resourcegroupstaggingapi get-resources --tag-filters Key=product,Values=carelane Key=environment,Values=${environment} --query 'ResourceTagMappingList[].ResourceARN'`,
   ].join('\n')
 }
@@ -112,9 +112,10 @@ async function secondRegionOptions(name: string, config: EnvironmentConfig, { op
   const copy = await openAws(region).stack(`carelane-${copyDeploymentName(name)}`)
   const { ParametersOfTheFirst: options } = copy?.outputs ?? {}
   if (options) return ` ${options}`
-  throw new OperatorRefusal(`${name} takes copies in ${region}, where ${copyDeploymentName(name)} is not there yet.`, [
-    `First: npm run preflight -- ${copyDeploymentName(name)}`,
-  ])
+  throw new OperatorRefusal(
+    `${name} keeps copies in ${region}, but ${copyDeploymentName(name)} is not deployed there yet.`,
+    [`First: npm run preflight -- ${copyDeploymentName(name)}`],
+  )
 }
 
 interface FirstDeploy {
@@ -128,7 +129,7 @@ interface FirstDeploy {
 
 function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy, say: Hands['say']) {
   const deploy = `npx cdk deploy -c env=${name}`
-  say(`${name} is made for the first time:`)
+  say(`${name} is being created for the first time:`)
   if (isProtectedLater) say(`  ${deploy} -c protected=false${options}`)
   say(`  ${deploy}`)
 }
@@ -138,7 +139,7 @@ function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStac
   const known = Migrations.split(',')
   const pending = migrations.filter((each) => !known.includes(each.name))
   if (pending.length === 0) return
-  say(`Pending after it: npm run migrate -- ${name}`)
+  say(`After that, run: npm run migrate -- ${name}`)
   for (const { name: migration, says } of pending) say(`  ${migration}: ${says}.`)
 }
 

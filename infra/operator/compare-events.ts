@@ -38,12 +38,12 @@ export async function compareEvents(
   await refuseOtherAccount(name, config, aws)
   const { TableName, EventCopies } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
   if (!TableName || !EventCopies)
-    throw new OperatorRefusal(`${name} is not deployed, or by a release that copied no events.`)
+    throw new OperatorRefusal(`${name} is not deployed, or runs a release that did not copy events.`)
   const table = openTable(config.region, TableName)
   const versions = await aws.firstVersions(EventCopies, eventCopiesDayPrefix(day))
   if (versions.size === 0)
     throw new OperatorRefusal(`There is no copy of ${day}.`, [
-      'It is of the last night, of more than a year ago, or from before copies were made; or nothing happened.',
+      'Either the day is too recent, more than a year ago or before copies existed, or nothing happened.',
     ])
 
   const copies = new Map([...versions].map(([key, version]) => [tenantIdOfCopyKey(key), { key, version }]))
@@ -54,12 +54,12 @@ export async function compareEvents(
     const copied = copy ? eventsIn(await aws.object(EventCopies, copy.key, copy.version)) : []
     const stored = await table.queryAll(keysOf(tenantId).allEvents, eventDayBounds(day))
     const found = differences(copied, stored)
-    for (const sentence of found) say(`Organisation ${tenantId}: the event ${sentence}`)
+    for (const sentence of found) say(`Organization ${tenantId}: the event ${sentence}`)
     compared += stored.length
     differing += found.length
   }
-  if (differing > 0) throw new OperatorRefusal(`${differing} events of ${day} are not what was copied.`)
-  say(`${compared.toLocaleString('en-US')} events of ${day} are what was copied.`)
+  if (differing > 0) throw new OperatorRefusal(`${differing} events of ${day} differ from their copies.`)
+  say(`${compared.toLocaleString('en-US')} events of ${day} match their copies.`)
 }
 
 const eventsIn = (bytes: Uint8Array): StoredEvent[] =>
@@ -75,8 +75,8 @@ function differences(copied: readonly StoredEvent[], stored: readonly StoredEven
   const found = stored.flatMap((event) => {
     const copy = left.get(event.id)
     left.delete(event.id)
-    if (!copy) return [`${event.id} has no copy: it was written after the day, under an older time.`]
-    return isDeepStrictEqual(event, copy) ? [] : [`${event.id} was overwritten: its copy says something else.`]
+    if (!copy) return [`${event.id} has no copy: it was written after that day with an earlier time.`]
+    return isDeepStrictEqual(event, copy) ? [] : [`${event.id} was overwritten: it differs from its copy.`]
   })
-  return [...found, ...[...left.keys()].map((id) => `${id} is gone: its copy alone is left.`)]
+  return [...found, ...[...left.keys()].map((id) => `${id} is gone: only its copy is left.`)]
 }

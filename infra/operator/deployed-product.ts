@@ -32,7 +32,7 @@ export async function findDeployedSmokeTarget(
     throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   const canary = credentials.parse(JSON.parse(await aws.secret(CanarySecret)))
   if (!canary.email)
-    throw new OperatorRefusal(`${name} has no canary organisation yet.`, ['infra/README.md says how it is signed up.'])
+    throw new OperatorRefusal(`${name} has no canary organization yet.`, ['See infra/README.md for how to sign it up.'])
   return {
     origin,
     credentials: canary,

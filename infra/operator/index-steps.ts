@@ -38,17 +38,17 @@ export function refuseUndeployableIndexChanges(
   )
   if (altered.length > 0)
     throw new OperatorRefusal(`An index cannot be altered in place: ${namesOf(altered)}.`, [
-      'Give it a new name beside the old one, fill it, switch to it, and drop the old one with a later release.',
+      'Create a new index under another name, fill it, switch to it, and drop the old one in a later release.',
     ])
   if (made.length + dropped.length <= 1) return
   throw new OperatorRefusal(
-    'The table would have more than one index made or dropped, and CloudFormation does one in an update.',
+    'More than one index would be created or dropped, but CloudFormation allows only one per update.',
     [
-      ...(made.length > 0 ? [`To be made: ${namesOf(made)}.`] : []),
+      ...(made.length > 0 ? [`To be created: ${namesOf(made)}.`] : []),
       ...(dropped.length > 0 ? [`To be dropped: ${namesOf(dropped)}.`] : []),
       tags.length > 0
-        ? `Deploy the releases between first, one after the other: ${tags.join(', ')}.`
-        : 'There is no release between: make one for each index.',
+        ? `First deploy the releases in between, one after the other: ${tags.join(', ')}.`
+        : 'There is no release in between. Create one for each index.',
     ],
   )
 }
@@ -63,7 +63,7 @@ export function refuseUnsettledIndexes(table: string, found: IndexStatuses | und
   const [left] = [...(found?.keys() ?? [])].filter((name) => !present.some((index) => index.name === name))
   if (!left) return
   throw new OperatorRefusal(
-    `The table ${table} has the index ${left}, which its stack does not know: a rollback left it there.`,
+    `The table ${table} has the index ${left}, which is not in its stack. A rollback left it behind.`,
     [
       `aws dynamodb update-table --table-name ${table} --global-secondary-index-updates '${JSON.stringify([{ Delete: { IndexName: left } }])}'`,
       whenReady(table),
@@ -72,7 +72,7 @@ export function refuseUnsettledIndexes(table: string, found: IndexStatuses | und
 }
 
 const whenReady = (table: string) =>
-  `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
+  `Continue when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
 
 /**
  * Throws `OperatorRefusal` if the table is missing or lacks an index, or if one of its indexes is not ready. CloudFormation neither
@@ -94,7 +94,7 @@ export function refuseLostIndexes(
   const [first] = lacking
   if (!first) return
   throw new OperatorRefusal(`The table ${table} has no index ${namesOf(lacking)}, which it should have.`, [
-    `Make ${lacking.length > 1 ? 'them one after the other, the first' : 'it'}: ${creationOf(first, table)}`,
+    `Create ${lacking.length > 1 ? 'them one after the other, starting with' : 'it'}: ${creationOf(first, table)}`,
     whenReady(table),
   ])
 }

@@ -13,7 +13,7 @@ export function localSmokeTarget({
   MAIL_PORT = '3001',
 }: Readonly<Record<string, string | undefined>>): SmokeTarget {
   const [administrator] = demoLogins
-  if (!administrator) throw new Error('The demo has no log-ins')
+  if (!administrator) throw new Error('The demo has no sign-ins')
   return {
     origin: `http://localhost:${PORT}`,
     credentials: administrator,

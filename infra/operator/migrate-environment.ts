@@ -38,8 +38,8 @@ export async function migrateEnvironment(
   const { executionArn, status, cause } = await aws.execute(machine)
   if (status !== 'SUCCEEDED')
     throw new OperatorRefusal(`The migration of ${name} ended with ${status}${cause && `: ${cause}`}`, [
-      `Where: aws stepfunctions describe-execution --execution-arn ${executionArn}`,
-      `When the cause is gone, it goes on where it was: npm run migrate -- ${name}`,
+      `To see where: aws stepfunctions describe-execution --execution-arn ${executionArn}`,
+      `Once the cause is fixed, resume with: npm run migrate -- ${name}`,
     ])
-  say('All of them are done.')
+  say('All migrations are done.')
 }

@@ -14,6 +14,6 @@ export async function refuseOtherAccount(
   const account = await aws.account()
   if (account !== own)
     throw new OperatorRefusal(`${environment} belongs to the account ${own}, and you are signed in to ${account}.`, [
-      'Choose the other profile: AWS_PROFILE=… npm run …',
+      'Use the other profile: AWS_PROFILE=… npm run …',
     ])
 }

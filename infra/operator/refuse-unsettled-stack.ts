@@ -9,14 +9,14 @@ export function refuseUnsettledStack(name: string, { status }: Pick<DeployedStac
   const stackName = `carelane-${name}`
   if (status === 'UPDATE_ROLLBACK_FAILED')
     throw new OperatorRefusal(`The last deploy of ${name} failed, and so did its rollback.`, [
-      `When what stood in its way is gone: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
+      `Once the cause is fixed: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
     ])
   if (status === 'DELETE_FAILED')
-    throw new OperatorRefusal(`${name} was to be deleted, and could not be.`, [
-      `CloudFormation's events say what holds it. When that is gone: aws cloudformation delete-stack --stack-name ${stackName}`,
+    throw new OperatorRefusal(`${name} could not be deleted.`, [
+      `CloudFormation’s events say what is blocking it. Once that is fixed: aws cloudformation delete-stack --stack-name ${stackName}`,
     ])
   if (status.endsWith('_IN_PROGRESS'))
     throw new OperatorRefusal(`${name} is being changed right now (${status}).`, [
-      `When it has ended: npm run preflight -- ${name}`,
+      `When that has finished: npm run preflight -- ${name}`,
     ])
 }

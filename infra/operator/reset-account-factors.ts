@@ -39,7 +39,7 @@ export async function resetAccountFactors(
   if (!TableName) throw new OperatorRefusal(`${name} is not deployed.`)
   const table = openTable(config.region, TableName)
   const known = await findAccount(table, email.trim().toLowerCase())
-  if (!known) throw new OperatorRefusal('Nobody has an account with this address.')
+  if (!known) throw new OperatorRefusal('No account has this email address.')
   const { account, memberships } = known
   if (!account.second_step?.length) throw new OperatorRefusal('This account has no two-step sign-in.')
   const credentials = await table.get(unscopedKeys.credentials(account.id))
@@ -57,5 +57,7 @@ export async function resetAccountFactors(
     }))
   })
   await table.write(...factorResetWrites(services, account, credentials ?? { password_hash: null }), ...events)
-  say(`The two-step sign-in of this account is reset; ${events.length} organisations have an event of it.`)
+  say(
+    `Two-step sign-in has been reset for this account and recorded in ${events.length === 1 ? '1 organization' : `${events.length} organizations`}.`,
+  )
 }

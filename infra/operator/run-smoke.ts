@@ -21,7 +21,7 @@ export async function runSmoke(product: SmokeTarget, say: (line: string) => void
     const before = needed[name]
     if (before && (broken.includes(before) || untried.has(before))) {
       untried.add(name)
-      say(`not tried  ${name}`)
+      say(`skipped    ${name}`)
       continue
     }
     try {

@@ -34,7 +34,7 @@ export async function showOrChangeParameter(
     ])
   const isGet = verb === 'get' && !name
   if (!isGet && !(verb === 'set' && value && more.length === 0))
-    throw new OperatorRefusal('What is wanted?', [
+    throw new OperatorRefusal('Choose a command:', [
       `npm run operate -- ${environment} get`,
       `npm run operate -- ${environment} set {name} {value}`,
     ])
@@ -56,7 +56,7 @@ export async function showOrChangeParameter(
   refuseUnsettledStack(environment, stack)
   await refuseHurtfulChange({ name, before, after: value }, aws)
   await aws.changeParameter(`carelane-${environment}`, name, value, stack)
-  say(`${name} is ${value} now (it was ${before}).`)
+  say(`${name} is now ${value} (was ${before}).`)
 }
 
 async function refuseHurtfulChange(
@@ -65,11 +65,11 @@ async function refuseHurtfulChange(
 ): Promise<void> {
   if (name === 'EdgeRotation' && !isOneRotationStep(before, after))
     throw new OperatorRefusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [
-      'CloudFront and the gateway change at their own pace: each has to know what the other shows or takes.',
-      `The steps, in this order and back: ${edgeSecretLists.join(' then ')}.`,
+      'CloudFront and the gateway change at different times, so each must accept what the other sends.',
+      `The steps, in this order (or in reverse): ${edgeSecretLists.join(' then ')}.`,
     ])
   if (name === 'SealKeys' && Number(after) < Number(before))
-    throw new OperatorRefusal('A key that has sealed stays: what it sealed is checked by it.')
+    throw new OperatorRefusal('A key that has sealed proofs cannot be removed: it is needed to verify them.')
   if (name === 'RestoredTable' && after !== noRestoredTableValue)
     refuseLostIndexes(after, await aws.indexes(after), tableDesign.indexes)
 }

@@ -29,7 +29,7 @@ export function openSmokeCaller(origin: string) {
       const answer = await fetch(`${origin}${path}`, { method, headers, ...sent, signal, redirect: 'manual' })
       return { status: answer.status, headers: answer.headers, text: await answer.text() }
     } catch (error) {
-      throw new SmokeCheckError(`${method} ${path} is not answered (${error instanceof Error ? error.message : error})`)
+      throw new SmokeCheckError(`${method} ${path} got no response (${error instanceof Error ? error.message : error})`)
     }
   }
 
@@ -39,7 +39,7 @@ export function openSmokeCaller(origin: string) {
    */
   async function page(path: string, wanted: readonly number[] = [200]) {
     const answer = await ask('GET', path)
-    if (!wanted.includes(answer.status)) throw new SmokeCheckError(`GET ${path} is answered ${answer.status}`)
+    if (!wanted.includes(answer.status)) throw new SmokeCheckError(`GET ${path} returned ${answer.status}`)
     return answer
   }
 
@@ -53,7 +53,7 @@ export function openSmokeCaller(origin: string) {
     const answer = await ask(entry.method, search.size > 0 ? `${path}?${search}` : path, body)
     if (answer.status !== status)
       throw new SmokeCheckError(
-        `${entry.method} ${entry.path} is answered ${answer.status}, not ${status}: ${answer.text.slice(0, 200)}`,
+        `${entry.method} ${entry.path} returned ${answer.status}, not ${status}: ${answer.text.slice(0, 200)}`,
       )
     return answer.text === '' ? undefined : JSON.parse(answer.text)
   }

@@ -75,21 +75,23 @@ async function checkPages({ page }: SmokeCaller) {
   const start = await page('/')
   const inside = await page('/pharmacy/delivery')
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(start.text) ?? []
-  if (!script) throw new SmokeCheckError('the app’s document asks for no script')
+  if (!script) throw new SmokeCheckError('the app’s document loads no script')
   if (!inside.text.includes(`src="${script}"`))
     throw new SmokeCheckError('/pharmacy/delivery is not a document of this app')
   // The browser fetches these files, which the document names, before the app runs.
   await Promise.all(Array.from(inside.text.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path = '']) => page(path)))
   const part = await page(script)
   const kept = part.headers.get('cache-control') ?? ''
-  if (!kept.includes('immutable')) throw new SmokeCheckError(`${script} is to be kept for ever, but says "${kept}"`)
+  if (!kept.includes('immutable'))
+    throw new SmokeCheckError(`${script} must be cached forever, but its header is "${kept}"`)
   await page('/assets/index-nowhere.js', [403, 404])
 }
 
 async function checkHeaders({ page }: SmokeCaller) {
   const { headers } = await page('/')
   const kept = headers.get('cache-control') ?? ''
-  if (!kept.includes('no-store')) throw new SmokeCheckError(`the document is not to be kept, but says "${kept}"`)
+  if (!kept.includes('no-store'))
+    throw new SmokeCheckError(`the document must not be cached, but its header is "${kept}"`)
   for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
     // Only the start of the content security policy is compared, because the rest names the origins of the product's media.
@@ -101,32 +103,32 @@ async function checkHeaders({ page }: SmokeCaller) {
 async function checkConfiguration({ page }: SmokeCaller) {
   const { text } = await page('/config.json')
   if (!text.includes('"medical_hidden_hosts":['))
-    throw new SmokeCheckError(`/config.json is not the app’s: ${text.slice(0, 100)}`)
+    throw new SmokeCheckError(`/config.json does not belong to the app: ${text.slice(0, 100)}`)
 }
 
 async function checkUnknownRoute({ page }: SmokeCaller) {
   const { text, headers } = await page('/api/nowhere', [404])
-  if (text !== '{"detail":"Not found"}') throw new SmokeCheckError(`it is answered with ${text}`)
-  if (!headers.get('x-request-id')) throw new SmokeCheckError('its answer has no x-request-id')
+  if (text !== '{"detail":"Not found"}') throw new SmokeCheckError(`it returned ${text}`)
+  if (!headers.get('x-request-id')) throw new SmokeCheckError('its response has no x-request-id')
 }
 
 async function checkGateway(gateway: string) {
   for (const headers of [{}, { 'x-carelane-edge': 'of nobody', 'x-carelane-viewer': '203.0.113.1' }]) {
     const { status } = await fetch(`${gateway}${auth.me.path}`, { headers })
     if (status !== 401 && status !== 403)
-      throw new SmokeCheckError(`who calls it past CloudFront is answered ${status}`)
+      throw new SmokeCheckError(`a call that bypasses CloudFront returned ${status}`)
     const { 'x-request-id': seen } = Object.fromEntries((await fetch(`${gateway}${auth.me.path}`, { headers })).headers)
-    if (seen) throw new SmokeCheckError('who calls it past CloudFront reaches a function')
+    if (seen) throw new SmokeCheckError('a call that bypasses CloudFront reaches a function')
   }
 }
 
 async function checkSubscriptions({ subscriptions }: SmokeTarget) {
   const all = (await subscriptions?.()) ?? []
   if (all.some(({ isConfirmed }) => !isConfirmed))
-    throw new SmokeCheckError('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
+    throw new SmokeCheckError('no one is notified: the alarm address has not been confirmed (see infra/README.md)')
   if (all.some(({ isSwitchedOffByLink }) => isSwitchedOffByLink))
     throw new SmokeCheckError(
-      'a mail scanner that follows the links of an alarm’s mail can switch them off: confirm with --authenticate-on-unsubscribe',
+      'an email scanner that follows the links in an alarm’s email can turn off the alarms: confirm with --authenticate-on-unsubscribe',
     )
 }
 
@@ -149,7 +151,7 @@ async function makeDelivery(caller: SmokeCaller, state: State) {
   await caller.expect(deliveries.changeStatus, 200, { params, body: { status: 'in_progress' } })
   const listed = await caller.expect(deliveries.listDeliveries, 200, { query: { delivery_date: body.delivery_date } })
   if (!listed.some(({ id }: { id: string }) => id === made.id))
-    throw new SmokeCheckError('it is not in the list of its day')
+    throw new SmokeCheckError('it is missing from its day’s list')
 }
 
 async function upload(caller: SmokeCaller, state: State) {
@@ -161,7 +163,7 @@ async function upload(caller: SmokeCaller, state: State) {
   for (const [name, value] of Object.entries<string>(fields)) form.set(name, value)
   form.set('file', new File([bytes], 'door.png', { type: 'image/png' }))
   const { status } = await fetch(url, { method: 'POST', body: form })
-  if (status >= 300) throw new SmokeCheckError(`S3 answers the upload with ${status}`)
+  if (status >= 300) throw new SmokeCheckError(`S3 returned ${status} for the upload`)
   state.photoKey = photo_key
 }
 
@@ -185,7 +187,7 @@ async function complete(caller: SmokeCaller, state: State) {
     const shown = await fetch(address)
     const type = shown.headers.get('content-type') ?? ''
     if (shown.status !== 200 || !type.startsWith('image/'))
-      throw new SmokeCheckError(`the ${what} is shown as ${shown.status} ${type}`)
+      throw new SmokeCheckError(`the ${what} was returned as ${shown.status} ${type}`)
   }
 }
 
@@ -205,6 +207,6 @@ async function checkMail(caller: SmokeCaller, mailedTo: SmokeTarget['mailedTo'])
   }
   const invited = await caller.expect(users.createUser, 201, { body })
   await caller.expect(users.deleteUser, 204, { params: { id: invited.id } })
-  if (!invited.invitation_sent) throw new SmokeCheckError('SES did not take the invitation: see the worker’s log')
+  if (!invited.invitation_sent) throw new SmokeCheckError('SES did not accept the invitation; see the worker’s log')
   if (mailedTo && !(await mailedTo()).includes(email)) throw new SmokeCheckError('the invitation did not arrive')
 }

@@ -53,7 +53,7 @@ describe('an operator’s command', () => {
     formation.on(DescribeStacksCommand).rejects(denied).on(GetTemplateCommand).rejects(denied)
     dynamodb.on(DescribeTableCommand).rejects(denied)
     for (const [reading, what] of [
-      [() => aws.account(), 'Whose credentials these are cannot be read (CredentialsProviderError: Could not load'],
+      [() => aws.account(), 'Your AWS identity cannot be read (CredentialsProviderError: Could not load'],
       [() => aws.stack('carelane-prod'), 'The state of carelane-prod cannot be read (AccessDenied: not authorized).'],
       [() => aws.template('carelane-prod'), 'The template of carelane-prod cannot be read (AccessDenied'],
       [() => aws.indexes('own'), 'The state of the table own cannot be read (AccessDenied'],
@@ -61,7 +61,9 @@ describe('an operator’s command', () => {
       const refusal = await reading().catch((error: unknown) => error)
       expect(refusal).toBeInstanceOf(OperatorRefusal)
       expect(String(refusal)).toContain(what)
-      expect(String(refusal)).toContain('Nothing was changed.\n  Who you are to AWS: aws sts get-caller-identity')
+      expect(String(refusal)).toContain(
+        'Nothing was changed.\n  To see who you are signed in as: aws sts get-caller-identity',
+      )
     }
   })
 
@@ -131,7 +133,7 @@ describe('an operator’s command', () => {
     const change = () => aws.changeParameter('carelane-prod', 'RateLimit', '0', { parameters: { RateLimit: '500' } })
     const words = "Parameter 'RateLimit' must be a number not less than 1"
     formation.on(UpdateStackCommand).rejectsOnce(failure('ValidationError', words)).resolves({})
-    await expect(change()).rejects.toThrow(`CloudFormation did not change RateLimit: ${words}`)
+    await expect(change()).rejects.toThrow(`CloudFormation could not change RateLimit: ${words}`)
     const stack = { StackName: 'carelane-prod', CreationTime: new Date() }
     formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, StackStatus: 'UPDATE_ROLLBACK_COMPLETE' }] })
     await expect(change()).rejects.toThrow('aws cloudformation describe-stack-events --stack-name carelane-prod')

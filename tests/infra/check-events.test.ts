@@ -72,7 +72,7 @@ test('npm run check-events says how it is called, and looks at nothing of anothe
 test('events that are what they were are said to be so', async () => {
   expect(await check(deployed, 'prod', day)).toMatchObject({
     outcome: undefined,
-    said: [`${events.length} events of ${day} are what was copied.`],
+    said: [`${events.length} events of ${day} match their copies.`],
   })
   expect(events.length).toBeGreaterThanOrEqual(3)
 })
@@ -85,13 +85,13 @@ test('an event that was overwritten, one that is gone and one that came later ar
   await app.table.write(remove(placeOf(gone)))
   await app.table.write(put(placeOf(late), late))
   const { said, outcome } = await check(deployed, 'prod', day)
-  expect(outcome).toBe(`3 events of ${day} are not what was copied.`)
-  const about = `Organisation ${pharmacy.tenant.id}: the event `
+  expect(outcome).toBe(`3 events of ${day} differ from their copies.`)
+  const about = `Organization ${pharmacy.tenant.id}: the event `
   expect(said.sort()).toEqual(
     [
-      `${about}${overwritten.id} was overwritten: its copy says something else.`,
-      `${about}${gone.id} is gone: its copy alone is left.`,
-      `${about}${late.id} has no copy: it was written after the day, under an older time.`,
+      `${about}${overwritten.id} was overwritten: it differs from its copy.`,
+      `${about}${gone.id} is gone: only its copy is left.`,
+      `${about}${late.id} has no copy: it was written after that day with an earlier time.`,
     ].sort(),
   )
 })

@@ -59,10 +59,10 @@ describe('npm run smoke', () => {
       'npm run preflight -- prod',
     ],
     [
-      'one without a canary organisation',
+      'one without a canary organization',
       'prod',
       { ...deployed, secrets: { canary: JSON.stringify({ email: '', password: 'a password' }) } },
-      'prod has no canary organisation yet.',
+      'prod has no canary organization yet.',
     ],
   ])('refuses %s, with the next step', async (_, name, state, sentence) => {
     expect((await look(state, name)).found).toContain(sentence)

@@ -15,7 +15,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     const kept = config.retainsData
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'])
       template.allResources(type, { DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete' })
-    for (const Description of ['Signs sessions and cursors', 'Signs the canary organisation in'])
+    for (const Description of ['Signs sessions and cursors', 'Signs in the canary organization'])
       template.hasResource('AWS::SecretsManager::Secret', {
         DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete',
         Properties: { Description },

@@ -51,7 +51,7 @@ describe('npm run migrate', () => {
     expect([outcome, asked.at(-1)]).toEqual([undefined, `execute ${machine}`])
     expect(told[0]).toContain('carelane-prod-restored')
     for (const { name, says } of migrations) expect(told).toContain(`${name}: ${says}.`)
-    expect(told.at(-1)).toBe('All of them are done.')
+    expect(told.at(-1)).toBe('All migrations are done.')
   })
 
   it('waits for an index that the release reads', async () => {
@@ -65,8 +65,8 @@ describe('npm run migrate', () => {
     expect(outcome).toBe(
       [
         'The migration of prod ended with FAILED: No table',
-        '  Where: aws stepfunctions describe-execution --execution-arn its-arn',
-        '  When the cause is gone, it goes on where it was: npm run migrate -- prod',
+        '  To see where: aws stepfunctions describe-execution --execution-arn its-arn',
+        '  Once the cause is fixed, resume with: npm run migrate -- prod',
       ].join('\n'),
     )
   })

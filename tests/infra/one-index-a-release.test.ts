@@ -60,8 +60,8 @@ describe('in a repository', () => {
     commit(['a', 'b'])
     expect(lastReleaseWithIndexes(folder)).toEqual({ tag: 'v1.0', indexes: wanted('a') })
     expect(() => refuseTwoSince(folder, wanted('a', 'b'))).not.toThrow()
-    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).toThrow('To be made: b, c.')
-    expect(() => refuseTwoSince(folder, wanted('b'))).toThrow('To be made: b.\n  To be dropped: a.')
+    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).toThrow('To be created: b, c.')
+    expect(() => refuseTwoSince(folder, wanted('b'))).toThrow('To be created: b.\n  To be dropped: a.')
   })
 
   it('a commit that is a release itself is compared with the one before', () => {

@@ -79,7 +79,7 @@ describe('npm run operate', () => {
   it('changes one at once, and says what it was', async () => {
     const { changed, told } = await operate({}, ['set', 'RateLimit', '600'])
     expect(changed).toEqual(['changeParameter carelane-prod RateLimit=600'])
-    expect(told).toEqual(['RateLimit is 600 now (it was 500).'])
+    expect(told).toEqual(['RateLimit is now 600 (was 500).'])
   })
 
   it.each([
@@ -125,6 +125,6 @@ describe('npm run operate', () => {
   it('takes one more key that seals, and lets none go', async () => {
     expect((await operate({}, ['set', 'SealKeys', '2'])).changed).toHaveLength(1)
     const { outcome, changed } = await operate({ SealKeys: '2' }, ['set', 'SealKeys', '1'])
-    expect([outcome, changed]).toEqual([expect.stringContaining('A key that has sealed stays'), []])
+    expect([outcome, changed]).toEqual([expect.stringContaining('A key that has sealed proofs cannot be removed'), []])
   })
 })

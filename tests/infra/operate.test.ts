@@ -33,10 +33,10 @@ describe('an operator’s command', () => {
 
   it('says what an environment still lacks before it asks anybody', { tags: ['proof'] }, async () => {
     const told = await refused('preflight', 'prod')
-    expect(told).toContain('infra/config.ts does not have what prod needs yet:')
-    expect(told).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")
+    expect(told).toContain('infra/config.ts is missing settings for prod:')
+    expect(told).toContain('mail.sender is no-reply@carelane.example, a placeholder. Set your own.')
     expect(await refused('preflight', 'prod-roles')).toContain(
-      'pipelineSettings.repository is "": name the repository, as owner/name.',
+      'pipelineSettings.repository is "". Set it to owner/name.',
     )
   })
 })
@@ -48,11 +48,9 @@ describe('a synthesis', () => {
     tags: ['proof'],
   }, () => {
     expect(errorsOf('prod', '111122223333')).toContain(
-      "supportAddress is support@carelane.example, which is nobody's: set your own.",
+      'supportAddress is support@carelane.example, a placeholder. Set your own.',
     )
-    expect(errorsOf('prod-roles', '111122223333')).toEqual([
-      'pipelineSettings.repository is "": name the repository, as owner/name.',
-    ])
+    expect(errorsOf('prod-roles', '111122223333')).toEqual(['pipelineSettings.repository is "". Set it to owner/name.'])
     expect(errorsOf('prod', configOf('prod').account)).toEqual([])
     expect(errorsOf('dev', '111122223333')).toEqual([])
   })
@@ -74,8 +72,8 @@ describe('an environment', () => {
   })
 
   it.each([
-    [{ domain: undefined }, 'domain is not set: what keeps its data needs a host of its own.'],
-    [{ domain: 'app.carelane.example' }, "domain is app.carelane.example, which is nobody's: set your own."],
+    [{ domain: undefined }, 'domain is not set. An environment that keeps its data needs its own host name.'],
+    [{ domain: 'app.carelane.example' }, 'domain is app.carelane.example, a placeholder. Set your own.'],
     [{ alarmAddress: '' }, 'alarmAddress is empty.'],
     [{ supportAddress: '' }, 'supportAddress is empty.'],
     [{ mail: { sender: '', identity: 'pharmacy.test' } }, 'mail.sender is empty.'],
@@ -84,15 +82,12 @@ describe('an environment', () => {
   })
 
   it.each([
-    [{ account: '1111-2222-3333' }, 'account is "1111-2222-3333": name the AWS account, 12 digits.'],
+    [{ account: '1111-2222-3333' }, 'account is "1111-2222-3333". Set it to the 12-digit AWS account ID.'],
     [
       { region: 'eu-west-1' },
-      "region is eu-west-1: CloudFront's certificate, firewall and alarms exist in us-east-1 alone.",
+      "region is eu-west-1: CloudFront's certificate, firewall and alarms exist only in us-east-1.",
     ],
-    [
-      { smsIdentity: '+18005550100' },
-      'smsIdentity is +18005550100: name a pool or a number, as pool/pool-… or phone-number/phone-….',
-    ],
+    [{ smsIdentity: '+18005550100' }, 'smsIdentity is +18005550100. Set it to pool/pool-… or phone-number/phone-….'],
   ])('with %o is deployed nowhere', (more, sentence) => {
     expect(unusableValueTexts(own(more))).toEqual([sentence])
   })

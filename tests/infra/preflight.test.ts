@@ -59,8 +59,8 @@ describe('npm run preflight', () => {
   it('asks nobody while the configuration lacks something', async () => {
     const { asked, outcome } = await preflight({}, 'prod', findEnvironment)
     expect(asked).toEqual([])
-    expect(outcome).toContain('account is "000000000000": name the AWS account, 12 digits.')
-    expect(outcome).toContain('supportAddress is support@carelane.example, which is nobody')
+    expect(outcome).toContain('account is "000000000000". Set it to the 12-digit AWS account ID.')
+    expect(outcome).toContain('supportAddress is support@carelane.example, a placeholder')
   })
 
   it.each(['', 'qa', 'prod now'])('says how it is called when it is called by "%s"', async (name) => {
@@ -111,7 +111,7 @@ describe('npm run preflight', () => {
     const { told, outcome } = await preflight({ stacks }, 'prod')
     expect([told, outcome]).toEqual([
       [],
-      'prod takes copies in us-west-2, where prod-copy is not there yet.\n  First: npm run preflight -- prod-copy',
+      'prod keeps copies in us-west-2, but prod-copy is not deployed there yet.\n  First: npm run preflight -- prod-copy',
     ])
   })
 
@@ -119,7 +119,7 @@ describe('npm run preflight', () => {
     const stacks = { ...running('prod', { parameters: {} }), ...secondRegion }
     const { outcome } = await preflight({ stacks, indexes: ownTable }, 'prod')
     expect(outcome).toBe(
-      'prod does not know yet where us-west-2 takes its copies.\n  npx cdk deploy -c env=prod --parameters CopyVault=a-vault',
+      'prod does not yet know where to store its copies in us-west-2.\n  npx cdk deploy -c env=prod --parameters CopyVault=a-vault',
     )
     expect((await preflight({ stacks: running('prod', { parameters: {} }) }, 'prod')).outcome).toContain(
       'First: npm run preflight -- prod-copy',
@@ -128,7 +128,7 @@ describe('npm run preflight', () => {
 
   it('of prod that is there needs no second region', async () => {
     const { asked, told, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
-    expect([outcome, told[0]]).toEqual([undefined, 'Nothing stands in the way: npx cdk deploy -c env=prod'])
+    expect([outcome, told[0]]).toEqual([undefined, 'Ready to deploy: npx cdk deploy -c env=prod'])
     expect(asked.join()).not.toContain('us-west-2')
     expect((await preflight({ stacks: running('prod-copy') }, 'prod-copy')).asked).toContain(
       'stack carelane-prod-copy in us-west-2',
@@ -154,7 +154,7 @@ describe('npm run preflight', () => {
     const [first, ...others] = migrations
     expect(await told(migrations.map(({ name }) => name).join())).toEqual([])
     expect(await told(others.map(({ name }) => name).join())).toEqual([
-      'Pending after it: npm run migrate -- prod',
+      'After that, run: npm run migrate -- prod',
       `  ${first?.name}: ${first?.says}.`,
     ])
   })
@@ -176,14 +176,14 @@ describe('npm run preflight', () => {
     const stacks = running('staging', { outputs: { Release: 'v1.1', OwnTable: 'own' } })
     const own = tableDesign.indexes.slice(2).map(({ name }) => name)
     const { outcome } = await preflight({ stacks, templates: { 'carelane-staging': template }, indexes: { own } })
-    expect(outcome).toContain('Deploy the releases between first, one after the other: v1.2, v1.3.')
+    expect(outcome).toContain('First deploy the releases in between, one after the other: v1.2, v1.3.')
   })
 })
 
 describe('an account', () => {
   it('that cannot keep what the functions reserve is named before CloudFormation is halfway', async () => {
     const { asked, outcome } = await preflight({ concurrency: 500 }, 'prod')
-    expect(outcome).toMatch(/reserves 447 concurrent executions, and the account has 500/)
+    expect(outcome).toMatch(/reserves 447 concurrent executions, but the account has 500/)
     expect(asked).toEqual(['account', 'concurrency'])
     expect((await preflight({ concurrency: 547, stacks: secondRegion }, 'prod')).outcome).toBeUndefined()
     expect((await preflight({ concurrency: 10 }, 'staging')).outcome).toBeUndefined()
@@ -229,9 +229,9 @@ describe('the indexes of a table', () => {
   })
 
   it.each([
-    ['two made', [a], [a, b, c], /To be made: b, c\./],
+    ['two made', [a], [a, b, c], /To be created: b, c\./],
     ['two dropped', [a, b, c], [a], /To be dropped: b, c\./],
-    ['one made and one dropped', [a, b], [a, c], /To be made: c\.\n.*To be dropped: b\./],
+    ['one made and one dropped', [a, b], [a, c], /To be created: c\.\n.*To be dropped: b\./],
     ['another projection', [a], [index('a', ['id'])], 'An index cannot be altered in place: a.'],
     ['keys alone instead of columns', [a], [index('a', 'KEYS_ONLY')], 'An index cannot be altered in place: a.'],
   ])('%s: refused', (_, from, to, sentence) => {
@@ -265,7 +265,7 @@ describe('the indexes of a table', () => {
       }
       return ''
     }
-    expect(refusal(['c'])).toContain('has no index a, b, which it should have.\n  Make them one after the other')
+    expect(refusal(['c'])).toContain('has no index a, b, which it should have.\n  Create them one after the other')
     for (const [wanted, said] of [
       [a, refusal(['b', 'c'])],
       [b, refusal(['a', 'c'])],

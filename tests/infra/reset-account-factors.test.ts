@@ -44,5 +44,5 @@ test('an operator takes the factors off somebody of two organisations, and each 
 
 test('it says what it cannot do', async () => {
   expect(await reset()).toBe('npm run operate -- {environment} reset-factors {email}')
-  expect(await reset('nobody@example.com')).toBe('Nobody has an account with this address.')
+  expect(await reset('nobody@example.com')).toBe('No account has this email address.')
 })

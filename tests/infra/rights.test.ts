@@ -214,9 +214,9 @@ describe('a family that is written once', () => {
   it('cannot be asked for otherwise', () => {
     for (const action of ['UpdateItem', 'DeleteItem'] as const)
       expect(() => granted({ event: ['PutItem', action] })).toThrow(
-        'An item of the family event is never changed or deleted',
+        'Items in the family event are never changed or deleted',
       )
-    expect(() => granted({ nothing: ['GetItem'] })).toThrow('There is no family of items called nothing')
+    expect(() => granted({ nothing: ['GetItem'] })).toThrow('There is no item family named nothing')
   })
 })
 

@@ -243,7 +243,7 @@ describe.each(served)('the roles of the pipeline for %s', (environment) => {
   it('read of the secrets the canary’s alone, whose name is what the stack gives it', () => {
     const stack = synthesise(environment).template
     const [canary = ''] = Object.entries(stack.findResources('AWS::SecretsManager::Secret'))
-      .filter(([, { Properties }]) => Properties.Description === 'Signs the canary organisation in')
+      .filter(([, { Properties }]) => Properties.Description === 'Signs in the canary organization')
       .map(([id]) => id)
     const topics = Object.keys(stack.findResources('AWS::SNS::Topic'))
     const read = rightsOf('Deploy').filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')

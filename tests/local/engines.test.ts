@@ -118,9 +118,9 @@ describe('on other engines', { timeout }, () => {
   it('the product makes its table and its bucket, has its demo there, and works', async () => {
     const { origin, lines, child, ended } = await processes.started({ ...allThree(), SEED: 'demo' })
     const said = lines.join('\n')
-    expect(said).toContain(`Instead of its simulator: DynamoDB at ${dynamodb.endpoint}.`)
-    expect(said).toContain(`Instead of its simulator: S3 at ${s3.origin}.`)
-    expect(said).toContain(`Instead of its simulator: SES at ${ses.origin}.`)
+    expect(said).toContain(`Using DynamoDB at ${dynamodb.endpoint} instead of the local stand-in.`)
+    expect(said).toContain(`Using S3 at ${s3.origin} instead of the local stand-in.`)
+    expect(said).toContain(`Using SES at ${ses.origin} instead of the local stand-in.`)
     expect(said).not.toContain('Mailbox')
 
     const { admin, driver, id, photo, photo_key, url, posted } = await takeToTheDoor(origin)
@@ -142,7 +142,7 @@ describe('on other engines', { timeout }, () => {
     expect(await ended).toEqual([0, null])
 
     const again = await processes.started({ ...allThree(), SEED: 'demo' })
-    expect(again.lines.join()).not.toContain('Writing the demo pharmacy')
+    expect(again.lines.join()).not.toContain('Creating the demo pharmacy')
     const { body } = await (await signIn(again.origin)).call(deliveries.readDelivery, { id })
     expect(body.status).toBe('delivered')
   })
@@ -162,7 +162,7 @@ describe('on other engines', { timeout }, () => {
 
   it('one may be another and the rest simulated, and DynamoDB needs no credentials', async () => {
     const { origin, lines } = await processes.started({ AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint })
-    expect(lines.join('\n')).toMatch(/Instead of its simulator: DynamoDB at .*\.\n(?!Instead)/)
+    expect(lines.join('\n')).toMatch(/Using DynamoDB at .*\.\n(?!Using)/)
     expect(lines.join('\n')).toContain('Mailbox')
     expect((await fetch(`${origin}/api/auth/me`)).status).toBe(401)
   })
@@ -181,14 +181,14 @@ describe('an engine that cannot serve is named', { timeout }, () => {
     const { code, said } = await processes.refusal({ ...allThree(), AWS_ENDPOINT_URL_S3: nowhere })
     expect(code).toBe(1)
     expect(said).toBe(
-      `No S3 answers at ${nowhere} (AWS_ENDPOINT_URL_S3): ECONNREFUSED. Start it, or unset the variable.`,
+      `S3 is not responding at ${nowhere} (AWS_ENDPOINT_URL_S3): ECONNREFUSED. Start it or unset the variable.`,
     )
   })
 
   it('when it does not know the credentials', async () => {
     const { code, said } = await processes.refusal({ ...allThree(), AWS_SECRET_ACCESS_KEY: 'a wrong secret' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^The S3 at http:.* \(AWS_ENDPOINT_URL_S3\) refuses to be made ready: SignatureDoesNotMatch: /)
-    expect(said).toMatch(/^Are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION its own\?$/m)
+    expect(said).toMatch(/^The S3 at http:.* \(AWS_ENDPOINT_URL_S3\) could not be set up: SignatureDoesNotMatch: /)
+    expect(said).toMatch(/^Check that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are right for it\.$/m)
   })
 })

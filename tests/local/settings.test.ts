@@ -4,20 +4,20 @@ import { readStartSettings } from '#infra/local/start-settings.ts'
 
 describe('a start that cannot succeed says why', () => {
   it.each([
-    [{ PORT: 'abc' }, "PORT is a port number from 0 to 65535, not 'abc'."],
-    [{ S3_PORT: '70000' }, "S3_PORT is a port number from 0 to 65535, not '70000'."],
-    [{ SEED: 'some' }, "SEED is 'none' or 'demo', not 'some'."],
-    [{ GOOGLE: 'real' }, "GOOGLE is 'emulated' or not set, not 'real'."],
-    [{ FORWARDED: 'yes' }, "FORWARDED is 'trusted' or not set, not 'yes'."],
+    [{ PORT: 'abc' }, "PORT must be a port number from 0 to 65535, not 'abc'."],
+    [{ S3_PORT: '70000' }, "S3_PORT must be a port number from 0 to 65535, not '70000'."],
+    [{ SEED: 'some' }, "SEED must be 'none' or 'demo', not 'some'."],
+    [{ GOOGLE: 'real' }, "GOOGLE must be 'emulated' or unset, not 'real'."],
+    [{ FORWARDED: 'yes' }, "FORWARDED must be 'trusted' or unset, not 'yes'."],
     [
       { AWS_ENDPOINT_URL_S3: 'minio:9000' },
-      "AWS_ENDPOINT_URL_S3 is an address such as http://127.0.0.1:8000, not 'minio:9000'.",
+      "AWS_ENDPOINT_URL_S3 must be a URL such as http://127.0.0.1:8000, not 'minio:9000'.",
     ],
     [
       { AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'alone' },
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.',
+      'Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither.',
     ],
-    [{ SMS_IDENTITY: '5550100' }, "SMS_IDENTITY is a phone number such as +18005550100 or empty, not '5550100'."],
+    [{ SMS_IDENTITY: '5550100' }, "SMS_IDENTITY must be a phone number such as +18005550100, or empty, not '5550100'."],
   ])('when asked for %o', async (environment, said) => {
     const asked = readStartSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
     await expect(asked).rejects.toEqual(new StartProblem(said))

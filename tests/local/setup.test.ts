@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../../infra/local/setup.mjs', import.meta.url))
 const silence = { status: 0, stdout: '', stderr: '' }
-const announcement = /^Carelane: installing its packages \(npm ci\)\..*$/m
+const announcement = /^Carelane: installing packages \(npm ci\)\..*$/m
 
 let root: string
 
@@ -88,6 +88,6 @@ describe('setup', { timeout: 60_000 }, () => {
     await writeJson('package.json', { name: 'checkout', dependencies: { lib: 'file:lib', other: 'file:other' } })
     const { status, stderr } = setup()
     expect(status).toBe(1)
-    expect(stderr).toMatch('npm ci did not succeed. Its own message is above.')
+    expect(stderr).toMatch('npm ci failed. See its message above.')
   })
 })

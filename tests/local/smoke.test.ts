@@ -28,10 +28,10 @@ beforeAll(async () => {
   const lines: string[] = []
   for await (const line of createInterface({ input: started.stdout ?? process.stdin })) {
     lines.push(line)
-    if (line.startsWith('Ctrl-C')) break
+    if (line.startsWith('Press Ctrl-C')) break
   }
   const portOf = (word: string) => /localhost:(\d+)/.exec(lines.find((line) => line.includes(word)) ?? '')?.[1] ?? ''
-  if (!lines.at(-1)?.startsWith('Ctrl-C')) throw new Error(`npm start ended: ${lines.join('\n')}`)
+  if (!lines.at(-1)?.startsWith('Press Ctrl-C')) throw new Error(`npm start ended: ${lines.join('\n')}`)
   ports = { PORT: portOf('Carelane  '), MAIL_PORT: portOf('Mailbox') }
 }, 180_000)
 afterAll(async () => {
@@ -102,8 +102,8 @@ describe('npm run smoke', () => {
       (error: { code: number; stdout: string; stderr: string }) => error,
     )
     expect(failed?.code).toBe(1)
-    expect(failed?.stdout).toContain('BROKEN     sign-in: POST /api/auth/login is not answered')
-    expect(failed?.stdout).toContain('not tried  completion')
+    expect(failed?.stdout).toContain('BROKEN     sign-in: POST /api/auth/login got no response')
+    expect(failed?.stdout).toContain('skipped    completion')
     expect(failed?.stderr).toContain('local is broken: pages, headers,')
   })
 })
@@ -188,7 +188,7 @@ describe('a part that is broken', () => {
   const confirmed = { isConfirmed: true, isSwitchedOffByLink: false }
 
   it.each([
-    [{ isConfirmed: false, isSwitchedOffByLink: true }, 'nobody is told'],
+    [{ isConfirmed: false, isSwitchedOffByLink: true }, 'no one is notified'],
     [{ isConfirmed: true, isSwitchedOffByLink: true }, '--authenticate-on-unsubscribe'],
   ])('is found: alarms that reach nobody, or will not for long: %o', async (subscription, sentence) => {
     const found = await smoke({ ...localSmokeTarget(ports), subscriptions: async () => [confirmed, subscription] })

@@ -48,7 +48,7 @@ export function prepareProcesses(dataDir: string) {
       const errors = text(child.stderr)
       for await (const line of createInterface(child.stdout)) {
         lines.push(line)
-        if (line.startsWith('Ctrl-C')) break
+        if (line.startsWith('Press Ctrl-C')) break
       }
       const origin = /http:\/\/localhost:\d+/.exec(lines.find((line) => line.includes('Carelane  ')) ?? '')?.[0] ?? ''
       return { child, ended, lines, errors, origin }

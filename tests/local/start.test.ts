@@ -46,7 +46,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     for (const DATA_DIR of [file, join(file, 'data')]) {
       expect(await refusal({ DATA_DIR })).toEqual({
         code: 1,
-        said: `The data folder ${DATA_DIR} is a file or lies in one (DATA_DIR). Set DATA_DIR to a folder.`,
+        said: `The data folder ${DATA_DIR} (DATA_DIR) is, or is inside, a file. Set DATA_DIR to a folder.`,
       })
     }
   })
@@ -83,15 +83,15 @@ describe('a running Carelane', { timeout }, () => {
   it('says where it is, and keeps nothing when told so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
     const said = lines.join('\n')
-    expect(said).toMatch(/Nothing is kept/)
+    expect(said).toMatch(/Data will not be kept/)
     expect(said).toMatch(/Ready after \d+\.\d s\./)
     expect(said).toMatch(/Mailbox {3}http:\/\/localhost:\d+/)
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
   })
 
-  it('shows the log-ins of its demo pharmacy, which is made once and is there again after a restart', async () => {
-    const logins = (lines: string[]) => lines.filter((line) => line.includes('Log-in'))
+  it('shows the sign-ins of the demo pharmacy, which is created once and survives a restart', async () => {
+    const logins = (lines: string[]) => lines.filter((line) => line.includes('Sign-in'))
     const signIn = async (origin: string, [line = '']: string[]) => {
       const [, email, password] = line.trim().split(/\s+/)
       const answer = await fetch(`${origin}/api/auth/login`, {
@@ -102,7 +102,7 @@ describe('a running Carelane', { timeout }, () => {
       return { status: answer.status, body: await answer.json() }
     }
     const first = await started({ SEED: 'demo' })
-    expect(first.lines.join()).toMatch(/Writing the demo pharmacy/)
+    expect(first.lines.join()).toMatch(/Creating the demo pharmacy/)
     expect(logins(first.lines)).toHaveLength(5)
     const administrator = { status: 200, body: { user: { is_tenant_admin: true } } }
     expect(await signIn(first.origin, logins(first.lines))).toMatchObject(administrator)
@@ -110,7 +110,7 @@ describe('a running Carelane', { timeout }, () => {
     await first.ended
 
     const second = await started({ SEED: 'demo' })
-    expect(second.lines.join()).not.toMatch(/Writing the demo pharmacy/)
+    expect(second.lines.join()).not.toMatch(/Creating the demo pharmacy/)
     expect(await signIn(second.origin, logins(second.lines))).toMatchObject(administrator)
   })
 

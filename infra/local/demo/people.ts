@@ -47,8 +47,8 @@ const town = { city: 'New Haven', state: 'CT' }
 
 /** Notes for the driver, by the patient's name. */
 const accessNotes: Readonly<Record<string, string>> = {
-  'Marcus Oyelaran': 'Gate code 4711#, third floor, no lift.',
-  'Walter Przybylski': 'Bell is broken: call from the entrance.',
+  'Marcus Oyelaran': 'Gate code 4711#, third floor, no elevator.',
+  'Walter Przybylski': 'Doorbell is broken. Call from the entrance.',
   'Harborview Assisted Living': 'Ask for the nurse at the front desk. Deliveries until 8 PM.',
   'Imani Brooks': 'Dog in the yard. Wait at the gate.',
   'Dorothy Nguyen': 'Hard of hearing: knock loudly.',

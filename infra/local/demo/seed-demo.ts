@@ -37,7 +37,7 @@ const notes = [
   'Ring twice, please.',
   'Leave with the front desk.',
   'Hard of hearing: knock loudly.',
-  'Dog in the yard, gate on the left.',
+  'Dog in the yard; gate is on the left.',
 ]
 
 interface Seeding {
@@ -59,12 +59,12 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
   const table = openUnguardedTable(services.table.name)
   const [owner] = demoStaff
   if (await table.get(unscopedKeys.email(owner.email))) return
-  report('Writing the demo pharmacy …')
+  report('Creating the demo pharmacy …')
 
   const founded = new Date(now.getTime() - 40 * dayMs)
   const { tenant, roles } = await createTenant(table, {
     name: 'Elm Street Pharmacy',
-    description: 'A neighbourhood pharmacy that delivers to the door.',
+    description: 'A neighborhood pharmacy that delivers to your door.',
     subscribed_products: ['delivery', 'document_mgmt', 'inventory_mgmt'],
     time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now: founded,
@@ -224,11 +224,11 @@ async function writeJourney(
   const change = (to: typeof status, by: Caller, time: number, notes = '') =>
     changeStatus(...argumentsOf(by, at(time), { params, body: { status: to, notes, delivery_notes: '' } }))
   if (status === 'cancelled') {
-    await change(status, clerk, onTheWay - hourMs, 'The patient called it off')
+    await change(status, clerk, onTheWay - hourMs, 'Patient cancelled')
     return
   }
   await change('in_progress', driver, onTheWay)
-  if (status === 'failed') await change(status, admin, onTheWay + 0.7 * hourMs, 'Nobody was at home')
+  if (status === 'failed') await change(status, admin, onTheWay + 0.7 * hourMs, 'No one home')
   if (status !== 'delivered') return
   const data = completion().parse({
     patient_signature: signature,
