@@ -1,12 +1,9 @@
-import { Stack } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
-import type { IConstruct } from 'constructs'
 import { migrationPartitionPrefix } from '#functions/data/entities/migration-progress.ts'
 import { eventCopiesPrefix } from '#functions/events/copy-keys.ts'
-import { acknowledgeNagFindings } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUseStatement } from './constructs/key-use-statement.ts'
 
@@ -21,7 +18,8 @@ export interface GrantableResources {
   exportMachineArn: string
   /** The key that encrypts the table, the buckets and the secrets. */
   key: IKey
-  sendMail: PolicyStatement
+  /** Undefined if the environment sends no mail. */
+  sendMail: PolicyStatement | undefined
   /** The ARN of the identity that sends text messages; undefined if the environment sends none. */
   smsIdentityArn: string | undefined
 }
@@ -52,7 +50,7 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
     ...objectGrants(needs, holdings),
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(needs.startsExports ? [allow('states', ['StartExecution'], [holdings.exportMachineArn])] : []),
-    ...(sendsMail ? [sendMail] : []),
+    ...(sendsMail && sendMail ? [sendMail] : []),
     ...(sendsTexts && smsIdentityArn ? [allow('sms-voice', ['SendTextMessage'], [smsIdentityArn])] : []),
     ...(seals ? [allow('kms', ['DescribeKey', 'GetPublicKey', 'Sign'], sealKeys)] : []),
     ...(secret
@@ -110,28 +108,3 @@ const writeOnce = (resource: string) =>
     resources: [resource],
     conditions: { Null: { 's3:if-none-match': 'false' } },
   })
-
-/**
- * Accepts cdk-nag's findings about an area's rights to all objects below a prefix. These wildcards are needed because each object
- * gets its name only when it is stored.
- */
-export function acknowledgePrefixWildcards(
-  construct: IConstruct,
-  { objects = {}, copiesEvents }: AreaNeeds,
-  { media, eventCopies }: GrantableResources,
-) {
-  const under = (bucket: IBucket, prefix: string) => {
-    const [bucketId] = Stack.of(bucket).resolve(bucket.bucketArn)['Fn::GetAtt']
-    return `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]` as const
-  }
-  for (const prefix of Object.keys(objects))
-    acknowledgeNagFindings(construct, {
-      [under(media, prefix)]:
-        'Photos, signatures and archives get their names when they are made; the prefix is the narrowest that there is.',
-    })
-  if (copiesEvents)
-    acknowledgeNagFindings(construct, {
-      [under(eventCopies, eventCopiesPrefix)]:
-        'A copy is named after its day and its organisation, and is written once.',
-    })
-}

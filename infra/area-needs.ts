@@ -1,3 +1,4 @@
+import { keptMailsPrefix } from '#functions/aws/keep-mails.ts'
 import type { AreaName } from '#shared/api/areas.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
 import type { ItemAction, ItemFamilyName } from './item-families.ts'
@@ -44,9 +45,9 @@ export interface AreaNeeds {
 
 /**
  * `tenants/` contains final objects, which are written once. `uploads/` contains objects that have not been checked yet. `exports/`
- * contains archives, which are kept for one day.
+ * contains archives, which are kept for one day. `mails/` contains the mails of an environment that has no sender.
  */
-type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
+type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/' | typeof keptMailsPrefix
 
 /** The rights with which a call finds out who the caller is, in which organisation and with which roles. */
 const knowTheCaller = {
@@ -313,3 +314,8 @@ export type FunctionArea = keyof typeof needs
 export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = needs
 
 export const functionAreas = objectKeys(areaNeeds)
+
+/** Returns the needs of a function where no mail is sent. Mails are then stored in the media bucket. */
+export function needsWithoutSender({ sendsMail, ...needs }: AreaNeeds): AreaNeeds {
+  return sendsMail ? { ...needs, objects: { ...needs.objects, [keptMailsPrefix]: ['PutObject'] } } : needs
+}

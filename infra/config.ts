@@ -5,19 +5,22 @@ import type { InitialLimits } from './operator-parameters.ts'
 
 /** The settings that differ between environments. */
 export interface EnvironmentConfig {
-  /** The AWS account, 12 digits. Each environment has its own: CDK refuses to deploy with the credentials of another account. */
-  account: string
+  /**
+   * The AWS account, 12 digits. Each environment has its own: CDK refuses to deploy with the credentials of another account.
+   * Undefined if the environment belongs to the account of whoever deploys it.
+   */
+  account: string | undefined
   region: string
   /**
    * The app's own host, or undefined if the app uses CloudFront's. A first deploy with a host of its own waits until the DNS record
    * that validates the certificate exists.
    */
   domain: string | undefined
-  /** `identity` is what SES verifies: the sender's domain, or only the sender's address if we cannot prove the domain is ours. */
-  mail: { sender: string; identity: string }
-  /** The support address, which the footer of every page shows. */
+  /** Undefined if no mail is sent. The mails are then kept, and `npm run operate -- {env} mails` shows them. */
+  mail: MailSettings | undefined
+  /** The support address, which the footer of every page shows. Empty if there is none. */
   supportAddress: string
-  /** Alarms and warnings about the budget are mailed to this address. */
+  /** Alarms and warnings about the budget are mailed to this address. Empty if nobody gets them. */
   alarmAddress: string
   /**
    * If true, the table, files, keys, logs and secrets (except the edge's) outlive the stack, and deletion protection keeps the
@@ -60,8 +63,14 @@ export interface EnvironmentConfig {
   limits: InitialLimits
 }
 
+/** `identity` is what SES verifies: the sender's domain, or only the sender's address if we cannot prove the domain is ours. */
+interface MailSettings {
+  sender: string
+  identity: string
+}
+
 /** The region in Virginia. CloudFront needs its certificate and firewall there, and publishes its metrics only there. */
-const edgeRegion = 'us-east-1'
+export const edgeRegion = 'us-east-1'
 
 /** A number that no AWS account has. A stack with it can be synthesised but not deployed. */
 const nobody = '000000000000'
@@ -81,8 +90,11 @@ const common = {
 const environments: Readonly<Record<string, EnvironmentConfig>> = {
   dev: {
     ...common,
+    account: undefined,
     domain: undefined,
-    mail: { sender: 'no-reply@dev.carelane.example', identity: 'no-reply@dev.carelane.example' },
+    mail: undefined,
+    supportAddress: '',
+    alarmAddress: '',
     retainsData: false,
     recovery: undefined,
     logRetention: RetentionDays.ONE_WEEK,
@@ -160,8 +172,8 @@ export const deployableNames = environmentNames.flatMap((name) => [
 ])
 
 /**
- * Returns a sentence for each address or domain that is empty or still a placeholder, and one if the environment retains its data
- * but has no domain.
+ * Returns a sentence for each address or domain that is empty or still a placeholder, and one if there is no domain. An environment
+ * that does not retain its data needs none of them.
  */
 export function missingValueTexts({
   domain,
@@ -170,12 +182,14 @@ export function missingValueTexts({
   alarmAddress,
   retainsData,
 }: EnvironmentConfig): string[] {
-  const required = { 'mail.sender': mail.sender, 'mail.identity': mail.identity, supportAddress, alarmAddress }
+  if (!retainsData) return []
+  const { sender = '', identity = '' } = mail ?? {}
+  const required = { 'mail.sender': sender, 'mail.identity': identity, supportAddress, alarmAddress }
   const missing = Object.entries({ ...required, ...(domain !== undefined && { domain }) }).flatMap(([name, value]) => {
     if (!value) return [`${name} is empty.`]
     return value.endsWith('.example') ? [`${name} is ${value}, a placeholder. Set your own.`] : []
   })
-  return retainsData && domain === undefined
+  return domain === undefined
     ? [...missing, 'domain is not set. An environment that keeps its data needs its own host name.']
     : missing
 }
@@ -196,7 +210,7 @@ export function unusableValueTexts({
   smsIdentity,
 }: Pick<EnvironmentConfig, 'account' | 'region' | 'smsIdentity'>): string[] {
   return [
-    ...(/^\d{12}$/.test(account) && account !== nobody
+    ...(account === undefined || (/^\d{12}$/.test(account) && account !== nobody)
       ? []
       : [`account is "${account}". Set it to the 12-digit AWS account ID.`]),
     ...(region === edgeRegion

@@ -6,6 +6,7 @@ import { EncryptionKey } from './constructs/encryption-key.ts'
 import { KeyDeletionForward } from './constructs/key-deletion-forward.ts'
 import { LockedBucket } from './constructs/locked-bucket.ts'
 import { LockedVault } from './constructs/locked-vault.ts'
+import { permissionsBoundaryProps } from './permissions-boundary.ts'
 import { secondRegionCliOptions } from './second-region.ts'
 
 interface Props {
@@ -29,7 +30,8 @@ export class CopyStack extends Stack {
     const { account, recovery, logRetention } = config
     if (!recovery) throw new Error(`${environment} has no recovery settings`)
     super(scope, `carelane-${environment}`, {
-      env: { region, account },
+      env: { region, ...(account && { account }) },
+      ...permissionsBoundaryProps(config),
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
       terminationProtection: isProtected,

@@ -1,7 +1,6 @@
 import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
-import { acknowledgeNagFindings } from './acknowledge.ts'
 import { addParameterCondition, chooseByCondition, setCreationCondition } from './conditions.ts'
 import {
   copyDeploymentName,
@@ -10,6 +9,7 @@ import {
   missingRepositoryTexts,
   pipelineSettings,
 } from './config.ts'
+import { permissionsBoundaryProps } from './permissions-boundary.ts'
 import { reportMissingSettings } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
@@ -41,7 +41,8 @@ export class RolesStack extends Stack {
   constructor(scope: Construct, { environment, config }: Props) {
     const { account, region, recovery } = config
     super(scope, `carelane-${environment}-roles`, {
-      env: { region, account },
+      env: { region, ...(account && { account }) },
+      ...permissionsBoundaryProps(config),
       description: `Carelane, the pipeline roles for ${environment}`,
       tags: { product: 'carelane', environment },
     })
@@ -83,27 +84,8 @@ export class RolesStack extends Stack {
       }),
       managedPolicies: [policy],
     })
-    const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')))
-    for (const resource of new Set(wildcards))
-      acknowledgeNagFindings(policy, {
-        [`AwsSolutions-IAM5[Resource::${named(this, resource)}]`]: resource === '*' ? quota : ending,
-      })
     new CfnOutput(this, `${id}Role`, { value: role.roleArn })
   }
-}
-
-const quota = 'The quotas of an account have no ARN of their own.'
-const ending = 'CloudFormation appends letters to the name. The part before them belongs to a single environment.'
-
-/**
- * Returns the resource as cdk-nag's rules report it: each reference is replaced by its name in angle brackets, such as
- * `<AWS::Partition>`.
- */
-const named = (stack: Stack, resource: string) => {
-  const resolved = stack.resolve(resource)
-  if (typeof resolved === 'string') return resolved
-  const parts: (string | { Ref: string })[] = resolved['Fn::Join'][1]
-  return parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('')
 }
 
 const allow = (actions: string[], resources: string[], conditions?: Record<string, Record<string, string>>) =>

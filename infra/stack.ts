@@ -9,7 +9,9 @@ import { ProductDashboard } from './constructs/product-dashboard.ts'
 import { AppGroup } from './groups/app-group.ts'
 import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
+import { nextStepOutputs } from './next-steps.ts'
 import { OperatorParameters } from './operator-parameters.ts'
+import { permissionsBoundaryProps } from './permissions-boundary.ts'
 import { releaseOfWebBuild } from './release.ts'
 import { reportMissingSettings } from './report-missing.ts'
 import { declareSecondRegion } from './second-region.ts'
@@ -35,7 +37,8 @@ export class CarelaneStack extends Stack {
     const { environment, config, isProtected = true, webBuild } = props
     const { domain, retainsData, account, region, recovery } = config
     super(scope, `carelane-${environment}`, {
-      env: { region, account },
+      env: { region, ...(account && { account }) },
+      ...permissionsBoundaryProps(config),
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
       terminationProtection: retainsData && isProtected,
@@ -60,7 +63,8 @@ export class CarelaneStack extends Stack {
       table: data.table,
       firewall,
     })
-    new MonthlyBudget(this, 'Budget', { environment, limit: config.monthlyBudget, address: config.alarmAddress })
+    const { monthlyBudget: limit, alarmAddress: address } = config
+    if (address) new MonthlyBudget(this, 'Budget', { environment, limit, address })
     this.warn(config, webBuild)
     this.answer({
       AppOrigin: edge.origin,
@@ -80,7 +84,8 @@ export class CarelaneStack extends Stack {
       KeyDeletionTopic: keyDeletion.topic.topicArn,
       Migrations: migrations.map(({ name }) => name).join(),
       Release: props.release ?? 'unknown',
-      ...mail.dnsRecords,
+      ...mail?.dnsRecords,
+      ...nextStepOutputs(environment, config, edge.origin),
     })
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ExportMachine, openExportMachine } from '../aws/export-machine.ts'
+import { keepMails } from '../aws/keep-mails.ts'
 import { type Mailer, openMailer } from '../aws/mailer.ts'
 import { openSmsSender, type SmsSender } from '../aws/sms-sender.ts'
 import { openGuardedTable } from '../data/open-table.ts'
@@ -62,7 +63,7 @@ export function openServices(environment: EnvironmentVariables): Services {
     exportMachine: openExportMachine(environment.EXPORT_MACHINE_ARN ?? ''),
     keys: openSigningKeys(() => readSecret(secretId), Date.now),
     sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
-    mailer: openMailer(required(environment, 'MAIL_SENDER')),
+    mailer: environment.MAIL_SENDER ? openMailer(environment.MAIL_SENDER) : keepMails(bucket),
     texter: environment.SMS_IDENTITY ? openSmsSender(environment.SMS_IDENTITY) : undefined,
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),

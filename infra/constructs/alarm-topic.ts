@@ -8,7 +8,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 
 interface Props {
-  /** The address to which the alarms are mailed. */
+  /** The address to which the alarms are mailed. Empty if nobody gets them. */
   address: string
   key: IKey
 }
@@ -36,7 +36,7 @@ export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, { address, key }: Props) {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: Stack.of(this).stackName })
-    this.topic.addSubscription(new EmailSubscription(address))
+    if (address) this.topic.addSubscription(new EmailSubscription(address))
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -28,7 +28,7 @@ export class KeyDeletionRule extends Construct {
   constructor(scope: Construct, id: string, { address }: { address: string }) {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { enforceSSL: true, displayName: `${Stack.of(this).stackName} keys` })
-    this.topic.addSubscription(new EmailSubscription(address))
+    if (address) this.topic.addSubscription(new EmailSubscription(address))
     acknowledgeNagFindings(this.topic, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
     acknowledgeCheckov(this.topic, { CKV_AWS_26: unencrypted })
     new Rule(this, 'Rule', {

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { keptMailsPrefix } from '#functions/aws/keep-mails.ts'
 import { mediaCors } from '../media-cors.ts'
 import type { SecondRegion } from '../second-region.ts'
 import { ReplicationRole } from './media-replication.ts'
@@ -13,6 +14,8 @@ interface Props {
   accessLogs: IBucket
   /** The only origin whose pages may post photos here and read objects by script. It may contain a `*`. */
   appOrigin: string
+  /** Whether mails are stored here instead of being sent. */
+  keepsMails: boolean
   /** The second region, to whose bucket signatures and photos are copied. Undefined if the environment has none. */
   copy: SecondRegion | undefined
 }
@@ -26,7 +29,7 @@ export class MediaBucket extends Construct {
   /** The start of every presigned URL. */
   readonly origin: string
 
-  constructor(scope: Construct, id: string, { key, retainsData, accessLogs, appOrigin, copy }: Props) {
+  constructor(scope: Construct, id: string, { key, retainsData, accessLogs, appOrigin, keepsMails, copy }: Props) {
     super(scope, id)
     const role = copy && new ReplicationRole(this, 'Replication')
     const bucket = new PrivateBucket(this, 'Bucket', {
@@ -54,6 +57,7 @@ export class MediaBucket extends Construct {
           expiration: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(1),
         },
+        ...(keepsMails ? [{ id: 'kept-mails', prefix: keptMailsPrefix, expiration: Duration.days(7) }] : []),
         { id: 'unfinished-parts', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       ...(copy && role && { replicationRole: role.role, replicationRules: [role.ruleTo(copy)] }),

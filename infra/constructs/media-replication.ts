@@ -3,7 +3,6 @@ import { type IRole, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } fr
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Bucket, type IBucket, type ReplicationRule, ReplicationTimeValue } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { SecondRegion } from '../second-region.ts'
 
 export const replicationRuleId = 'signed'
@@ -42,7 +41,7 @@ export class ReplicationRole extends Construct {
     const here = Stack.of(this).region
     const signed = bucket.arnForObjects('tenants/*')
     const copies = `arn:${Aws.PARTITION}:s3:::${replicaName}/tenants/*`
-    const policy = new ManagedPolicy(this, 'Grants', {
+    new ManagedPolicy(this, 'Grants', {
       roles: [this.role],
       statements: [
         allow(['s3:GetReplicationConfiguration', 's3:ListBucket'], bucket.bucketArn),
@@ -51,12 +50,6 @@ export class ReplicationRole extends Construct {
         allow(['kms:Decrypt'], key.keyArn, { 'kms:ViaService': `s3.${here}.amazonaws.com` }),
         allow(['kms:Encrypt', 'kms:GenerateDataKey'], keyArn, { 'kms:ViaService': `s3.${region}.amazonaws.com` }),
       ],
-    })
-    const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']
-    const names = 'Photos and signatures get their names when they are made; the prefix is the narrowest that there is.'
-    acknowledgeNagFindings(policy, {
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/tenants/*]`]: names,
-      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::<ReplicaBucket>/tenants/*]': names,
     })
   }
 }

@@ -4,7 +4,6 @@ import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cl
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { type BackupPolicy, LockedVault } from './locked-vault.ts'
@@ -60,12 +59,6 @@ export class TableBackups extends Construct {
       disableDefaultBackupPolicy: true,
       resources: tables.map((arn) => BackupResource.fromArn(arn)),
     })
-    const reason =
-      "AWS Backup's own policy is what AWS keeps in step with the service; only the service can take the role."
-    for (const name of policies)
-      acknowledgeNagFindings(this.role, {
-        [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`]: reason,
-      })
     this.addAlarms(alarmTopic, vault, copy || undefined)
   }
 

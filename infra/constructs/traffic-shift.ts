@@ -8,7 +8,6 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { addParameterCondition } from '../conditions.ts'
 import { trafficShiftAtOnceValue } from '../operator-parameters.ts'
 import type { AreaFunction } from './area-function.ts'
@@ -52,9 +51,5 @@ export class TrafficShift extends Construct {
       // CloudFormation must know the pace before it moves the alias to the new version.
       alias.node.addDependency(group)
     }
-    acknowledgeNagFindings(this, {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-        "CodeDeploy's own policy is what AWS keeps in step with the service; only the service can take the role.",
-    })
   }
 }

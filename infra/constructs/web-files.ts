@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
@@ -49,36 +48,13 @@ export class WebFiles extends Construct {
       cacheControl: [CacheControl.fromString(documentCacheControl)],
     })
     const unpacker = hashed.handlerRole.node.scope ?? this
-    acknowledgeNagFindings(unpacker, this.findings(bucket))
-    acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
-  }
-
-  /**
-   * Returns the accepted findings about the function with which CDK unpacks files, each with a reason. CDK chooses that function's
-   * rights.
-   */
-  private findings(bucket: IBucket) {
-    const { region, account } = Stack.of(this)
-    const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']
-    const assets = `arn:aws:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${account}-${region}`
-    const wide =
-      'Copies files that CDK uploaded into the bucket of the web app, which contains nothing else. Only CloudFormation calls it.'
-    return {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
-        itsOwn,
-      'AwsSolutions-IAM5[Action::s3:GetBucket*]': wide,
-      'AwsSolutions-IAM5[Action::s3:GetObject*]': wide,
-      'AwsSolutions-IAM5[Action::s3:List*]': wide,
-      'AwsSolutions-IAM5[Action::s3:Abort*]': wide,
-      'AwsSolutions-IAM5[Action::s3:DeleteObject*]': wide,
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]` as const]: wide,
-      [`AwsSolutions-IAM5[Resource::${assets}/*]` as const]: wide,
+    acknowledgeNagFindings(unpacker, {
       'AwsSolutions-L1': itsOwn,
-      'HIPAA.Security-IAMNoInlinePolicy': itsOwn,
       'HIPAA.Security-LambdaConcurrency': itsOwn,
       'HIPAA.Security-LambdaDLQ': itsOwn,
       'HIPAA.Security-LambdaInsideVPC': itsOwn,
-    }
+    })
+    acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 }
 

@@ -3,9 +3,8 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { listRoutes } from '#shared/api/areas.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
-import { acknowledgePrefixWildcards, areaGrants, type GrantableResources } from '../area-grants.ts'
-import { type AreaNeeds, areaNeeds, type FunctionArea, functionAreas } from '../area-needs.ts'
+import { areaGrants, type GrantableResources } from '../area-grants.ts'
+import { type AreaNeeds, areaNeeds, type FunctionArea, functionAreas, needsWithoutSender } from '../area-needs.ts'
 import { type EnvironmentConfig, exportMachineName } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
 import { defaultRouteKey, HttpGateway } from '../constructs/http-gateway.ts'
@@ -34,14 +33,15 @@ interface Props {
 /** Resources that run code or send mail and can be created again at any time: gateway, functions, schedules, mail and alarms. */
 export class AppGroup extends Construct {
   readonly gateway: HttpGateway
-  readonly mail: MailSender
+  /** Undefined if the environment sends no mail. */
+  readonly mail: MailSender | undefined
   readonly functions: readonly AreaFunction[]
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { environment, config, data, parameters } = props
     const { alarmTopic, logs } = data.shared
-    this.mail = new MailSender(this, 'Mail', config.mail)
+    this.mail = config.mail && new MailSender(this, 'Mail', config.mail)
     const functionOf = this.functionFactory(props)
     const made = new Map(functionAreas.map((area) => [area, functionOf(area)]))
     this.functions = [...made.values()]
@@ -60,7 +60,7 @@ export class AppGroup extends Construct {
       this.gateway.addFunction(area, find(area).live, routeKeys)
     }
     this.gateway.addFunction('unknown', find('unknown').live, [defaultRouteKey])
-    find('feedback').callOn('OfMail', this.mail.feedback)
+    if (this.mail) find('feedback').callOn('OfMail', this.mail.feedback)
     new TableMigrations(this, 'Migrations', { environment, run: find('migration').live })
     new OrganisationExports(this, 'Exports', { environment, run: find('exports').live })
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
@@ -86,7 +86,7 @@ export class AppGroup extends Construct {
       TABLE_NAME: data.table.tableName,
       MEDIA_BUCKET: data.media.bucket.bucketName,
       SIGNING_SECRET_ID: data.signingSecret.secretArn,
-      MAIL_SENDER: config.mail.sender,
+      ...(config.mail && { MAIL_SENDER: config.mail.sender }),
       ...(smsIdentityArn && { SMS_IDENTITY: smsIdentityArn }),
       APP_ORIGIN: appOrigin,
       GOOGLE_CLIENT_ID: config.googleClientId,
@@ -139,12 +139,12 @@ export class AppGroup extends Construct {
       sealKeys: sealKeys.arns,
       exportMachineArn: this.exportMachineArn(environment),
       key: shared.data.key,
-      sendMail: this.mail.grant,
+      sendMail: this.mail?.grant,
       smsIdentityArn: this.smsIdentityArn(config),
     }
     return (area: FunctionArea) => {
-      const needs = areaNeeds[area]
-      const areaFunction = new AreaFunction(this, area, {
+      const needs = config.mail ? areaNeeds[area] : needsWithoutSender(areaNeeds[area])
+      return new AreaFunction(this, area, {
         code: code(area),
         environment: this.variablesOf(needs, props),
         parameterValues: this.parameterValuesOf(needs, props),
@@ -160,13 +160,6 @@ export class AppGroup extends Construct {
         logs: shared.logs,
         alarmTopic: shared.alarmTopic,
       })
-      acknowledgePrefixWildcards(areaFunction, needs, holdings)
-      if (needs.sendsMail)
-        acknowledgeNagFindings(areaFunction, {
-          [`AwsSolutions-IAM5[Resource::${this.mail.identities}]`]:
-            "In SES's sandbox the reader's identity is asked for as well as ours; the sender's address is the condition.",
-        })
-      return areaFunction
     }
   }
 }

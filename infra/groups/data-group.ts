@@ -65,6 +65,7 @@ export class DataGroup extends Construct {
       // Without a domain of our own, the host is known only after CloudFront exists. Any CloudFront host is allowed then, because
       // such an environment contains only made-up data.
       appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
+      keepsMails: config.mail === undefined,
       copy: secondRegion,
     })
     this.eventCopies = new EventCopyBucket(this, 'EventCopies', {

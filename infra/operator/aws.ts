@@ -8,16 +8,11 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import {
-  GetObjectCommand,
-  ListObjectVersionsCommand,
-  type ListObjectVersionsCommandInput,
-  S3Client,
-} from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { openBuckets } from './aws-buckets.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 
 export interface DeployedStack {
@@ -133,31 +128,6 @@ function openTables(region: string) {
       const found = await readable(`The state of the table ${TableName}`, reading)
       const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
       return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
-    },
-  }
-}
-
-function openBuckets(region: string) {
-  const s3 = new S3Client({ region })
-  return {
-    /**
-     * Returns the id of the first version of each object under a prefix, by key. Object Lock protects the first version, but a
-     * later version or a delete marker may hide it.
-     */
-    async firstVersions(Bucket: string, Prefix: string): Promise<Map<string, string>> {
-      const first = new Map<string, string>()
-      for (let next: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> = {}; ; ) {
-        const page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...next }))
-        // S3 lists the versions of a key from newest to oldest, so the last one wins.
-        for (const { Key = '', VersionId = '' } of page.Versions ?? []) first.set(Key, VersionId)
-        if (!page.IsTruncated) return first
-        next = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
-      }
-    },
-
-    async object(Bucket: string, Key: string, VersionId: string): Promise<Uint8Array> {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }))
-      return (await Body?.transformToByteArray()) ?? new Uint8Array()
     },
   }
 }

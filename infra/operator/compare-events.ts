@@ -6,10 +6,10 @@ import { organisationEntryPartition } from '#functions/data/entities/organisatio
 import type { Table } from '#functions/data/table.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { eventCopiesDayPrefix, tenantIdOfCopyKey } from '#functions/events/copy-keys.ts'
-import { environmentNames, findEnvironment } from '../config.ts'
+import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
+import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
-import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'firstVersions' | 'object'>
@@ -29,16 +29,10 @@ export async function compareEvents(
   find = findEnvironment,
 ): Promise<void> {
   const [name = '', day = '', ...more] = args
-  const config = find(name)
-  if (!config || !/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0)
-    throw new OperatorRefusal('npm run check-events -- {environment} {YYYY-MM-DD}', [
-      `Choose one: ${environmentNames.join(', ')}`,
-    ])
-  const aws = openAws(config.region)
-  await refuseOtherAccount(name, config, aws)
-  const { TableName, EventCopies } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
-  if (!TableName || !EventCopies)
-    throw new OperatorRefusal(`${name} is not deployed, or runs a release that did not copy events.`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0)
+    throw new OperatorRefusal('npm run check-events -- {environment} {YYYY-MM-DD}')
+  const { config, aws, stack } = await openEnvironment(name, openAws, find)
+  const { TableName = '', EventCopies = '' } = stack.outputs
   const table = openTable(config.region, TableName)
   const versions = await aws.firstVersions(EventCopies, eventCopiesDayPrefix(day))
   if (versions.size === 0)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { environmentNames, findEnvironment } from '../config.ts'
+import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
+import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
-import { refuseOtherAccount } from './refuse-other-account.ts'
 import type { SmokeTarget } from './smoke-checks.ts'
 
 type OpenAws = (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'secret' | 'subscription'>
@@ -19,15 +19,8 @@ export async function findDeployedSmokeTarget(
   openAws: OpenAws,
   find = findEnvironment,
 ): Promise<SmokeTarget> {
-  const config = find(name)
-  if (!config)
-    throw new OperatorRefusal(`There is no environment "${name}".`, [
-      `Choose one: local, ${environmentNames.join(', ')}`,
-    ])
-  const aws = openAws(config.region)
-  await refuseOtherAccount(name, config, aws)
-  const outputs = (await aws.stack(`carelane-${name}`))?.outputs
-  const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '', KeyDeletionTopic = '' } = outputs ?? {}
+  const { aws, stack } = await openEnvironment(name, openAws, find)
+  const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '', KeyDeletionTopic = '' } = stack.outputs
   if (!origin || !GatewayHost || !CanarySecret)
     throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   const canary = credentials.parse(JSON.parse(await aws.secret(CanarySecret)))

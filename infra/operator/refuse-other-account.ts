@@ -10,10 +10,11 @@ export async function refuseOtherAccount(
   environment: string,
   { account: own }: Pick<EnvironmentConfig, 'account'>,
   aws: Pick<OperatorAws, 'account'>,
-): Promise<void> {
+): Promise<string> {
   const account = await aws.account()
-  if (account !== own)
+  if (own !== undefined && account !== own)
     throw new OperatorRefusal(`${environment} belongs to the account ${own}, and you are signed in to ${account}.`, [
       'Use the other profile: AWS_PROFILE=… npm run …',
     ])
+  return account
 }

@@ -8,8 +8,8 @@ import { openEventRecorder } from '#functions/http/recorder.ts'
 import { systemActor } from '#shared/model/activity.ts'
 import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
+import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
-import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack'>
@@ -30,14 +30,9 @@ export async function resetAccountFactors(
   find = findEnvironment,
 ): Promise<void> {
   const [name = '', , email = '', ...more] = args
-  const config = find(name)
-  if (!config || !email || more.length > 0)
-    throw new OperatorRefusal('npm run operate -- {environment} reset-factors {email}')
-  const aws = openAws(config.region)
-  await refuseOtherAccount(name, config, aws)
-  const { TableName } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
-  if (!TableName) throw new OperatorRefusal(`${name} is not deployed.`)
-  const table = openTable(config.region, TableName)
+  if (!email || more.length > 0) throw new OperatorRefusal('npm run operate -- {environment} reset-factors {email}')
+  const { config, stack } = await openEnvironment(name, openAws, find)
+  const table = openTable(config.region, stack.outputs.TableName ?? '')
   const known = await findAccount(table, email.trim().toLowerCase())
   if (!known) throw new OperatorRefusal('No account has this email address.')
   const { account, memberships } = known

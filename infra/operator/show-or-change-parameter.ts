@@ -1,10 +1,10 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { environmentNames, findEnvironment } from '../config.ts'
+import { findEnvironment } from '../config.ts'
 import { edgeSecretLists, noRestoredTableValue } from '../operator-parameters.ts'
 import type { OperatorAws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
+import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
-import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
 
 interface Hands {
@@ -27,11 +27,6 @@ export async function showOrChangeParameter(
   find = findEnvironment,
 ): Promise<void> {
   const [environment = '', verb = '', name = '', value = '', ...more] = args
-  const config = find(environment)
-  if (!config)
-    throw new OperatorRefusal(`There is no environment "${environment}".`, [
-      `Choose one: ${environmentNames.join(', ')}`,
-    ])
   const isGet = verb === 'get' && !name
   if (!isGet && !(verb === 'set' && value && more.length === 0))
     throw new OperatorRefusal('Choose a command:', [
@@ -39,10 +34,7 @@ export async function showOrChangeParameter(
       `npm run operate -- ${environment} set {name} {value}`,
     ])
 
-  const aws = openAws(config.region)
-  await refuseOtherAccount(environment, config, aws)
-  const stack = await aws.stack(`carelane-${environment}`)
-  if (!stack) throw new OperatorRefusal(`${environment} is not deployed.`, [`npm run preflight -- ${environment}`])
+  const { aws, stack } = await openEnvironment(environment, openAws, find)
   const present = Object.entries(stack.parameters).filter(([each]) => isOperators(each))
   if (isGet) {
     for (const [each, text] of present) say(`${each.padEnd(14)} ${text}`)

@@ -47,7 +47,7 @@ describe('npm run smoke', () => {
   })
 
   it.each([
-    ['an environment that there is not', 'qa', deployed, 'Choose one: local, dev, staging, prod'],
+    ['an environment that there is not', 'qa', deployed, 'Choose one: dev, staging, prod'],
     ['one that is not deployed', 'prod', {}, 'npm run preflight -- prod'],
     [
       'one whose stack does not name its gateway',

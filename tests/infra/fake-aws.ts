@@ -44,6 +44,14 @@ export function fakeAws(state: Account = {}) {
     },
     object: (bucket, key, version) =>
       note(`object ${bucket} ${key} ${version}`, state.objects?.[key] ?? new Uint8Array()),
+    newestObjects: (bucket, prefix, most) => {
+      const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))
+      const newest = keys.toSorted().slice(-most)
+      return note(
+        `newestObjects ${bucket} ${prefix}`,
+        newest.map((key) => state.objects?.[key] ?? new Uint8Array()),
+      )
+    },
     secret: (id) => note(`secret ${id}`, state.secrets?.[id] ?? ''),
     subscription: (topic) =>
       note(`subscription ${topic}`, state.subscription ?? { isConfirmed: true, isSwitchedOffByLink: false }),

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, type Stack, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks, HIPAASecurityChecks } from 'cdk-nag'
 import { enforceNagRules } from '#infra/rules.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { quietContext, stackOf } from './synthesise.ts'
@@ -37,11 +38,16 @@ export function applyRulesToStack(name: string, wanted: Wanted) {
     violations: Finding[]
     suppressedViolations?: (Finding & { acknowledgedId: string; acknowledgedAt: string })[]
   }[] = read('validation-report.json').pluginReports
+  const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app)]
   const template = read(`${stack.stackName}.template.json`)
   rmSync(outdir, { recursive: true })
   return {
     refusal,
     template,
+    /** The rules that the stack breaks without an acknowledgement, including those of `rulesOff`. */
+    brokenBeforeRulesOff: packs.flatMap((pack) =>
+      pack.validateScope(app).violations.map(({ ruleName }) => ruleName.replace(/\[.*$/s, '')),
+    ),
     findings: reports.flatMap(({ violations }) => violations),
     used: reports.flatMap(({ suppressedViolations = [] }) =>
       suppressedViolations.map(({ acknowledgedId: id, acknowledgedAt: at }) => ({ id, at })),

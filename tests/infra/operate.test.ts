@@ -42,7 +42,7 @@ describe('an operator’s command', () => {
 })
 
 describe('a synthesis', () => {
-  const errorsOf = (name: string, account: string) => synthesise(name, { config: { account } }).errors
+  const errorsOf = (name: string, account: string | undefined) => synthesise(name, { config: { account } }).errors
 
   it('that could be deployed ends with what the configuration lacks; one that names no account may be looked at', {
     tags: ['proof'],
@@ -92,7 +92,8 @@ describe('an environment', () => {
     expect(unusableValueTexts(own(more))).toEqual([sentence])
   })
 
-  it('needs no domain where data is not kept', () => {
-    expect(missingValueTexts(own({ domain: undefined, retainsData: false }))).toEqual([])
+  it('needs neither a domain nor addresses if it does not retain its data', () => {
+    const values = { domain: undefined, mail: undefined, supportAddress: '', alarmAddress: '' }
+    expect(missingValueTexts(own({ ...values, retainsData: false }))).toEqual([])
   })
 })

@@ -48,8 +48,9 @@ export function AccessibilityScreen() {
         <List items={doesNotWork} />
         <h2>Whom to tell</h2>
         <p>
-          Does something keep you from your work? Write to {address && <a href={`mailto:${address}`}>{address}</a>}. It
-          helps us to know the page, what you wanted to do, and what you use. You need no account to write to us.
+          Does something keep you from your work? Write to{' '}
+          {address ? <a href={`mailto:${address}`}>{address}</a> : 'us'}. It helps us to know the page, what you wanted
+          to do, and what you use. You need no account to write to us.
         </p>
         <p>
           <a href={paths.dashboard}>Go to Carelane</a>
