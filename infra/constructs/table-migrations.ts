@@ -3,7 +3,7 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
-import { migrations } from '#functions/migrations/migrations.ts'
+import type { Migration } from '#functions/migrations/migration.ts'
 import { tableSegments } from '#functions/migrations/run-migration.ts'
 import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import { migrationMachineName } from '../config.ts'
@@ -11,6 +11,7 @@ import { repeatUntilDoneDefinition } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
+  migrations: readonly Migration[]
   /** A function that continues one migration in one segment and returns whether the segment is finished. */
   run: IFunction
 }
@@ -20,7 +21,7 @@ interface Props {
  * earlier is finished at once.
  */
 export class TableMigrations extends Construct {
-  constructor(scope: Construct, id: string, { environment, run }: Props) {
+  constructor(scope: Construct, id: string, { environment, migrations, run }: Props) {
     super(scope, id)
     const name = migrationMachineName(environment)
     const stack = Stack.of(this)
@@ -45,7 +46,7 @@ export class TableMigrations extends Construct {
     const machine = new CfnStateMachine(this, 'Machine', {
       stateMachineName: name,
       roleArn: role.roleArn,
-      definition: definitionOf(run.functionArn),
+      definition: migrationsDefinition(run.functionArn, migrations),
     })
     machine.node.addDependency(grants)
     acknowledgeNagFindings(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
@@ -57,8 +58,8 @@ const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'A migration has one step, and its log shows when it began and ended. A trace would show no more.'
 
-/** Returns the definition of the state machine, in Amazon States Language. */
-function definitionOf(functionArn: string) {
+/** Returns the definition of the state machine that runs these migrations, in Amazon States Language. */
+export function migrationsDefinition(functionArn: string, migrations: readonly Migration[]) {
   const goOn = repeatUntilDoneDefinition(functionArn)
   const steps = migrations.map(({ name, says }, i) => {
     const next = migrations[i + 1]?.name

@@ -1,6 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import { migrations } from '#functions/migrations/migrations.ts'
 import { listRoutes } from '#shared/api/areas.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import { areaGrants, type GrantableResources } from '../area-grants.ts'
@@ -61,7 +62,7 @@ export class AppGroup extends Construct {
     }
     this.gateway.addFunction('unknown', find('unknown').live, [defaultRouteKey])
     if (this.mail) find('feedback').callOn('OfMail', this.mail.feedback)
-    new TableMigrations(this, 'Migrations', { environment, run: find('migration').live })
+    new TableMigrations(this, 'Migrations', { environment, migrations, run: find('migration').live })
     new OrganisationExports(this, 'Exports', { environment, run: find('exports').live })
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
       alarmTopic,

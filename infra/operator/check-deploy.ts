@@ -1,5 +1,5 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { migrations } from '#functions/migrations/migrations.ts'
+import type { Migration } from '#functions/migrations/migration.ts'
 import {
   copyDeploymentName,
   deployableNames,
@@ -23,6 +23,8 @@ interface Hands {
   /** The tags after the deployed release up to the current checkout, oldest first. */
   tagsSince: (release: string) => readonly string[]
   say: (sentence: string) => void
+  /** The migrations of the current checkout. */
+  migrations: readonly Migration[]
 }
 
 /**
@@ -60,7 +62,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
     ])
   if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
   hands.say(`Ready to deploy: npx cdk deploy -c env=${name}`)
-  if (!copied && !served) sayPending(name, stack, hands.say)
+  if (!copied && !served) sayPending(name, stack, hands)
 }
 
 /**
@@ -135,7 +137,7 @@ function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy
 }
 
 /** Prints the migrations that the current checkout has and the deployed release does not have. */
-function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, say: Hands['say']) {
+function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, { say, migrations }: Hands) {
   const known = Migrations.split(',')
   const pending = migrations.filter((each) => !known.includes(each.name))
   if (pending.length === 0) return

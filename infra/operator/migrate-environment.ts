@@ -1,5 +1,5 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { migrations } from '#functions/migrations/migrations.ts'
+import type { Migration } from '#functions/migrations/migration.ts'
 import { findEnvironment, migrationMachineName } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
@@ -9,6 +9,8 @@ import { OperatorRefusal } from './operator-refusal.ts'
 interface Hands {
   openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'indexes' | 'execute'>
   say: (sentence: string) => void
+  /** The migrations of the current checkout. */
+  migrations: readonly Migration[]
 }
 
 /**
@@ -18,7 +20,7 @@ interface Hands {
  */
 export async function migrateEnvironment(
   args: readonly string[],
-  { openAws, say }: Hands,
+  { openAws, say, migrations }: Hands,
   find = findEnvironment,
 ): Promise<void> {
   const [name = '', ...more] = args

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { migrations } from '#functions/migrations/migrations.ts'
 import { openAws } from './aws.ts'
 import { checkDeploy } from './check-deploy.ts'
 import { runAndPrintRefusal } from './operator-refusal.ts'
@@ -14,4 +15,4 @@ function tagsSince(release: string): string[] {
 }
 
 /** This file is a command, called as in `npm run preflight -- prod`. The exit code is 1 if anything would stop a deploy. */
-await runAndPrintRefusal(() => checkDeploy(process.argv.slice(2), { openAws, tagsSince, say: console.log }))
+await runAndPrintRefusal(() => checkDeploy(process.argv.slice(2), { openAws, tagsSince, say: console.log, migrations }))

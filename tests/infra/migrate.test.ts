@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { migrations } from '#functions/migrations/migrations.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { migrateEnvironment } from '#infra/operator/migrate-environment.ts'
+import { exampleMigration } from './example-migration.ts'
 import { fakeAws } from './fake-aws.ts'
 
 const find = (name: string) => {
@@ -14,7 +14,7 @@ const find = (name: string) => {
 async function migrate(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
   const { openAws, asked } = fakeAws(state)
   const told: string[] = []
-  const hands = { openAws, say: (sentence: string) => told.push(sentence) }
+  const hands = { openAws, say: (sentence: string) => told.push(sentence), migrations: [exampleMigration] }
   const outcome = await migrateEnvironment(args, hands, find).then(
     () => undefined,
     (error: Error) => error.message,
@@ -54,7 +54,7 @@ describe('npm run migrate', () => {
     const { asked, told, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
     expect([outcome, asked.at(-1)]).toEqual([undefined, `execute ${machine}`])
     expect(told[0]).toContain('carelane-prod-restored')
-    for (const { name, says } of migrations) expect(told).toContain(`${name}: ${says}.`)
+    expect(told).toContain(`${exampleMigration.name}: ${exampleMigration.says}.`)
     expect(told.at(-1)).toBe('All migrations are done.')
   })
 

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
-import { formerEventKeysMigration } from '#functions/migrations/event-keys.ts'
-import { migrations } from '#functions/migrations/migrations.ts'
+import { openLog } from '#functions/http/log.ts'
+import { createMigrationHandler } from '#functions/migrations/create-migration-handler.ts'
 import { migrateSegment, runMigration, tableSegments } from '#functions/migrations/run-migration.ts'
+import { migrationsDefinition } from '#infra/constructs/table-migrations.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-item-calls.ts'
+import { exampleMigration, formerAttribute } from './example-migration.ts'
 import { isAllowed } from './iam.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
 import { type MachineDefinition, runStateMachine } from './state-machine.ts'
@@ -33,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a pharmacy with this many events, a multiple of 50, in the form of an earlier release. */
+/** Makes a pharmacy with this many events, a multiple of 50, that have the attribute which the example removes. */
 async function makeOldEvents(number: number) {
   at = await app.createPharmacy()
   const { id } = await aDelivery(app, at)
@@ -45,26 +47,24 @@ async function makeOldEvents(number: number) {
     await Promise.all(
       Array.from({ length: 50 }, () => {
         const write = put(keys.event(id, event.at, crypto.randomUUID()), event)
-        return app.table.write({ ...write, item: { ...write.item, event_action_pk: 'T#t#EA#delivery.read' } })
+        return app.table.write({ ...write, item: { ...write.item, [formerAttribute]: 'T#t#F#delivery.read' } })
       }),
     )
 }
 
-/** Counts the events that still have the keys which the migration removes. */
+/** Counts the events that still have the attribute which the example removes. */
 async function oldKeys(): Promise<number> {
   let number = 0
   for (let next: Record<string, unknown> | undefined, isFirst = true; next || isFirst; isFirst = false) {
     const page = await app.table.client.send(new ScanCommand({ TableName: app.table.name, ExclusiveStartKey: next }))
-    number += (page.Items ?? []).filter((item) => 'event_action_pk' in item).length
+    number += (page.Items ?? []).filter((item) => formerAttribute in item).length
     next = page.LastEvaluatedKey
   }
   return number
 }
 const progress = () =>
   Promise.all(
-    tableSegments.map((segment) =>
-      app.table.get(migrationProgressKeys.migration(formerEventKeysMigration.name, segment)),
-    ),
+    tableSegments.map((segment) => app.table.get(migrationProgressKeys.migration(exampleMigration.name, segment))),
   )
 
 describe('a migration', () => {
@@ -80,12 +80,12 @@ describe('a migration', () => {
         },
       { step: 'initialize', name: 'killed' },
     )
-    await expect(runMigration(formerEventKeysMigration, running)).rejects.toThrow('killed')
+    await expect(runMigration(exampleMigration, running)).rejects.toThrow('killed')
     app.table.client.middlewareStack.remove('killed')
     const stopped = (await progress()).find((each) => each?.position)
     expect(stopped).toMatchObject({ seen: 200 })
     expect(await oldKeys()).toBeGreaterThan(0)
-    await runMigration(formerEventKeysMigration, running)
+    await runMigration(exampleMigration, running)
     expect(await oldKeys()).toBe(0)
     const seen = (await progress()).reduce((sum, each) => sum + (each?.seen ?? 0), 0)
     // No item was counted twice, because the page that the kill interrupted had not been counted.
@@ -95,7 +95,7 @@ describe('a migration', () => {
   it('asks of the table what the role of its function may, and nothing else', async () => {
     await makeOldEvents(50)
     calls.length = 0
-    const anew = { ...formerEventKeysMigration, name: 'anew' }
+    const anew = { ...exampleMigration, name: 'anew' }
     await runAsArea('migration', () => runMigration(anew, { table: app.table, now: () => app.clock.now }))
     const rights = statementsOf(template).filter(({ id }) => id.startsWith('Appmigration'))
     const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
@@ -118,13 +118,15 @@ describe('the state machine', () => {
     }),
   )
   const { DefinitionString, Definition } = found?.Properties ?? {}
-  const machine: MachineDefinition = Definition
+  const another = { ...exampleMigration, name: '2026-11-28-another' }
+  const migrations = [exampleMigration, another]
+  const machine: MachineDefinition = JSON.parse(JSON.stringify(migrationsDefinition('the function', migrations)))
 
   it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
     await makeOldEvents(450)
     for (const segment of tableSegments)
-      await app.table.write(remove(migrationProgressKeys.migration(formerEventKeysMigration.name, segment)))
-    const { handler } = await import('#functions/lambdas/migration.ts')
+      await app.table.write(remove(migrationProgressKeys.migration(exampleMigration.name, segment)))
+    const handler = createMigrationHandler({ migrations, table: app.table, log: openLog('SILENT') })
     let invocations = 0
     const invoke = async (given: object) => {
       const step: Step = { migration: '', segment: 0, ...given }
@@ -142,14 +144,16 @@ describe('the state machine', () => {
     for (const each of await progress()) expect(each).toHaveProperty('finished_at')
     const before = invocations
     await runStateMachine(machine, invoke)
-    expect(invocations - before).toBeLessThan(2 * tableSegments.length)
+    expect(invocations - before).toBeLessThan(2 * migrations.length * tableSegments.length)
   })
 
-  it('does them in their order, by the live version of the function, and has a right to nothing else', () => {
+  it('does them in their order, by the live version of the function, and has a right to nothing else', async () => {
     expect(DefinitionString).toBeUndefined()
+    const released: MachineDefinition = Definition
+    expect(await runStateMachine(released, () => Promise.reject(new Error('There is nothing to do')))).toBe('Done')
     const order = []
     for (let name = machine.States[machine.StartAt]?.Next; name; name = machine.States[name]?.Next) order.push(name)
-    expect(order).toEqual(migrations.map(({ name }) => name))
+    expect(order).toEqual([exampleMigration.name, another.name])
     const { resources } = resourcesOf(template)
     const [role] = resources.filter(([id]) => id.startsWith('AppMigrationsRole'))
     expect(role).toBeDefined()
@@ -167,9 +171,9 @@ describe('the state machine', () => {
   })
 
   it('refuses a migration that its release does not have', async () => {
-    const { handler } = await import('#functions/lambdas/migration.ts')
+    const { handler: released } = await import('#functions/lambdas/migration.ts')
     await expect(
-      handler({ migration: 'unknown', segment: 0 }, { getRemainingTimeInMillis: () => 900_000 }),
+      released({ migration: 'unknown', segment: 0 }, { getRemainingTimeInMillis: () => 900_000 }),
     ).rejects.toThrow('There is no migration unknown')
   })
 })
@@ -177,7 +181,7 @@ describe('the state machine', () => {
 it('a segment that is done is not read again', async () => {
   calls.length = 0
   await runAsArea('migration', () =>
-    migrateSegment(formerEventKeysMigration, 0, { table: app.table, now: () => app.clock.now }),
+    migrateSegment(exampleMigration, 0, { table: app.table, now: () => app.clock.now }),
   )
   expect(calls.map(({ action }) => action)).toEqual(['GetItem'])
 })
