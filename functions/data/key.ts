@@ -10,14 +10,14 @@ export interface ItemKind<T> {
 }
 
 /**
- * Returns a kind whose fields are stored under their own names. `later` has the defaults of fields that a stored item may lack.
+ * Returns a kind whose fields are stored under their own names. `defaults` are for the fields that a stored item may lack.
  * TypeScript cannot check that what is read has the type; `tests/frozen/frozen-items.test.ts` does so with items of every frozen
  * release.
  */
-export function flatKind<T extends object>(name: string, later: Partial<T> = {}): ItemKind<T> {
+export function flatKind<T extends object>(name: string, defaults: Partial<T> = {}): ItemKind<T> {
   return {
     name,
-    read: (item) => ({ ...later, ...item }) as T,
+    read: (item) => ({ ...defaults, ...item }) as T,
     write: (value) => value,
   }
 }

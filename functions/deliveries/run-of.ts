@@ -14,7 +14,7 @@ export const isPackageOut = ({ status, returned_at }: Packet) =>
   status === 'in_progress' || (status === 'failed' && returned_at === null)
 
 /** Whether a package is done: delivered, or failed and back at the pharmacy. */
-export const isPackageDone = ({ status, returned_at }: Packet) =>
+const isPackageDone = ({ status, returned_at }: Packet) =>
   status === 'delivered' || (status === 'failed' && returned_at !== null)
 
 export const runClosedError = () => new AppError('conflict', 'This run is closed')

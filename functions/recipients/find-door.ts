@@ -45,9 +45,6 @@ const gone = () => new AppError('notFound', deadLinkText)
 
 const endOf = (timeZone: string, date: string) => new Date(endOfDay(timeZone, date).getTime() + afterDayMs)
 
-/** The time zone in which a day ends last. It is used for a door that has no stored end of its link. */
-const lastZone = 'Etc/GMT+12'
-
 /**
  * Finds the door behind a link. Throws a 404 if no door has this token or if the link has ended. Both cases take one read, so that
  * nobody can tell them apart by the response time. Also throws a 404 if the organisation no longer exists.
@@ -55,8 +52,7 @@ const lastZone = 'Etc/GMT+12'
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
   const hash = hashOfDoorToken(token)
   const door = await services.table.get(unscopedKeys.door(hash))
-  const end = door && (door.ends_at ? new Date(door.ends_at) : endOf(lastZone, door.date))
-  if (!end || end <= services.now()) throw gone()
+  if (!door || new Date(door.ends_at) <= services.now()) throw gone()
   enterTenant(door.tenant_id)
   const found = await readDoorDetails(services, { hash, door })
   if (!found) throw gone()

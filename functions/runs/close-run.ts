@@ -16,7 +16,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
     decide({ item, deliveries }) {
       refuseClosedRun(item)
       refusePackagesOut(deliveries)
-      const delivery_ids = idsToHandOver(item, deliveries)
+      const delivery_ids = idsToHandOver(item)
       if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has been out since the last handover')
       const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))
       const closing = {

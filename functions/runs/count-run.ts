@@ -4,7 +4,7 @@ import { toDollars } from '#shared/rules/money.ts'
 import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
-import { isPackageDone, isPackageOut } from '../deliveries/run-of.ts'
+import { isPackageOut } from '../deliveries/run-of.ts'
 
 /** A row of a list index. It has all facts of a package from which a run's figures are computed. Amounts are in cents. */
 type Packet = StoredDeliveryRow
@@ -12,19 +12,12 @@ type Packet = StoredDeliveryRow
 export function runStateOf(item: StoredRun, packages: readonly Packet[]): RunState {
   if (item.resting) return 'closed'
   if (packages.some(isPackageOut)) return 'out'
-  if (idsToHandOver(item, packages).length > 0) return 'back'
+  if (idsToHandOver(item).length > 0) return 'back'
   return item.closings.length > 0 ? 'confirmed' : 'planned'
 }
 
-/**
- * Returns the ids of the deliveries that the next closing of the run will cover: those that went out since the last closing, and
- * those that are done but that no closing covers. The latter exist because the runs of earlier releases stored nothing.
- */
-export function idsToHandOver(item: StoredRun, packages: readonly Packet[]): string[] {
-  const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
-  const ended = packages.filter((one) => isPackageDone(one) && !covered.has(one.id)).map(({ id }) => id)
-  return [...new Set([...item.went_out, ...ended])]
-}
+/** Returns the ids of the deliveries that the next closing of the run will cover: those that went out since the last closing. */
+export const idsToHandOver = ({ went_out }: StoredRun): string[] => [...new Set(went_out)]
 
 export function runCountsOf(packages: readonly Packet[]): RunCounts {
   const ofStatus = (wanted: Packet['status']) => packages.filter(({ status }) => status === wanted)

@@ -86,7 +86,7 @@ export function presentRun(found: FoundRun, caller: Caller, services: Services):
 /** Converts a run to the response's form, with the counts that `presentRun` hides. */
 export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, services: Services): Run {
   const { person, date, item, deliveries } = run
-  const ids = new Set(idsToHandOver(item, deliveries))
+  const ids = new Set(idsToHandOver(item))
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
     person,

@@ -76,13 +76,13 @@ const keySchema = (hash: string, range: string) => [
 ]
 
 /**
- * Returns the names of the product's tables, of the current design and of earlier ones. The first release named its table after the
- * product alone. Other names are left out, because an engine other than the simulator may also hold unrelated tables.
+ * Returns the names of the product's tables, of the current design and of earlier ones. Other names are left out, because an engine
+ * other than the simulator may also hold unrelated tables.
  */
 async function tablesOf(client: DynamoDBClient, product: string): Promise<string[]> {
   const names: string[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
-  return names.filter((name) => name === product || isNamedByDesign(name, product))
+  return names.filter((name) => isNamedByDesign(name, product))
 }
 
 const isNamedByDesign = (name: string, product: string) =>

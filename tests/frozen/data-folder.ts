@@ -11,10 +11,10 @@ const schema = (partition: string, sort: string) => [
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ]
 
-/**
- * Makes a data folder for `npm start` as the release left it: with the release's items in a table of its former name (`carelane`),
- * and with its signing secret.
- */
+/** The name of the release's table. The part after the hyphen stands for the hash of the table's design. */
+const formerTable = 'carelane-00000000'
+
+/** Makes a data folder for `npm start` as the release left it, with the release's items and its signing secret. */
 export async function dataFolderOf({
   items,
   indexes,
@@ -28,7 +28,7 @@ export async function dataFolderOf({
   const keyNames = new Set(['pk', 'sk', ...indexes.flatMap(({ partition, sort }) => [partition, sort])])
   await client.send(
     new CreateTableCommand({
-      TableName: 'carelane',
+      TableName: formerTable,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [...keyNames].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: schema('pk', 'sk'),
@@ -43,8 +43,8 @@ export async function dataFolderOf({
     }),
   )
   for (let i = 0; i < items.length; i += 25) {
-    const carelane = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))
-    await client.send(new BatchWriteCommand({ RequestItems: { carelane } }))
+    const writes = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))
+    await client.send(new BatchWriteCommand({ RequestItems: { [formerTable]: writes } }))
   }
   client.destroy()
   await close()

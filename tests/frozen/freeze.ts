@@ -1,18 +1,18 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { tableDesign } from '#functions/data/table-keys.ts'
+import { utcDate } from '#shared/rules/dates.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { createEveryEntity } from './every-entity.ts'
 
 /**
- * `npm run freeze` runs this script. It stores one of everything that this release writes. Every later release must be able to read
- * it.
+ * `npm run freeze` runs this script. It stores one of everything that this release writes, in a file named after the day. Every later
+ * release must be able to read it.
  */
-const release = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const release = utcDate(new Date())
 const app = await openTestApp()
-const said = await createEveryEntity(app)
+const rest = await createEveryEntity(app)
 const { SecretString } = await new SecretsManagerClient({}).send(
   new GetSecretValueCommand({ SecretId: process.env.SIGNING_SECRET_ID }),
 )
@@ -22,7 +22,7 @@ const items = (await tableDump(app))
   .split('\n')
   .filter((line) => !line.startsWith('{"pk":"LIMIT#'))
   .toSorted()
-const first = JSON.stringify({ ...said, signing_secret: SecretString, indexes: tableDesign.indexes })
+const first = JSON.stringify({ ...rest, signing_secret: SecretString, indexes: tableDesign.indexes })
 writeFileSync(new URL(`${release}.jsonl`, import.meta.url), `${[first, ...items].join('\n')}\n`)
 console.log(`tests/frozen/${release}.jsonl: ${items.length} items`)
 await app.close()

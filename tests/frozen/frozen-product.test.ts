@@ -38,7 +38,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   const logIn = async (email: string, theirs: string): Promise<string> =>
     (await call(auth.login, { body: { email, password: theirs } })).body.access_token
 
-  /** The deliveries of the demo pharmacy that the release wrote and nobody had deleted, as today's code reads them. */
+  /** The deliveries of the pharmacy that the release wrote and nobody had deleted, as today's code reads them. */
   const known = frozen.items
     .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
     .map((item) => deliveryKindWithIndexKeys(() => ({})).read(item))
@@ -60,7 +60,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await folder.remove()
   })
 
-  test('is read before it is migrated, delivery by delivery', { timeout: 120_000 }, async () => {
+  test('is read before it is migrated, delivery by delivery', async () => {
     for (const stored of known) {
       const params = { id: stored.id }
       const { body } = await call(deliveries.readDelivery, { params })
@@ -87,7 +87,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await call(deliveries.updateDelivery, { params, body: { pharmacist_id: stored?.pharmacist_id } })
   })
 
-  test('is migrated, once', { timeout: 120_000 }, async () => {
+  test('is migrated, once', async () => {
     const run = { table: app.table, now: () => app.clock.now }
     for (const migration of migrations) {
       const changed = await runMigration(migration, run)
@@ -136,7 +136,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
 
   test('has patients who are found, read, changed and deleted', async () => {
     const { body }: { body: Patient[] } = await call(patients.searchPatients, { query: { q: ' ', limit: 200 } })
-    expect(body.length).toBeGreaterThan(20)
+    expect(body.length).toBeGreaterThan(5)
     for (const patient of body.slice(0, 5)) {
       const [word = ''] = patient.name.split(/[\s-]/)
       const found: Patient[] = (await call(patients.searchPatients, { query: { q: word, limit: 200 } })).body

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Item } from '#functions/data/key.ts'
 
-const login = z.object({ email: z.string(), password: z.string(), who: z.optional(z.string()) })
+const login = z.object({ email: z.string(), password: z.string() })
 const link = z.object({ email: z.string(), token: z.string() })
 
 /**
  * The first line of a release's frozen file. It has everything apart from the items, such as the tokens that the release's users
  * still hold.
  */
-const said = z.object({
+const firstLine = z.object({
   /** The time at which the items were written. */
   now: z.string(),
   signing_secret: z.string(),
@@ -38,8 +38,8 @@ const said = z.object({
   patient: z.string(),
 })
 
-export interface Frozen extends z.output<typeof said> {
-  /** The commit of the release that wrote the items. */
+export interface Frozen extends z.output<typeof firstLine> {
+  /** The day of the release that wrote the items. */
   release: string
   items: (Item & { pk: string; sk: string })[]
 }
@@ -55,5 +55,5 @@ export function readFrozen(release: string): Frozen {
   const [first = '{}', ...lines] = readFileSync(new URL(`${release}.jsonl`, folder), 'utf8')
     .trim()
     .split('\n')
-  return { ...said.parse(JSON.parse(first)), release, items: lines.map((line) => JSON.parse(line)) }
+  return { ...firstLine.parse(JSON.parse(first)), release, items: lines.map((line) => JSON.parse(line)) }
 }

@@ -77,13 +77,18 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|DOOR|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#[\da-h]$/, 'MAIL#n'),
-    /^(TENANT|SIGNUP|DELIVERY|DOOR|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
+    /^(TENANT|SIGNUP|DELIVERY|DOOR|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS|UNDERWAY)$/.test(
+      sk,
+    )
       ? sk
-      : (/^(ROLE|H|SEGMENT|MEMBER|SESSION)#/.exec(sk)?.[0] ?? '*'),
+      : (/^(ROLE|H|SEGMENT|MEMBER|SESSION|EXPORT)#/.exec(sk)?.[0] ?? '*'),
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: this list contains the kinds of all entities
 const kinds = new Map<string, ItemKind<any>>(examples.map((key) => [patternOf(key), key.kind]))
+
+/** The names of all kinds. */
+export const kindNames: readonly string[] = [...new Set(Array.from(kinds.values(), ({ name }) => name))]
 
 /** Returns the kind of the item with this key. Throws if no entity has such a key. */
 export function kindAt(place: PrimaryKey): ItemKind<Item> {

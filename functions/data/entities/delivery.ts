@@ -10,12 +10,10 @@ import { deliveryPartitionKey } from './delivery-partition-key.ts'
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 /** Fields that aren't stored, because each response computes them from the settings and the current day. */
 type FoundFields = 'return_by' | 'return_state'
-/** Fields that are absent from items of an earlier release. */
-type LaterFields = 'unsent'
 
-export interface StoredDelivery
-  extends Omit<Delivery, PresignedFields | FoundFields | LaterFields>,
-    Partial<Pick<Delivery, LaterFields>> {
+export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFields | 'unsent'> {
+  /** Absent until something that was done at the door is refused. */
+  unsent?: Delivery['unsent']
   return_from: string | null
   /** The time on the driver's device when the return of a failed package was reported. */
   return_captured_at?: string | null
@@ -26,7 +24,7 @@ export interface StoredDelivery
   strokes_sha256: string | null
   photo_key: string | null
   photo_sha256: string | null
-  /** When the delivery last went out. Absent if it never did, or did only before this field was introduced. */
+  /** When the delivery last went out. Absent if it never did. */
   started_at?: string
   /** The pharmacy's own note, which the note of a completion does not replace. */
   order_notes: string
@@ -53,15 +51,10 @@ export type StoredDeliveryRow = StoredListColumns
  */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 
-/** Defaults for the list columns that deliveries of the first release lack. */
-const laterColumns = { external_id: '', asked: null }
-
-const laterFields = { recipient_notes: '' }
-
 /** Reads and writes the map `row` of a delivery. An index that projects more than its keys projects only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
-  read: ({ row }) => ({ ...laterColumns, ...row }),
+  read: ({ row }) => row,
   write: (row) => ({ row }),
 }
 
@@ -74,7 +67,7 @@ export const deliveryKindWithIndexKeys = (
   indexKeysOf: (delivery: StoredDelivery) => Item,
 ): ItemKind<StoredDelivery> => ({
   name: 'delivery',
-  read: ({ row, ...item }) => ({ ...laterFields, ...item, ...laterColumns, ...row }) as StoredDelivery,
+  read: ({ row, ...item }) => ({ ...item, ...row }) as StoredDelivery,
   write(value) {
     const row: Item = {}
     const rest: Item = {}

@@ -11,9 +11,9 @@ export interface StoredNotice {
   at: string
   /**
    * `sending`: the request to AWS has had no response yet. If this state remains, the response did not come in time or the worker
-   * died while it waited. No current code writes `unknown`.
+   * died while it waited.
    */
-  state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
+  state: 'sending' | 'sent' | 'bounced' | 'complained'
   mail_id: string
 }
 
@@ -27,8 +27,8 @@ export interface StoredDoor {
   /** The delivery for which the door was created. If no delivery is left at the door, the link shows what happened to this one. */
   delivery_id: string
   date: string
-  /** When the door's link ends. Absent from doors that an earlier release stored. */
-  ends_at?: string
+  /** When the door's link ends. */
+  ends_at: string
   /** The hash of the door's address. */
   place: string
   /** Raised by every change of the door. */

@@ -20,17 +20,16 @@ export interface StoredHistoryItem extends HistoryItem {
   call_back?: CallBackNote
   /**
    * Set when the recipient has used their link to leave a note about access (`access`), or to ask for another day or take that back
-   * (`asked`), and when the staff have answered that request (`answered`). No current code writes `unsubscribed`.
+   * (`asked`), and when the staff have answered that request (`answered`).
    */
-  wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
+  wish?: 'access' | 'asked' | 'answered'
   /** The hash of the previous item. Null in the first item. */
   prev: string | null
   /** SHA-256 of the canonical JSON of the item without this field, in hexadecimal. */
   hash: string
 }
 
-/** An item without a hash can still be read, but the chain of hashes is broken there. */
-const historyItemKind = flatKind<StoredHistoryItem>('history item', { prev: null, hash: '' })
+const historyItemKind = flatKind<StoredHistoryItem>('history item')
 
 export const historyItemKeys = (tenant: string) => ({
   history: (deliveryId: string): Partition<StoredHistoryItem> => ({

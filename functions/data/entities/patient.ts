@@ -17,10 +17,8 @@ export interface PatientSearchEntry extends Patient {
   words: string[]
 }
 
-const later = { external_id: '', notices: 'default' } as const
-
-export const patientKind = flatKind<StoredPatient>('patient', later)
-export const patientSearchEntryKind = flatKind<PatientSearchEntry>('search entry', later)
+export const patientKind = flatKind<StoredPatient>('patient')
+export const patientSearchEntryKind = flatKind<PatientSearchEntry>('search entry')
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`

@@ -1,5 +1,5 @@
-import { type AccessPattern, flatKind, type ItemKind, keyAt } from '../key.ts'
-import { laterTenantFieldDefaults, type StoredTenant } from './tenant.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
+import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
 /**
@@ -15,16 +15,7 @@ export interface StoredSignUp {
   expires_at_seconds: number
 }
 
-const flatSignUpKind = flatKind<StoredSignUp>('sign-up')
-
-/** Gives the tenant inside a sign-up the same defaults as a stored tenant. */
-const signUpKind: ItemKind<StoredSignUp> = {
-  ...flatSignUpKind,
-  read(item) {
-    const signUp = flatSignUpKind.read(item)
-    return { ...signUp, tenant: { ...laterTenantFieldDefaults, ...signUp.tenant } }
-  },
-}
+const signUpKind = flatKind<StoredSignUp>('sign-up')
 
 export const signUpKeys = (tenant: string) => ({
   signUp: keyAt<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),

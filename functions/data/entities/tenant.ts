@@ -1,4 +1,4 @@
-import { defaultSettingsChoices, type SettingsChoices } from '#shared/model/settings.ts'
+import type { SettingsChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { ExpiringItem } from '../expiring-item.ts'
 import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
@@ -25,10 +25,7 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
-/** The defaults of the fields that tenants of the first release lack. */
-export const laterTenantFieldDefaults = { recipient_notices: defaultSettingsChoices.recipient_notices }
-
-const tenantKind = flatKind<StoredTenant>('tenant', laterTenantFieldDefaults)
+const tenantKind = flatKind<StoredTenant>('tenant')
 
 /** Reads the items of the partition that contains the tenant and its roles. */
 const organisationKind: ItemKind<StoredTenant | StoredRole> = {
