@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { defaultTimeZone } from '../rules/dates.ts'
 import { userStateLabels } from '../rules/user-states.ts'
 import {
   countInAnswer,
@@ -63,22 +62,22 @@ export const user = lazy(() =>
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
     created_at: instantInAnswer(),
-    state: z._default(userState(), userStateLabels.active),
+    state: userState(),
     /** When the user's invitation expires. Null if no invitation is open, for example because it has expired already. */
-    invitation_ends_at: z._default(z.nullable(requiredInstantInAnswer()), null),
+    invitation_ends_at: z.nullable(requiredInstantInAnswer()),
     /**
      * When the user last signed in or switched to this organisation, or when a page that the user was using last renewed its
      * tokens. A page in use renews them every quarter of an hour or more often. Use of other organisations doesn't count.
      */
-    last_seen_at: z._default(z.nullable(requiredInstantInAnswer()), null),
+    last_seen_at: z.nullable(requiredInstantInAnswer()),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
-    open_deliveries: z._default(countInAnswer(), 0),
+    open_deliveries: countInAnswer(),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
 
 /** A user as administrators see them. `has_second_step` is null until the user has joined the organisation. */
-export const listedUser = lazy(() => z.extend(user(), { has_second_step: z._default(z.nullable(z.boolean()), null) }))
+export const listedUser = lazy(() => z.extend(user(), { has_second_step: z.nullable(z.boolean()) }))
 export type ListedUser = z.output<ReturnType<typeof listedUser>>
 
 export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
@@ -100,7 +99,7 @@ export const tenantInfo = lazy(() =>
     id: idInAnswer(),
     name: z.string(),
     description: z.string(),
-    time_zone: z._default(z.string(), defaultTimeZone),
+    time_zone: z.string(),
     subscribed_product_groups: z.array(z.string()),
     subscribed_products: z.array(z.string()),
   }),
@@ -136,9 +135,9 @@ export const organisation = lazy(() => z.object({ tenant_id: idInAnswer(), name:
  */
 export const currentUser = lazy(() =>
   z.extend(user(), {
-    organisations: z._default(z.array(organisation()), []),
-    second_step_needed: z._default(z.boolean(), false),
-    idle_minutes: z._default(countInAnswer(), 0),
+    organisations: z.array(organisation()),
+    second_step_needed: z.boolean(),
+    idle_minutes: countInAnswer(),
   }),
 )
 export type CurrentUser = z.output<ReturnType<typeof currentUser>>

@@ -4,7 +4,6 @@ import {
   countInAnswer,
   dateInAnswer,
   dateOrNullInAnswer,
-  externalIdInAnswer,
   idInAnswer,
   instantOrNullInAnswer,
   requiredInstantInAnswer,
@@ -38,7 +37,7 @@ export const askedDay = lazy(() =>
 export const shownListColumns = lazy(() =>
   z.object({
     id: idInAnswer(),
-    external_id: externalIdInAnswer(),
+    external_id: z.string(),
     version: countInAnswer(),
     status: deliveryStatus(),
     delivery_date: dateInAnswer(),
@@ -58,7 +57,7 @@ export const shownListColumns = lazy(() =>
     rx_count: countInAnswer(),
     sku_count: countInAnswer(),
     completed_at: instantOrNullInAnswer(),
-    asked: z.catch(z.nullable(askedDay()), null),
+    asked: z.nullable(askedDay()),
   }),
 )
 
@@ -116,7 +115,7 @@ export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
 export const returnWindowColumns = lazy(() =>
   z.object({
     return_by: dateOrNullInAnswer(),
-    return_state: z.catch(z.nullable(returnState()), null),
+    return_state: z.nullable(returnState()),
   }),
 )
 

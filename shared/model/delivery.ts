@@ -20,7 +20,7 @@ export const answeredRxRow = lazy(() =>
   z.extend(toAnswerFields(rxRow()), {
     rx_date: dateOrNoneInAnswer(),
     fill_date: dateOrNoneInAnswer(),
-    fill_number: z.catch(z.nullable(countInAnswer()), null),
+    fill_number: z.nullable(countInAnswer()),
   }),
 )
 export const answeredSkuRow = lazy(() => z.extend(toAnswerFields(skuRow()), { quantity: countInAnswer() }))
@@ -46,15 +46,15 @@ export const delivery = lazy(() =>
     ...returnWindowColumns().shape,
     ...z.omit(hiddenListColumns(), { return_from: true }).shape,
     email: z.string(),
-    access_notes: z.catch(z.string(), ''),
+    access_notes: z.string(),
     /** The recipient's own directions to the door. They belong to this delivery and not to the patient. */
-    recipient_notes: z.catch(z.string(), ''),
+    recipient_notes: z.string(),
     order_notes: z.string(),
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
-    attempts: z.catch(z.array(attempt()), []),
+    attempts: z.array(attempt()),
     /** Acts at the door that the server refused and that nobody has settled yet. */
-    unsent: z.catch(z.array(unsentAct()), []),
+    unsent: z.array(unsentAct()),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),

@@ -69,9 +69,9 @@ export const factors = lazy(() =>
     totp: z.boolean(),
     recovery_codes_left: countInAnswer(),
     passkeys: z.array(passkey()),
-    has_password: z._default(z.boolean(), true),
-    has_google: z._default(z.boolean(), false),
-    mail_arrives: z._default(z.boolean(), true),
+    has_password: z.boolean(),
+    has_google: z.boolean(),
+    mail_arrives: z.boolean(),
   }),
 )
 export type Factors = z.output<ReturnType<typeof factors>>

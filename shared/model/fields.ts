@@ -86,9 +86,6 @@ export const externalIdLabel = 'External ID'
  */
 export const externalId = () => optionalText(64)
 
-/** The external id in a response. If it is missing, because an older release wrote the response, it becomes ''. */
-export const externalIdInAnswer = () => z.catch(z.string(), '')
-
 /** A list. If it is too long, its entries are not checked, so that it causes a single error. */
 export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`

@@ -11,16 +11,16 @@ export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: 
  */
 export const keptDoorRecord = lazy(() =>
   z.object({
-    signer_name: z.catch(z.nullable(z.string()), null),
-    signer_relationship: z.catch(z.nullable(z.string()), null),
-    photo_id: z.catch(z.nullable(checkedPhotoId()), null),
-    hipaa_form_outcome: z.catch(z.nullable(z.string()), null),
-    hipaa_form_reason: z.catch(z.nullable(z.string()), null),
-    counseling_outcome: z.catch(z.nullable(z.string()), null),
-    signature_method: z.catch(z.nullable(z.string()), null),
-    signature_quality: z.catch(z.nullable(z.string()), null),
+    signer_name: z.nullable(z.string()),
+    signer_relationship: z.nullable(z.string()),
+    photo_id: z.nullable(checkedPhotoId()),
+    hipaa_form_outcome: z.nullable(z.string()),
+    hipaa_form_reason: z.nullable(z.string()),
+    counseling_outcome: z.nullable(z.string()),
+    signature_method: z.nullable(z.string()),
+    signature_quality: z.nullable(z.string()),
     captured_at: instantOrNullInAnswer(),
-    payment_method: z.catch(z.nullable(z.string()), null),
+    payment_method: z.nullable(z.string()),
     /** The time by which the pharmacy must call the patient about the counselling. Null if no call is needed. */
     call_back_due_at: instantOrNullInAnswer(),
   }),

@@ -29,7 +29,7 @@ export const sentNotice = lazy(() =>
     kind: noticeKind(),
     /** A notice is either a mail or a text message, so either `email` or `phone` is ''. */
     email: z.string(),
-    phone: z.catch(z.string(), ''),
+    phone: z.string(),
     at: requiredInstantInAnswer(),
     state: noticeState(),
   }),

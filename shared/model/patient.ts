@@ -3,7 +3,6 @@ import {
   countInAnswer,
   emailOrNone,
   externalId,
-  externalIdInAnswer,
   flag,
   idInAnswer,
   instantInAnswer,
@@ -100,7 +99,7 @@ export const patientEdit = lazy(() => toOptionalFields(newPatient()))
 export const patient = lazy(() =>
   z.extend(toAnswerFields(patientFields()), {
     id: idInAnswer(),
-    external_id: externalIdInAnswer(),
+    external_id: z.string(),
     version: countInAnswer(),
     created_at: instantInAnswer(),
     updated_at: instantInAnswer(),

@@ -26,10 +26,8 @@ export type CallBackOutcome = (typeof callBackOutcomes)[number]
 
 export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'))
 
-/**
- * The SHA-256 hash of a stored file in hexadecimal. Null if there is no such file, or if it was stored before hashes were recorded.
- */
-const hash = () => z.catch(z.nullable(z.string()), null)
+/** The SHA-256 hash of a stored file in hexadecimal. Null if there is no such file. */
+const hash = () => z.nullable(z.string())
 
 /**
  * The facts of the handover at the door that the signature confirms, and the hashes of the signature, its strokes and the photo. A
@@ -71,7 +69,7 @@ export const provenPrescription = lazy(() =>
     rx_number: z.string(),
     rx_date: dateOrNoneInAnswer(),
     fill_date: dateOrNoneInAnswer(),
-    fill_number: z.catch(z.nullable(countInAnswer()), null),
+    fill_number: z.nullable(countInAnswer()),
   }),
 )
 

@@ -61,7 +61,7 @@ export const runDelivery = lazy(() =>
     /** True for the address of a business. Its staff may accept the packages for everybody there. */
     is_business_address: z.boolean(),
     access_notes: z.string(),
-    recipient_notes: z.catch(z.string(), ''),
+    recipient_notes: z.string(),
     delivery_notes: z.string(),
     language: z.string(),
     attempts: z.array(attempt()),
