@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Item } from '#functions/data/key.ts'
+import type { ApiDocument } from './compare-apis.ts'
 
 const login = z.object({ email: z.string(), password: z.string() })
 const link = z.object({ email: z.string(), token: z.string() })
@@ -57,3 +58,7 @@ export function readFrozen(release: string): Frozen {
     .split('\n')
   return { ...firstLine.parse(JSON.parse(first)), release, items: lines.map((line) => JSON.parse(line)) }
 }
+
+/** Returns a release's OpenAPI document, without its prose. */
+export const readFrozenApi = (release: string): ApiDocument =>
+  JSON.parse(readFileSync(new URL(`${release}.api.json`, folder), 'utf8'))

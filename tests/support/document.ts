@@ -51,6 +51,7 @@ export interface DescribedCall {
   tags: string[]
   'x-access': string
   parameters: Parameter[]
+  security: Record<string, unknown>[]
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, { description: string; headers?: object; content?: Record<string, Content> }>
 }
