@@ -134,7 +134,7 @@ const needs = {
     items: {
       ...sendMail,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      user: ['Query', 'PutItem', 'BatchGetItem'],
+      user: ['PutItem', 'BatchGetItem'],
       address: ['PutItem'],
       email: ['GetItem'],
       account: ['Query'],

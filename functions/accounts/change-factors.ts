@@ -1,12 +1,12 @@
 import type { FieldChange } from '#shared/model/activity.ts'
 import { type AccountWithMemberships, readAccount } from '../data/accounts.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import type { AccountNoticeKind } from '../data/entities/mail.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { accountNoticeWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
+import type { AccountChange } from '../security/not-me-tokens.ts'
 import { recordAccountChange } from './account-events.ts'
 import { type CredentialChanges, factorWrites } from './factors.ts'
 import { sessionEndedError } from './sign-in.ts'
@@ -20,7 +20,7 @@ interface FactorChange {
    * before and after. If `to` is null, the factor is removed.
    */
   fieldChange: FieldChange
-  notice: AccountNoticeKind
+  notice: AccountChange
   /**
    * Identifies the factor for the link `This was not me` in the mail: the id of a passkey, or the time at which the app or the
    * codes were set up. Absent if the factor is removed.
@@ -49,7 +49,7 @@ export async function changeFactors(
     { known, activity, change: { action, changes: [fieldChange] } },
     ...alongside,
     ...factorWrites(accountId, credentials, changes, caller),
-    accountNoticeWrite(services, { account_id: accountId, notice, about }),
+    letterWrite(services, 'account_notice', { account_id: accountId, notice, ...(about !== undefined && { about }) }),
   )
 }
 

@@ -2,7 +2,7 @@ import type * as sessions from '#shared/api/sessions.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
-import { accountNoticeWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { recordAccountChange } from './account-events.ts'
 import { readOwnAccount } from './change-factors.ts'
@@ -24,6 +24,6 @@ export const changePassword: Operation<typeof sessions.changePassword> = async (
     { known: await readOwnAccount(services, caller), activity, change: { action: 'account.password_changed' } },
     update(unscopedKeys.credentials(id), { set }, { where: { password_hash }, refused: sessionEndedError }),
     ...endOtherSessionsWrites(caller),
-    accountNoticeWrite(services, { account_id: id, notice: 'password_changed', about: password_set_at }),
+    letterWrite(services, 'account_notice', { account_id: id, notice: 'password_changed', about: password_set_at }),
   )
 }

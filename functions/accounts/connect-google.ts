@@ -5,7 +5,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { accountNoticeWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { recordAccountChange } from './account-events.ts'
 import { readOwnAccount } from './change-factors.ts'
 import { readCredentials } from './factors.ts'
@@ -63,7 +63,7 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
       { known, activity, change: { action: 'account.google_connected' } },
       taken,
       ...connecting,
-      accountNoticeWrite(services, { account_id: accountId, notice: 'google_connected', about: sub }),
+      letterWrite(services, 'account_notice', { account_id: accountId, notice: 'google_connected', about: sub }),
     )
   })
 }

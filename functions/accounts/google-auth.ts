@@ -7,7 +7,7 @@ import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Actor, EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { accountNoticeWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 import { accountEventWrites } from './account-events.ts'
 import { googleConnectionWrites } from './connect-google.ts'
@@ -71,6 +71,6 @@ async function firstUse(
   return [
     ...googleConnectionWrites({ account: known.account, former, sub, refused: otherGoogle }),
     ...(await accountEventWrites(services.table, { known, activity, change })),
-    accountNoticeWrite(services, { account_id, notice: 'google_connected', about: sub }),
+    letterWrite(services, 'account_notice', { account_id, notice: 'google_connected', about: sub }),
   ]
 }

@@ -10,7 +10,7 @@ import { waitingPersonRemovalWrite } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { personNewsMailWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { newLink, openUserLink, spendUserLinkWrite, type UserLinkPurpose } from '../security/links.ts'
 
 interface JoinRequest {
@@ -59,7 +59,13 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
       // `invited_by` is null for the person who signed the organisation up. No mail is sent about that person, because the
       // organisation has no other administrator yet.
       ...(user.is_tenant_admin && user.invited_by !== null
-        ? [personNewsMailWrite(services, { news: 'new_administrator', user })]
+        ? [
+            letterWrite(services, 'new_administrator', {
+              tenant_id: user.tenant_id,
+              user_id: user.id,
+              except: [user.id],
+            }),
+          ]
         : []),
       ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
     )

@@ -3,14 +3,12 @@ import { notMeAnsweredText, unusableNotMeText } from '#shared/model/account.ts'
 import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import type { RequestedMail } from '../data/entities/mail.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import type { Services } from '../http/services.ts'
-import { mailWrite } from '../mail/outbox.ts'
+import { requestedMailWrite } from '../mail/requested-mail.ts'
 import { type NotMeClaims, readNotMeToken } from '../security/not-me-tokens.ts'
 import { recordAccountChange } from './account-events.ts'
 import { type CredentialChanges, credentialsWrite, readCredentials, secondStepMethodsAfter } from './factors.ts'
@@ -45,7 +43,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
       spent,
       credentialsWrite(account_id, credentials, changes),
       endSessionsWrite(account, { second_step: secondStepMethodsAfter(credentials, changes) }),
-      mailWrite(resetMail(account, services)),
+      requestedMailWrite(services, { email: account.email, purpose: 'reset' }),
       ...alongside,
     )
   })
@@ -95,9 +93,4 @@ function takenBack(
     default:
       return nothing
   }
-}
-
-/** Returns an ordinary request for a password reset. The worker makes the link when it sends the mail. */
-function resetMail({ email }: StoredAccount, { newId, now }: Services): RequestedMail {
-  return { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose: 'reset' }
 }

@@ -9,7 +9,7 @@ import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { accountNoticeWrite, personNewsMailWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { findUser } from '../people/find-user.ts'
 import { credentialsWrite, readCredentials, secondStepMethodsOf } from './factors.ts'
 
@@ -33,7 +33,7 @@ export const factorResetWrites = (
     { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
     { exists: true, ...noNewMembershipCondition(account), refused: () => new OvertakenError() },
   ),
-  accountNoticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
+  letterWrite(services, 'account_notice', { account_id: account.id, notice: 'factors_reset' }),
 ]
 
 /**
@@ -57,7 +57,11 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },
       ...factorResetWrites(services, account, credentials),
-      personNewsMailWrite(services, { news: 'factors_reset', user, actor: caller.user }),
+      letterWrite(services, 'factors_reset', {
+        tenant_id: user.tenant_id,
+        user_id: user.id,
+        except: [user.id, caller.user.id],
+      }),
     )
   })
 }

@@ -3,7 +3,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import type { Actor, EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { accountNoticeWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { type AccountLinkPurpose, openAccountLink, spendAccountLinkWrite } from '../security/links.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { recordAccountChange } from './account-events.ts'
@@ -37,7 +37,7 @@ export async function setPasswordByLink<P extends AccountLinkPurpose>(
     spendAccountLinkWrite(purpose, account),
     update(unscopedKeys.credentials(account_id), { set }, { exists: true }),
     ...(purpose === 'reset'
-      ? [accountNoticeWrite(services, { account_id, notice: 'password_reset', about: password_set_at })]
+      ? [letterWrite(services, 'account_notice', { account_id, notice: 'password_reset', about: password_set_at })]
       : []),
   )
 }

@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
+import { recipientNoticeTaskWrite } from '../mail/recipient-tasks.ts'
 
 interface Change {
   before: StoredDelivery | undefined

@@ -6,7 +6,7 @@ import { remove, update } from '../data/writes.ts'
 import { systemCaller } from '../deliveries/system-caller.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { exportReadyMailWrite } from '../mail/export-mail.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { ArchivePart } from './archive-part.ts'
 import { exportSources } from './export-sources.ts'
 import { exportLifeMs, isStalledExport } from './present-export.ts'
@@ -126,7 +126,7 @@ async function end(running: Running, { services, caller }: ExportRun): Promise<v
       { where: { state: 'running' }, refused: () => new OvertakenError() },
     ),
     remove(caller.keys.exportUnderWay, { absentOr: { where: { export_id: running.id } } }),
-    exportReadyMailWrite(services, { tenant_id: caller.tenant.id, user_id: running.user_id }),
+    letterWrite(services, 'export_ready', { tenant_id: caller.tenant.id, reader_id: running.user_id }),
   )
 }
 

@@ -2,7 +2,7 @@ import { takeDeliveriesBack } from '../deliveries/take-deliveries-back.ts'
 import { startDueExports } from '../exports/start-due-exports.ts'
 import { openServices } from '../http/services.ts'
 import { sendDueMails } from '../mail/send-due-mails.ts'
-import { carryOutRecipientTask } from '../recipients/carry-out-recipient-task.ts'
+import { recipientTasks } from '../recipients/carry-out-recipient-task.ts'
 
 const services = openServices(process.env)
 
@@ -11,9 +11,5 @@ const services = openServices(process.env)
  * and whenever there is new work. No user waits for it.
  */
 export async function handler(): Promise<void> {
-  await Promise.all([
-    sendDueMails(services, carryOutRecipientTask),
-    takeDeliveriesBack(services),
-    startDueExports(services),
-  ])
+  await Promise.all([sendDueMails(services, recipientTasks), takeDeliveriesBack(services), startDueExports(services)])
 }

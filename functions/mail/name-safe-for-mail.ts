@@ -1,3 +1,6 @@
+import type { StoredTenant } from '../data/entities/tenant.ts'
+import type { StoredUser } from '../data/entities/user.ts'
+
 /** Matches text that mail clients turn into links: a URL, a name with www, an e-mail address, or a word with a dot inside. */
 const link = /:\/\/|\bwww[.。]|\S@\S|[\p{L}\p{N}][.。]\p{L}{2}/iu
 
@@ -16,3 +19,7 @@ export function nameSafeForMail(name: string, instead: string): string {
   const run = seen.replace(/[^\p{L}\p{Nd}]+/gu, '')
   return link.test(seen) || phoneNumber.test(run) ? instead : name.replace(/[.:/@](?=\S)/g, '$&\u2060')
 }
+
+export const readerNameForMail = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'there')
+export const personNameForMail = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'Someone')
+export const organisationNameForMail = ({ name }: StoredTenant) => nameSafeForMail(name, 'an organisation')

@@ -1,24 +1,21 @@
-/** The contents of a mail, as plain text. */
+interface Button {
+  label: string
+  link: string
+}
+
+/**
+ * The contents of a mail, as plain text. Apart from the names of the reader, of the organization and of the person whom the news is
+ * about, they must contain no personal data.
+ */
 export interface MailContents {
   subject: string
   /** The text that mail clients show beside the subject. */
   preview: string
   heading: string
   paragraphs: readonly string[]
-  /** The label of the link. Absent if the mail has no link. */
-  button?: string
+  button?: Button
   /** The small print, such as how long the link is valid, what to do if the mail was not expected, or why the reader gets it. */
   fineprint: string
-}
-
-/**
- * The names that a mail may contain. Apart from the name of a person whom its news is about, it must contain no other personal
- * data.
- */
-export interface MailNames {
-  name: string
-  tenant: string
-  inviter: string
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -65,9 +62,9 @@ const styles = `
  * Renders a mail with tables and inline styles, because these work in all mail clients. Some clients show neither images nor the
  * styles of the head.
  */
-export function renderMail(letter: MailContents, link?: string): { subject: string; html: string; text: string } {
-  const { preview, heading, paragraphs, button = '', fineprint } = letter
-  const subject = oneLine(letter.subject)
+export function renderMail(contents: MailContents): { subject: string; html: string; text: string } {
+  const { preview, heading, paragraphs, button, fineprint } = contents
+  const subject = oneLine(contents.subject)
   const body = paragraphs
     .map(
       (text) =>
@@ -93,25 +90,25 @@ export function renderMail(letter: MailContents, link?: string): { subject: stri
 <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dbe2ea;border-top:4px solid ${teal};border-radius:8px">
 <h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escapeHtml(heading)}</h1>
 ${body}
-${link === undefined ? '' : buttonHtml(button, escapeHtml(link))}<p class="quiet" style="margin:0 0 16px;${quiet}">${escapeHtml(fineprint)}</p>
-${link === undefined ? '' : copiedHtml(escapeHtml(link))}</td></tr>
+${button ? buttonHtml(button) : ''}<p class="quiet" style="margin:0 0 16px;${quiet}">${escapeHtml(fineprint)}</p>
+${button ? copiedHtml(button) : ''}</td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
-  const linkText = link === undefined ? [] : [`${button}:\n${link}`]
+  const linkText = button ? [`${button.label}:\n${button.link}`] : []
   const text = `${[heading, ...paragraphs, ...linkText, fineprint, '-- \nCarelane'].join('\n\n')}\n`
   return { subject, html, text }
 }
 
-const buttonHtml = (button: string, href: string) =>
+const buttonHtml = ({ label, link }: Button) =>
   `<table ${table} class="wide" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${teal}" style="background:${teal};border-radius:8px;mso-padding-alt:12px 24px">
-<a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(button)}</a>
+<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
 `
 
-const copiedHtml = (href: string) =>
+const copiedHtml = ({ link }: Button) =>
   `<p class="quiet" style="margin:0;${quiet}">If the button does not work, copy this link into your browser:<br>
-<a class="link" href="${href}" aria-label="The same link, to copy" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${href}</a></p>
+<a class="link" href="${escapeHtml(link)}" aria-label="The same link, to copy" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${escapeHtml(link)}</a></p>
 `

@@ -1,13 +1,41 @@
 import { type AccountWithMemberships, findAccount, findActiveUser } from '../data/accounts.ts'
-import type { RequestedMail } from '../data/entities/mail.ts'
+import type { StoredOutboxItem } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { runInTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { remove, update } from '../data/writes.ts'
+import { remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { mailNewUserLink, mailWrite, newLinkMailWithFields, trySendingAtOnce } from './outbox.ts'
+import { mailNewUserLink, newLinkMailWithFields } from './mail-link.ts'
+import { mailWrite } from './outbox.ts'
+import { trySendingAtOnce } from './send-letter.ts'
+import { writeRequestedMail } from './write-invitation.ts'
+
+/**
+ * A mail that somebody requested for an address. Its kind is decided when it is sent, so that the request takes equally long
+ * whether or not the address has an account.
+ */
+interface RequestedMail extends StoredOutboxItem {
+  kind: 'requested'
+  email: string
+  purpose: 'verification' | 'reset'
+}
+
+type MailRequest = Pick<RequestedMail, 'email' | 'purpose'>
+
+/** Returns the write of a request for a mail. The worker decides which mail answers it. */
+export function requestedMailWrite({ newId, now }: Pick<Services, 'newId' | 'now'>, request: MailRequest): Write {
+  return mailWrite({ ...request, kind: 'requested', id: newId(), due_at: now().toISOString(), refusals: 0 })
+}
+
+/**
+ * Records that a mail to this address was requested, whether or not an account has the address. Once the address has reached its
+ * daily limit nothing is recorded, and the response doesn't reveal that.
+ */
+export async function requestMail(services: Services, request: MailRequest): Promise<void> {
+  await writeRequestedMail(services, request.email, () => services.table.write(requestedMailWrite(services, request)))
+}
 
 /**
  * Decides which mail answers a request, and sends it. For a reset, this is the mail for a new password or, if no active user has an

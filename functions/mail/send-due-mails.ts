@@ -1,5 +1,4 @@
-import type { RecipientTask, StoredOutboxItem } from '../data/entities/mail.ts'
-import { dueUpperBound, mailPartitions, recipientTaskPartitions } from '../data/entities/mail.ts'
+import { dueUpperBound, mailPartitions, recipientTaskPartitions, type StoredOutboxItem } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { runInTenant, runOutsideTenants } from '../data/scope.ts'
@@ -7,10 +6,10 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../failures/temporary-failures.ts'
 import type { Services } from '../http/services.ts'
-import { isPersonNewsMail, processPersonNewsMail, sendAccountNotice } from './notices.ts'
-import { mailLeaseMs, sendMail } from './outbox.ts'
-import { spreadProductNews } from './product-news.ts'
+import { isLetterMail } from './letters.ts'
+import { mailLeaseMs } from './outbox.ts'
 import { sendRequestedMail } from './requested-mail.ts'
+import { sendLetter } from './send-letter.ts'
 
 const pageSize = 25
 
@@ -43,18 +42,24 @@ const parkedSeconds = 30 * 86_400
  * failure that is temporary or affects all messages, a mail is due again a minute after it was claimed. Any other failure counts as
  * a refusal of the single mail, and the other mails are still sent.
  */
-export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
+export async function sendDueMails(services: Services, tasks: Tasks): Promise<void> {
   await Promise.all(
     [...mailPartitions, ...recipientTaskPartitions].map((partition) =>
-      runOutsideTenants(() => sendFrom(services, partition, tell)),
+      runOutsideTenants(() => sendFrom(services, partition, tasks)),
     ),
   )
 }
 
-/** Handles a task about recipients and removes it from the outbox. */
-type Tell = (services: Services, mail: RecipientTask) => Promise<void>
+/**
+ * Carries out an item of the outbox that is no letter, and removes it. The type is taken from a method, because TypeScript compares
+ * the parameters of methods in both directions and so accepts functions for items of a single kind.
+ */
+type CarryOut = { carryOut(services: Services, item: StoredOutboxItem): Promise<unknown> }['carryOut']
 
-async function sendFrom(services: Services, partition: Partition<StoredOutboxItem>, tell: Tell): Promise<void> {
+/** How each kind of item that is no letter is carried out. */
+type Tasks = Readonly<Record<string, CarryOut>>
+
+async function sendFrom(services: Services, partition: Partition<StoredOutboxItem>, tasks: Tasks): Promise<void> {
   const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
@@ -65,7 +70,7 @@ async function sendFrom(services: Services, partition: Partition<StoredOutboxIte
       if (services.now().getTime() > end) return
       const mail = await reschedule(services, found, mailLeaseMs)
       if (!mail) continue
-      const error = await sendOn(services, mail, tell).then(
+      const error = await sendOn(services, mail, tasks).then(
         () => undefined,
         (reason: unknown) => (reason instanceof Error ? reason : new Error()),
       )
@@ -80,15 +85,13 @@ async function sendFrom(services: Services, partition: Partition<StoredOutboxIte
 
 const lineOf = ({ id, kind, refusals }: StoredOutboxItem, error: string) => ({ mail_id: id, kind, error, refusals })
 
-async function sendOn(services: Services, mail: StoredOutboxItem, tell: Tell): Promise<void> {
-  if (mail.kind === 'asked') return sendRequestedMail(services, mail)
-  if (mail.kind === 'notice') return sendAccountNotice(services, mail)
-  await runInTenant(mail.tenant_id, async () => {
-    if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
-    else if (mail.kind === 'products_news') await spreadProductNews(services, mail)
-    else if (isPersonNewsMail(mail)) await processPersonNewsMail(services, mail)
-    else await sendMail(services, mail)
-  })
+async function sendOn(services: Services, mail: StoredOutboxItem, tasks: Tasks): Promise<void> {
+  const { kind, tenant_id } = mail
+  const carryOut: CarryOut | undefined = isLetterMail(mail)
+    ? sendLetter
+    : { requested: sendRequestedMail, ...tasks }[kind]
+  if (!carryOut) throw new Error('An item of the outbox has an unknown kind')
+  await (tenant_id === undefined ? carryOut(services, mail) : runInTenant(tenant_id, () => carryOut(services, mail)))
 }
 
 /** Delays a refused mail, or sets it aside if it was refused too often or SES will never accept it. */

@@ -17,7 +17,9 @@ import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { mailWrite, newLinkMailWithFields, trySendingAtOnce } from '../mail/outbox.ts'
+import { newLinkMailWithFields } from '../mail/mail-link.ts'
+import { mailWrite } from '../mail/outbox.ts'
+import { trySendingAtOnce } from '../mail/send-letter.ts'
 import { writeRequestedMail } from '../mail/write-invitation.ts'
 
 /**

@@ -12,12 +12,11 @@ import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { trySendingAtOnce } from '../mail/outbox.ts'
-import { prepareProductMails } from '../mail/product-news.ts'
+import { letterWrite } from '../mail/outbox.ts'
 
 /**
- * Subscribes to the products that are new, adds the system roles of new product groups, and sends a mail to every active
- * administrator who has joined.
+ * Subscribes to the products that are new, adds the system roles of new product groups, and causes a mail to every
+ * administrator.
  */
 export const subscribeProducts: Operation<typeof registration.subscribeProducts> = (
   { params, body, activity },
@@ -27,10 +26,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const { table, newId } = services
     enterTenant(params.id)
     const keys = keysOf(params.id)
-    const [{ tenant, roles }, users] = await Promise.all([
-      readOrganisation(table, params.id, services.now()),
-      table.queryAll(keys.users, { consistent: true }),
-    ])
+    const { tenant, roles } = await readOrganisation(table, params.id, services.now())
     if (!tenant) throw notFoundError('Tenant')
     const { subscribed_products, subscribed_product_groups } = presentTenant(tenant)
     const added = products.filter(({ key }) => body.includes(key) && !subscribed_products.includes(key))
@@ -42,12 +38,11 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
     const { writes } = planSystemRoles({ tenant, keys, roles, subscribed, newId })
-    const news = prepareProductMails(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
-    // While the organisation's verification is pending, no event is recorded, because the organisation may still expire and has no
-    // activity log yet.
-    const happenings = tenant.expires_at_seconds
+    // While the organisation's verification is pending, it may still expire, has no activity log, and nobody who could get a mail.
+    const isPending = tenant.expires_at_seconds !== undefined
+    const happenings = isPending
       ? []
       : [{ action: 'organisation.subscribed' as const, ...aboutOrganisation(tenant), changes }]
     await activity({ tenantId: tenant.id, actor: systemActor }).record(
@@ -59,11 +54,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
         { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new OvertakenError() },
       ),
       ...writes,
-      ...news.writes,
+      ...(isPending ? [] : [letterWrite(services, 'products_added', { tenant_id: tenant.id, products: addedKeys })]),
     )
-    await Promise.all(news.mails.slice(0, sentAtOnce).map((mail) => trySendingAtOnce(services, mail)))
     return { new_products: added.map(presentProduct) }
   })
-
-/** How many mails are sent while the caller waits. The worker sends the rest, so that SES isn't flooded. */
-const sentAtOnce = 10

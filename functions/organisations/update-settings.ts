@@ -9,7 +9,7 @@ import { aboutOrganisation } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { planningTaskWrite } from '../mail/recipient-mail.ts'
+import { planningTaskWrite } from '../mail/recipient-tasks.ts'
 import { presentSettings } from './read-settings.ts'
 
 const stale = () => new AppError('conflict', 'These settings were changed by someone else. Refresh and try again.')

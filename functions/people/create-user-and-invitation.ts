@@ -1,14 +1,15 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as users from '#shared/api/users.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { LinkMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { newUserWrites, unknownRoleError, userCountWrites, waitingPersonWrite } from '../data/users.ts'
 import type { Caller } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { mailWrite, newLinkMailWithFields } from '../mail/outbox.ts'
+import type { LetterMail } from '../mail/letters.ts'
+import { newLinkMailWithFields } from '../mail/mail-link.ts'
+import { mailWrite } from '../mail/outbox.ts'
 import { writeInvitation } from '../mail/write-invitation.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
@@ -27,7 +28,7 @@ export async function createUserAndInvitation(
   { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
   { caller, activity, mailedBy }: InvitationRequest,
   services: Services,
-): Promise<{ user: StoredUser; mail: LinkMail | undefined }> {
+): Promise<{ user: StoredUser; mail: LetterMail<'invitation'> | undefined }> {
   refuseUnknownRoles(caller, fields.roles)
   const now = services.now().toISOString()
   const user: StoredUser = {

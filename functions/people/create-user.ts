@@ -1,7 +1,7 @@
 import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/organisations.ts'
 import type { Operation } from '../http/operation.ts'
-import { trySendingAtOnce } from '../mail/outbox.ts'
+import { trySendingAtOnce } from '../mail/send-letter.ts'
 import { createUserAndInvitation } from './create-user-and-invitation.ts'
 
 /** Creates a user and, if an invitation is requested, tries to send it. If the mail fails, the user still exists. */

@@ -6,7 +6,7 @@ import { waitingPersonWrite } from '../data/users.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { mailNewUserLink } from '../mail/outbox.ts'
+import { mailNewUserLink } from '../mail/mail-link.ts'
 import { writeInvitation } from '../mail/write-invitation.ts'
 import { findUser } from './find-user.ts'
 

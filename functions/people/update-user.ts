@@ -11,7 +11,7 @@ import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { personNewsMailWrite } from '../mail/notices.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { refuseUnknownRoles } from './create-user-and-invitation.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 import { findUser } from './find-user.ts'
@@ -54,7 +54,13 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         : []),
       ...userCountWrites(caller.keys, user, next),
       ...(next.is_tenant_admin && !user.is_tenant_admin
-        ? [personNewsMailWrite(services, { news: 'new_administrator', user: next })]
+        ? [
+            letterWrite(services, 'new_administrator', {
+              tenant_id: user.tenant_id,
+              user_id: user.id,
+              except: [user.id],
+            }),
+          ]
         : []),
     )
     return presentUser({ ...caller, user: next }, services.now())

@@ -1,15 +1,15 @@
-import type { RecipientNoticeTask, RecipientTask } from '../data/entities/mail.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
+import type { RecipientNoticeTask, RecipientTask } from '../mail/recipient-tasks.ts'
+import { recipientNoticeTaskWrite } from '../mail/recipient-tasks.ts'
 import { findNextStopDeliveryIds } from './find-next-stop-delivery-ids.ts'
 import { notifyDoor } from './notify-door.ts'
 import { planNoticesOfDay } from './plan-day.ts'
 
 /** Carries out a task about recipients and removes it from the outbox. A repeat is harmless. */
-export async function carryOutRecipientTask(services: Services, mail: RecipientTask): Promise<void> {
+async function carryOutRecipientTask(services: Services, mail: RecipientTask): Promise<void> {
   const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
   if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
   if (mail.kind === 'planning') return planNoticesOfDay(services, mail, tenant)
@@ -34,3 +34,6 @@ async function spread(services: Services, mail: RecipientNoticeTask): Promise<vo
     ...writes,
   )
 }
+
+/** How the worker carries out the items of the outbox that are about recipients. */
+export const recipientTasks = { recipient: carryOutRecipientTask, planning: carryOutRecipientTask }

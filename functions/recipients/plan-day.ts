@@ -3,7 +3,6 @@ import { shouldGetNotices } from '#shared/rules/doors.ts'
 import { nextNonQuietTime } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { dayLowerBound, dayUpperBound } from '../data/entities/delivery.ts'
-import type { PlanningTask } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { sortKeyAfter } from '../data/table.ts'
@@ -11,7 +10,8 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { newPlanningTask, recipientNoticeTaskWrite } from '../mail/recipient-mail.ts'
+import type { PlanningTask } from '../mail/recipient-tasks.ts'
+import { newPlanningTask, recipientNoticeTaskWrite } from '../mail/recipient-tasks.ts'
 
 /** How many deliveries one step handles. All writes of a step, including its progress, must fit into one transaction. */
 const pageSize = 80

@@ -25,6 +25,7 @@ const lifeSeconds: Record<LinkPurpose, number> = {
  */
 export type UserLinkPurpose = 'verification' | 'invitation'
 export type AccountLinkPurpose = 'set_password' | 'reset'
+export type MailedLinkPurpose = UserLinkPurpose | 'reset'
 
 const idBytes = 16
 const macBytes = 32

@@ -1,14 +1,33 @@
-import type { AccountNoticeKind, AccountNoticeMail } from '../data/entities/mail.ts'
 import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 7 * 86_400
 
+/** The changes to the sign-in of an account that its owner is told about. */
+export type AccountChange =
+  | 'password_changed'
+  | 'password_reset'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'recovery_codes_renewed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'google_connected'
+  | 'factors_reset'
+
 /**
  * An account and the change that a notice reports. The link `This was not me` undoes the change, unless it was a removal or the
  * same factor, password or connection has been changed again since.
  */
-export type NotMeClaims = Pick<AccountNoticeMail, 'account_id' | 'notice' | 'about'>
+export interface NotMeClaims {
+  account_id: string
+  notice: AccountChange
+  /**
+   * Identifies the change: the id of a passkey or a Google account, or the time at which a password, an app or a set of codes was
+   * set.
+   */
+  about?: string
+}
 
 /**
  * Makes the token of the link `This was not me` in a notice. The token contains its claims, so that the links of several mails are
@@ -34,7 +53,7 @@ export async function readNotMeToken(
 ): Promise<(NotMeClaims & { expires_at_seconds: number }) | undefined> {
   const read = await readPurposeToken(keys, token, { purpose: 'not_me', now })
   if (!read) return undefined
-  const [account_id, notice, about]: [string, AccountNoticeKind, string | null] = JSON.parse(
+  const [account_id, notice, about]: [string, AccountChange, string | null] = JSON.parse(
     Buffer.from(read.content, 'base64url').toString(),
   )
   return { account_id, notice, ...(about !== null && { about }), expires_at_seconds: read.expires_at_seconds }

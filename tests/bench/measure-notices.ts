@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { dayLowerBound, dayUpperBound } from '#functions/data/entities/delivery.ts'
-import { type RecipientNoticeTask, type RecipientTask, recipientTaskPartitions } from '#functions/data/entities/mail.ts'
+import { recipientTaskPartitions } from '#functions/data/entities/mail.ts'
 import { emptyRun } from '#functions/data/entities/run.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
@@ -9,9 +9,14 @@ import { put, remove, update } from '#functions/data/writes.ts'
 import { copiedPatientFields } from '#functions/deliveries/delivery-fields.ts'
 import type { Services } from '#functions/http/services.ts'
 import { mailWrite } from '#functions/mail/outbox.ts'
-import { newPlanningTask, recipientNoticeTaskWrite } from '#functions/mail/recipient-mail.ts'
+import {
+  newPlanningTask,
+  type RecipientNoticeTask,
+  type RecipientTask,
+  recipientNoticeTaskWrite,
+} from '#functions/mail/recipient-tasks.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
+import { recipientTasks } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { plannedNoticeTime } from '#shared/rules/notices.ts'
@@ -111,7 +116,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
       }
     },
     ...{ table, services, keys, tenant, today, clock, pharmacistId, waiting, forget },
-    tell: (mail: RecipientTask) => runInTenant(tenantId, () => carryOutRecipientTask(services, mail)),
+    tell: (mail: RecipientTask) => runInTenant(tenantId, () => recipientTasks[mail.kind](services, mail)),
     async close() {
       await forget()
       await choose('off')
@@ -217,7 +222,7 @@ async function costs(bench: Bench, tenant: BenchTenant): Promise<Row[]> {
   const date = addDays(at.today, 1)
   const [first, second] = [await aDoor(at, date, '09:00-12:00'), await aDoor(at, date, '12:00-15:00')]
   const written = countWriteUnits(bench.guarded.table, at.table)
-  const run = () => sendDueMails(at.services, carryOutRecipientTask)
+  const run = () => sendDueMails(at.services, recipientTasks)
   at.takeReads()
   await run()
   const idle = at.takeReads()

@@ -1,19 +1,9 @@
-import type { ProductsMail } from '#functions/data/entities/mail.ts'
 import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import type { Item, ItemKind, PrimaryKey } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const keys = keysOf(id)
-const mail: ProductsMail = {
-  id,
-  due_at: '',
-  tenant_id: id,
-  refusals: 0,
-  kind: 'products_added',
-  user_id: id,
-  products: [],
-}
 
 /** One key of every entity. Add each new key of `table-keys.ts` here, because its items would otherwise have no known kind. */
 const examples = [
@@ -54,7 +44,7 @@ const examples = [
   unscopedKeys.google('sub'),
   unscopedKeys.usedToken('token'),
   unscopedKeys.organisationEntry(id),
-  unscopedKeys.mail(mail),
+  unscopedKeys.mail({ id, due_at: '', kind: 'reset' }),
   unscopedKeys.parkedMail(id),
   unscopedKeys.exportTask(id),
   unscopedKeys.takingBack({ id, due_at: '' }),

@@ -22,7 +22,7 @@ let password_hash: string
 /** Returns the mails to an address that were requested and have not been sent yet. */
 async function askedMails(email: string) {
   const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
-  return waiting.flat().filter((mail) => mail.kind === 'asked' && mail.email === email)
+  return waiting.flat().filter((mail) => 'email' in mail && mail.email === email)
 }
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { StoredOutboxItem } from '#functions/data/entities/mail.ts'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
+import type { LetterMail } from '#functions/mail/letters.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import * as auth from '#shared/api/auth.ts'
 import { passSeconds } from '#tests/support/clock.ts'
@@ -45,13 +45,13 @@ test('it says how long the oldest mail has been waiting, however often it was tr
 
 test('a mail of a release that did not write down when it came counts from when it was due', async () => {
   const { tenant, admin } = await app.createPharmacy()
-  const mail: StoredOutboxItem = {
+  const mail: LetterMail = {
     id: '70000000-0000-4000-8000-000000000000',
     tenant_id: tenant.id,
     due_at: app.clock.now.toISOString(),
     refusals: 0,
     kind: 'products_added',
-    user_id: admin.user.id,
+    reader_id: admin.user.id,
     products: ['delivery'],
   }
   await app.table.write(put(unscopedKeys.mail(mail), mail))

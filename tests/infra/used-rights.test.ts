@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProductsMail, StoredOutboxItem } from '#functions/data/entities/mail.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
 import { continueExport } from '#functions/exports/continue-export.ts'
 import { startDueExports } from '#functions/exports/start-due-exports.ts'
+import type { LetterMail } from '#functions/mail/letters.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
@@ -174,23 +174,19 @@ async function doors() {
 /** Runs the worker that sends mails, the function that records SES's feedback, the mail watch, and the copying of events. */
 async function mails() {
   const { tenant, admin } = await app.createPharmacy()
-  const waiting = (id: string, more: Partial<ProductsMail>): ProductsMail => ({
+  const waiting = (id: string, more: Partial<LetterMail<'products_added'>>) => ({
     id,
     tenant_id: tenant.id,
     due_at: app.clock.now.toISOString(),
     refusals: 0,
     kind: 'products_added',
-    user_id: admin.user.id,
     products: ['delivery'],
     ...more,
   })
   const ids = [...'0123'].map((first) => `${first}0000000-0000-4000-8000-000000000000`)
   const [sent = '', news = '', refused = ''] = ids
-  const stored: StoredOutboxItem[] = [
-    waiting(sent, {}),
-    { ...waiting(news, {}), kind: 'products_news', products: ['delivery'], told_until: '0' },
-    waiting(refused, { refusals: 4 }),
-  ]
+  const reader_id = admin.user.id
+  const stored = [waiting(sent, { reader_id }), waiting(news, {}), waiting(refused, { reader_id, refusals: 4 })]
   for (const mail of stored) await app.table.write(put(unscopedKeys.mail(mail), mail))
   const { send } = app.services.mailer
   const refusing = Object.assign(new Error(), { name: 'MessageRejected' })

@@ -3,7 +3,7 @@ import { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
+import { recipientTasks } from '#functions/recipients/carry-out-recipient-task.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
@@ -60,7 +60,7 @@ export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_I
     },
   }
   try {
-    await sendDueMails({ ...services, table, mailer }, carryOutRecipientTask)
+    await sendDueMails({ ...services, table, mailer }, recipientTasks)
   } catch (error) {
     if (!(error instanceof Killed)) throw error
   }

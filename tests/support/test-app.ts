@@ -20,7 +20,7 @@ import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { createRecipientPageHandler } from '#functions/recipients/answer-page.ts'
-import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
+import { recipientTasks } from '#functions/recipients/carry-out-recipient-task.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
@@ -254,7 +254,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     restoreEnvironment()
   }
   /** Sends the mails that are due, as the worker does every minute. */
-  const sendMails = () => sendDueMails(services, carryOutRecipientTask)
+  const sendMails = () => sendDueMails(services, recipientTasks)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => takeDeliveriesBack(services)
 

@@ -1,7 +1,9 @@
-import type { AccountNoticeKind } from '../../data/entities/mail.ts'
-import type { MailContents, MailNames } from '../render-mail.ts'
+import { findActiveUser, readAccount } from '../../data/accounts.ts'
+import { type AccountChange, type NotMeClaims, newNotMeToken } from '../../security/not-me-tokens.ts'
+import type { Letter } from '../letter.ts'
+import { readerNameForMail } from '../name-safe-for-mail.ts'
 
-const news: Readonly<Record<AccountNoticeKind, { subject: string; text: string }>> = {
+const news: Readonly<Record<AccountChange, { subject: string; text: string }>> = {
   password_changed: {
     subject: 'Your password was changed',
     text: 'The password of your Carelane account was changed.',
@@ -34,9 +36,19 @@ const news: Readonly<Record<AccountNoticeKind, { subject: string; text: string }
   },
 }
 
-export function accountNoticeContents(notice: AccountNoticeKind, { name }: Pick<MailNames, 'name'>): MailContents {
-  const { subject, text } = news[notice]
-  return {
+/** Tells the owner of an account about a change to its sign-in. The link undoes the change. */
+export const accountNotice: Letter<NotMeClaims, 'name' | 'subject' | 'text' | 'link'> = {
+  readers: 'one',
+  isAboutOwnAccount: true,
+  async find(services, claims) {
+    const known = await readAccount(services.table, claims.account_id)
+    const user = known && (await findActiveUser(services.table, known))
+    if (!user) return undefined
+    const token = await newNotMeToken(services.keys, claims, services.now())
+    const link = `${services.appOrigin}/not-me?token=${encodeURIComponent(token)}`
+    return { to: user.email, facts: { name: readerNameForMail(user), link, ...news[claims.notice] } }
+  },
+  text: ({ name, subject, text, link }) => ({
     subject,
     preview: text,
     heading: `Hello ${name}`,
@@ -44,7 +56,7 @@ export function accountNoticeContents(notice: AccountNoticeKind, { name }: Pick<
       text,
       'If it was you, there is nothing to do. If it was not, press the button: that takes the change back where it can be taken back, signs you out everywhere, and brings you a mail with which you choose a new password.',
     ],
-    button: 'This was not me',
+    button: { label: 'This was not me', link },
     fineprint: 'The link works once, for 7 days.',
-  }
+  }),
 }

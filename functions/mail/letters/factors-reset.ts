@@ -1,17 +1,29 @@
-import type { MailContents, MailNames } from '../render-mail.ts'
+import { keysOf } from '../../data/table-keys.ts'
+import type { Services } from '../../http/services.ts'
+import { administratorLetter } from '../administrator-letter.ts'
+import { personNameForMail } from '../name-safe-for-mail.ts'
 
-interface Reset extends Pick<MailNames, 'name' | 'tenant'> {
-  /** The name of the person whose two-step sign-in was reset. */
-  person: string
+interface Fields {
+  tenant_id: string
+  /** The user whose two-step sign-in was reset. */
+  user_id: string
 }
 
-export const factorsResetMail = ({ name, tenant, person }: Reset): MailContents => ({
-  subject: `Two-step sign-in of ${person} was reset`,
-  preview: `An administrator of ${tenant} has reset it.`,
-  heading: `Hello ${name}`,
-  paragraphs: [
-    `An administrator of ${tenant} has reset the two-step sign-in of ${person} on Carelane. Who did it stands in the activity of your organisation.`,
-  ],
-  button: 'Open the users',
-  fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+/** Tells the other administrators that one of them has reset somebody's two-step sign-in. */
+export const factorsReset = administratorLetter({
+  isAboutOwnAccount: true,
+  async facts({ table, appOrigin }: Services, { tenant_id, user_id }: Fields) {
+    const user = await table.get(keysOf(tenant_id).user(user_id))
+    return user && { person: personNameForMail(user), link: `${appOrigin}/admin/users` }
+  },
+  text: ({ name, tenant, person, link }) => ({
+    subject: `Two-step sign-in of ${person} was reset`,
+    preview: `An administrator of ${tenant} has reset it.`,
+    heading: `Hello ${name}`,
+    paragraphs: [
+      `An administrator of ${tenant} has reset the two-step sign-in of ${person} on Carelane. Who did it stands in the activity of your organisation.`,
+    ],
+    button: { label: 'Open the users', link },
+    fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+  }),
 })

@@ -1,12 +1,17 @@
-import type { MailContents, MailNames } from '../render-mail.ts'
+import { linkLetter } from '../link-letter.ts'
 
-export const invitationMail = ({ name, tenant, inviter }: MailNames): MailContents => ({
-  subject: `${inviter} invited you to ${tenant}`,
-  preview: `Join ${tenant} on Carelane.`,
-  heading: `Hello ${name}`,
-  paragraphs: [
-    `${inviter} invited you to join ${tenant} on Carelane. If you have no account yet, you choose a password there.`,
-  ],
-  button: 'Open the invitation',
-  fineprint: 'The link works once, for 7 days. If you did not expect this invitation, you can ignore it.',
+/** Invites a person to an organization. */
+export const invitation = linkLetter('invitation', {
+  path: '/accept-invitation',
+  isAboutOwnAccount: false,
+  text: ({ name, tenant, inviter, link }) => ({
+    subject: `${inviter} invited you to ${tenant}`,
+    preview: `Join ${tenant} on Carelane.`,
+    heading: `Hello ${name}`,
+    paragraphs: [
+      `${inviter} invited you to join ${tenant} on Carelane. If you have no account yet, you choose a password there.`,
+    ],
+    button: { label: 'Open the invitation', link },
+    fineprint: 'The link works once, for 7 days. If you did not expect this invitation, you can ignore it.',
+  }),
 })

@@ -1,17 +1,30 @@
-import type { MailContents, MailNames } from '../render-mail.ts'
+import { keysOf } from '../../data/table-keys.ts'
+import type { Services } from '../../http/services.ts'
+import { administratorLetter } from '../administrator-letter.ts'
+import { personNameForMail } from '../name-safe-for-mail.ts'
 
-interface Appointment extends Pick<MailNames, 'name' | 'tenant'> {
-  /** The name of the person who became an administrator. */
-  person: string
+interface Fields {
+  tenant_id: string
+  /** The user who became an administrator. */
+  user_id: string
 }
 
-export const newAdministratorMail = ({ name, tenant, person }: Appointment): MailContents => ({
-  subject: `New administrator of ${tenant}`,
-  preview: `${person} became an administrator of ${tenant}.`,
-  heading: `Hello ${name}`,
-  paragraphs: [
-    `${person} became an administrator of ${tenant} on Carelane, and can manage its people, roles and settings.`,
-  ],
-  button: 'Open the users',
-  fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+/** Tells the other administrators that somebody has become one of them, as long as that is still true. */
+export const newAdministrator = administratorLetter({
+  isAboutOwnAccount: true,
+  async facts({ table, appOrigin }: Services, { tenant_id, user_id }: Fields) {
+    const user = await table.get(keysOf(tenant_id).user(user_id))
+    if (!(user?.is_active && user.is_tenant_admin)) return undefined
+    return { person: personNameForMail(user), link: `${appOrigin}/admin/users` }
+  },
+  text: ({ name, tenant, person, link }) => ({
+    subject: `New administrator of ${tenant}`,
+    preview: `${person} became an administrator of ${tenant}.`,
+    heading: `Hello ${name}`,
+    paragraphs: [
+      `${person} became an administrator of ${tenant} on Carelane, and can manage its people, roles and settings.`,
+    ],
+    button: { label: 'Open the users', link },
+    fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+  }),
 })

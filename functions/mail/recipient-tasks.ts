@@ -1,10 +1,39 @@
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { plannedNoticeTime } from '#shared/rules/notices.ts'
-import type { PlanningTask, RecipientNoticeTask } from '../data/entities/mail.ts'
+import type { StoredOutboxItem } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from './outbox.ts'
+
+interface StoredTask extends StoredOutboxItem {
+  tenant_id: string
+}
+
+/**
+ * A task to decide whether a delivery's recipient gets a notice, and which. `cause` says why: the delivery was planned, went out,
+ * is done, or is at the run's next stop. `ended` says that the delivery is no longer on its way; the worker replaces this task by
+ * one with the cause `done` for the same delivery, and by one with the cause `next` for each door of the run's next stop.
+ */
+export interface RecipientNoticeTask extends StoredTask {
+  kind: 'recipient'
+  cause: 'planned' | 'out' | 'ended' | 'done' | 'next'
+  delivery_id: string
+}
+
+/**
+ * A task that turns a day's deliveries into notices to their recipients. A worker handles some of them and writes the task again
+ * for the rest of the day, and then for the next day.
+ */
+export interface PlanningTask extends StoredTask {
+  kind: 'planning'
+  date: string
+  /** The progress: the status that is being read, and the sort key after which to continue. */
+  after?: { status: 'pending' | 'unassigned' | 'assigned'; row: string }
+}
+
+/** A task about notices to recipients. These people have no accounts. */
+export type RecipientTask = RecipientNoticeTask | PlanningTask
 
 type RecipientCause = Pick<RecipientNoticeTask, 'tenant_id' | 'cause' | 'delivery_id'>
 

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailPartitions } from '#functions/data/entities/mail.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { put, update } from '#functions/data/writes.ts'
+import { isLetterKind, type LetterFields, type LetterKind, letterOf, letters } from '#functions/mail/letters.ts'
+import { dueNow, mailWrite } from '#functions/mail/outbox.ts'
+import { renderMail } from '#functions/mail/render-mail.ts'
+import { newLink } from '#functions/security/links.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { scriptPayloads } from '#tests/support/script-payloads.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/**
+ * These tests take every letter from the registry. A letter whose mails have a field of their own does not compile here until
+ * `fieldsOf` has it.
+ */
+const kinds = Object.keys(letters).filter(isLetterKind)
+
+const link = 'https://app.carelane.example/reset-password?token=kid.abc_-'
+/** Facts of any letter: the link is ours, and every other fact is `text`. */
+const factsOf = (text: string) => new Proxy({}, { get: (_, name) => (name === 'link' ? link : text) })
+
+const tagsOf = (html: string) => html.match(/<[^>]*>/g)
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
+
+describe.each(kinds)('the letter %s', (kind) => {
+  const contentsOf = (text: string) => letterOf(kind).text(factsOf(text))
+  const contents = contentsOf('Corner Pharmacy')
+  const mail = renderMail(contents)
+  const links = contents.button ? [link] : []
+
+  test('says the same in HTML and in text, and why the reader gets it', () => {
+    const { heading, paragraphs, button, fineprint } = contents
+    for (const part of [heading, ...paragraphs, ...(button ? [button.label, button.link] : []), fineprint]) {
+      expect(mail.text).toContain(part)
+      expect(unescaped(mail.html)).toContain(part)
+    }
+    expect(fineprint).toMatch(/because|works once/)
+    expect(mail.text).toContain('Corner Pharmacy')
+  })
+
+  test('has a label for its spelled-out link, so that screen readers do not spell it', () => {
+    expect(tagsOf(mail.html)?.filter((tag) => tag.startsWith('<a ') && !tag.includes('inline-block'))).toEqual(
+      links.map(() => expect.stringContaining('aria-label="The same link, to copy"')),
+    )
+  })
+
+  test('loads nothing from the network and links only to the app', () => {
+    expect(mail.html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
+    expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set(links))
+  })
+
+  test('shows hostile texts as text', () => {
+    for (const hostile of scriptPayloads) {
+      const { html, text } = renderMail(contentsOf(hostile))
+      expect(tagsOf(html)).toEqual(tagsOf(mail.html))
+      expect(unescaped(html)).toContain(hostile)
+      expect(text).toContain(hostile)
+    }
+  })
+
+  test('keeps line breaks out of its subject', () => {
+    const hostile = 'Ada\r\nBcc: everyone@example.com\u2028Admin'
+    const { subject, html } = renderMail(contentsOf(hostile))
+    expect(subject).not.toMatch(/[\r\n\u2028]/)
+    expect(html).toContain(`<title>${subject}</title>`)
+  })
+
+  test('breaks long words and hides the body from the preview', () => {
+    expect(mail.html).toContain('overflow-wrap:anywhere')
+    expect(mail.html).toMatch(/<div style="display:none[^"]*">[^<]+?(&#847;&zwnj;&nbsp;){80}<\/div>/)
+  })
+})
+
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void ? All : never
+type EveryField = Intersection<LetterFields>
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
+const leads = ['verification', 'invitation', 'reset'] as const
+
+/** Returns the fields of all letters, as they are in the mails of one organisation, and stores the link of a letter that has one. */
+async function fieldsOf(kind: LetterKind, { tenant, admin, driver }: Organisation): Promise<EveryField> {
+  const keys = keysOf(tenant.id)
+  const account_id = admin.user.account_id ?? ''
+  const holder = kind === 'reset' ? account_id : admin.user.id
+  const purpose = leads.find((lead) => lead === kind) ?? 'reset'
+  const place = { tenant_id: tenant.id, holder_id: holder }
+  const { seed, fields } = await newLink(app.services.keys, purpose, place, app.clock.now)
+  if (kind === 'reset') await app.table.write(update(unscopedKeys.account(account_id), { set: fields }))
+  else await app.table.write(update(keys.user(admin.user.id), { set: fields }))
+  await app.table.write(update(keys.user(driver.user.id), { set: { is_tenant_admin: true } }))
+  return { ...seed, account_id, user_id: driver.user.id, notice: 'totp_added', products: ['docfinder'] }
+}
+
+describe.each(kinds)('a mail of the kind %s', (kind) => {
+  test('is sent and removed from the outbox', async () => {
+    const pharmacy = await app.createPharmacy()
+    const fields = await fieldsOf(kind, pharmacy)
+    const sent = (await mailsOf(app)).length
+    const mail = { ...fields, ...dueNow(app.services), kind, reader_id: pharmacy.admin.user.id }
+    await app.table.write(mailWrite(mail))
+    await app.sendMails()
+    const mails = (await mailsOf(app)).slice(sent)
+    expect(mails.map(({ destination }) => destination.to)).toEqual([[pharmacy.admin.user.email]])
+    expect(await waiting()).toEqual([])
+  })
+})
+
+test('a letter to administrators reaches more of them than one write holds', async () => {
+  const kind = kinds.find((each) => letterOf(each).readers === 'administrators') ?? 'reset'
+  const pharmacy = await app.createPharmacy()
+  const fields = await fieldsOf(kind, pharmacy)
+  const { id, ...admin } = pharmacy.admin.user
+  const others = Array.from({ length: 85 }, (_, i) => ({ ...admin, id: randomUUID(), email: `${i}@example.com` }))
+  const { account_id, ...invited } = { ...admin, id: randomUUID(), email: 'not.joined@example.com' }
+  const inactive = { ...admin, id: randomUUID(), email: 'inactive@example.com', is_active: false }
+  for (const user of [...others, invited, inactive])
+    await app.table.write(put(keysOf(user.tenant_id).user(user.id), user))
+  const { send } = app.services.mailer
+  const readers: string[] = []
+  app.services.mailer.send = async ({ to }) => void readers.push(to)
+  const mail = { ...fields, ...dueNow(app.services), kind, except: [id] }
+  await app.table.write(mailWrite(mail))
+  while ((await waiting()).length > 0) await app.sendMails()
+  app.services.mailer.send = send
+  expect(readers.toSorted()).toEqual([...others, pharmacy.driver.user].map(({ email }) => email).toSorted())
+})
