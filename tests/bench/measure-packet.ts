@@ -99,7 +99,7 @@ async function seed(page: Page, count: number): Promise<string[]> {
 
 async function measure(page: Page, numbers: readonly string[]) {
   await page.reload()
-  await page.getByLabel('Numbers, or the whole letter').fill(numbers.join('\n'))
+  await page.getByLabel('Prescription numbers or the auditor’s whole letter').fill(numbers.join('\n'))
   const asked = performance.now()
   await page.getByRole('button', { name: 'Find records' }).click()
   await page.getByRole('heading', { name: `Found (${numbers.length})`, exact: true }).waitFor({ timeout: 120_000 })

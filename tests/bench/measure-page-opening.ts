@@ -124,12 +124,12 @@ export const measurePageOpening = () =>
           'new delivery': at('/pharmacy/delivery?view=create', 'main', /Delivery Date/),
           'edit delivery': at(editable, 'main', /Delivery Date/),
           patient: at(await firstLink(detail, '/pharmacy/patients/'), 'main', /Upcoming/),
-          'audit packet': at('/pharmacy/audit', 'main', /Numbers, or the whole letter/),
+          'audit packet': at('/pharmacy/audit', 'main', /Prescription numbers or the auditor’s whole letter/),
           account: at('/account', 'main', /Set up an authenticator app/),
           users: at('/admin/users', 'tbody [data-row], tbody tr'),
           roles: at('/admin/roles', '[aria-label=Roles] li'),
           activity: at('/admin/activity', 'main', /\d\+? events?/),
-          settings: at('/admin/tenant', 'main', /Fax Number/),
+          settings: at('/admin/tenant', 'main', /Fax number/),
         }
         const react = { address: bareFront.address, shows: { element: 'h1' }, isPhone: true }
         bareFront.heldMs = phone.heldMs

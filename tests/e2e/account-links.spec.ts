@@ -168,7 +168,7 @@ test('people who have not confirmed their address are told so, and get another m
   await signUp(request, email, 'Sturdy-Bridge-77')
   const first = await mailedLink(request, email, '/verify-email')
   await logIn(page, email, 'Wrong-Bridge-77')
-  await expect(page.getByText(/Just signed up\? Open the link in the mail that we sent you first\./)).toBeVisible()
+  await expect(page.getByText(/Just signed up\? First open the link in the email we sent you\./)).toBeVisible()
   await logIn(page, email, 'Sturdy-Bridge-77')
   await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
   await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
@@ -225,7 +225,7 @@ test('an address is confirmed first, and its password set then', { tag: '@proof'
 
 test('an invitation to an address that sends mail back is not called sent', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Return Sender')
-  const notGoneOut = 'The invitation has not gone out yet. Please check that the email address is right.'
+  const notGoneOut = 'The invitation hasn’t been sent yet. Please check that the email address is correct.'
   async function invite(who: string) {
     await page.getByRole('button', { name: 'Invite User', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite New User' })
@@ -240,13 +240,13 @@ test('an invitation to an address that sends mail back is not called sent', { ta
   // An organisation can send an address only two invitations in a day, so this test invites two people.
   await invite('Resent')
   await expect(page.getByText('Invitation sent successfully')).toBeVisible()
-  await page.getByRole('button', { name: `Resend the invitation of ${name} Resent` }).click()
+  await page.getByRole('button', { name: `Resend the invitation to ${name} Resent` }).click()
   await expectRefusalToStay(page, notGoneOut)
 
   await page.reload()
   await invite('Invited Again')
   await expect(page.getByText('Invitation sent successfully')).toBeVisible()
-  await page.getByRole('button', { name: `Withdraw the invitation of ${name} Invited Again` }).click()
+  await page.getByRole('button', { name: `Withdraw the invitation to ${name} Invited Again` }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByText('Invitation withdrawn')).toBeVisible()
   await invite('Invited Again')

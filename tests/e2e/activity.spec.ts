@@ -38,7 +38,7 @@ test('an administrator reads who did what and takes it along as a file', async (
   await expectGoodScreen(page, 'delivery address')
 
   await test.step('narrowed to the delivery, to a person and to an action', async () => {
-    await moved.getByRole('button', { name: 'Only this delivery' }).click()
+    await moved.getByRole('button', { name: 'Show only this delivery' }).click()
     await expect(page).toHaveURL(`/admin/activity?delivery=${id}`)
     await expect(rows(page)).toHaveCount(2)
     await page.getByLabel('Action').selectOption('Delivery created')
@@ -87,13 +87,13 @@ test('where filters leave nothing of what was read, the screen looks further bac
     await route.fulfill({ json: [], headers: { link, 'x-read-to': `${day}T17:00:00.000Z` } })
   })
   await admin.enter(page, '/admin/activity?action=delivery.created')
-  await expect(page.getByText('Looked back to Nov 10, 2026')).toBeVisible()
+  await expect(page.getByText('Searched back to Nov 10, 2026')).toBeVisible()
   expect(calls).toBe(6)
   await expect(page.getByText('No activity found')).toHaveCount(0)
-  await expectGoodScreen(page, 'Looked back to')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await expectGoodScreen(page, 'Searched back to')
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(rows(page).first()).toContainText('created a delivery')
-  await expect(page.getByText('Looked back to')).toHaveCount(0)
+  await expect(page.getByText('Searched back to')).toHaveCount(0)
   expect(calls).toBeGreaterThanOrEqual(8)
 })
 
@@ -104,7 +104,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   for (let i = 0; i < 3; i++) await (await signInStaff('Miguel Santos')).call(readDelivery, { params: { id } })
   await admin.enter(page, `/admin/activity?delivery=${id}`)
   await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])
-  await page.getByLabel('Show looks').check()
+  await page.getByLabel('Show views').check()
   await expect(rows(page)).toHaveText([/Miguel Santos looked at a delivery 3 times/, /Amelia Hart created a delivery/])
   await rows(page).first().locator('summary').click()
   await expectGoodScreen(page, '3 times')
@@ -146,11 +146,11 @@ test('a patient and a delivery are found by typing, and their pages lead to what
   })
   await test.step('from their pages', async () => {
     await page.goto(`/pharmacy/patients/${patient_id}`)
-    await page.getByRole('link', { name: 'What was changed' }).click()
+    await page.getByRole('link', { name: 'View changes' }).click()
     await expect(patient).toHaveValue(name)
     await expect(rows(page)).toHaveCount(4)
     await page.goto(`/pharmacy/delivery/${id}`)
-    await page.getByRole('link', { name: 'What was changed' }).click()
+    await page.getByRole('link', { name: 'View changes' }).click()
     await expect(delivery).toHaveValue(new RegExp(`^${name}, `))
     await expect(rows(page)).toHaveCount(2)
   })
@@ -181,7 +181,7 @@ test('who looked at a delivery is for administrators', { tag: '@proof' }, async 
   const hers = await (await browser.newContext()).newPage()
   await driver.enter(hers, `/pharmacy/delivery/${id}`)
   await expect(hers.getByRole('heading', { name: 'Metadata' })).toBeVisible()
-  await expect(hers.getByRole('heading', { name: 'Who looked' })).toHaveCount(0)
+  await expect(hers.getByRole('heading', { name: 'Who viewed this' })).toHaveCount(0)
   await hers.goto('/admin/activity')
   await expect(
     hers.getByText('Access Denied: You need tenant administrator privileges to access this page.'),
@@ -189,9 +189,9 @@ test('who looked at a delivery is for administrators', { tag: '@proof' }, async 
   await hers.context().close()
 
   await admin.enter(page, `/pharmacy/delivery/${id}`)
-  const looks = page.getByRole('list', { name: 'Who looked' }).getByRole('listitem')
+  const looks = page.getByRole('list', { name: 'Who viewed this' }).getByRole('listitem')
   // Reading the history and everything else that the page requested counts as one look.
   await expect(looks.filter({ hasText: 'Miguel Santos' })).toHaveText([/looked at a delivery/])
   await expect(looks.filter({ hasText: 'Amelia Hart looked' })).toHaveCount(1)
-  await expectGoodScreen(page, 'Who looked')
+  await expectGoodScreen(page, 'Who viewed this')
 })

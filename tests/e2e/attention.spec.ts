@@ -114,7 +114,7 @@ onOwnClock(
 test('an administrator says when a package has to be back, and what staff see', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, paths.tenantSettings)
-  const days = page.getByLabel('Days until a package goes back to stock')
+  const days = page.getByLabel('Days until a package must return to stock')
   await days.fill('61')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(days).toHaveAccessibleDescription(/Must be 1 to 60 days/)

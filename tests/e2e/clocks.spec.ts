@@ -25,7 +25,7 @@ async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryI
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await page.goto(`/pharmacy/delivery/${deliveryId}`)
   await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Who looked' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Who viewed this' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to deliveries' }).click()
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await context.close()

@@ -222,7 +222,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: admin.user.id } })
     const reread = page.waitForResponse((answer) => hasPathOf(new URL(answer.url()), readDelivery))
     await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('Amelia Hart is assigned now')
+    await expect(dialog.getByRole('alert')).toHaveText('Amelia Hart is now assigned')
     await (await reread).finished()
     await dialog.getByRole('button', { name: 'Complete anyway' }).click()
     await expect(page.getByText('Delivery completed successfully')).toBeVisible()

@@ -20,7 +20,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const changedByOther = 'This delivery was changed by someone else. Refresh and try again.'
 const assignmentOf = (page: Page, patient: string) =>
-  page.getByRole('combobox', { name: `Pharmacist of the delivery for ${patient}` })
+  page.getByRole('combobox', { name: `Pharmacist for the delivery to ${patient}` })
 
 async function choose(combobox: Locator, typed: string, label: RegExp) {
   await combobox.click()
@@ -131,10 +131,10 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
   await page.getByRole('button', { name: 'Update Delivery' }).click()
   await expect(page.getByRole('alert')).toHaveText(`Failed to update delivery: ${changedByOther}`)
   await expect(notes).toHaveValue('Ring twice')
-  await page.getByRole('button', { name: 'Load the newest state' }).click()
+  await page.getByRole('button', { name: 'Load the latest version' }).click()
   await expect(page.getByLabel('Refrigerated')).toBeChecked()
   await expect(notes).toHaveValue('Ring twice')
-  await expect(page.getByText(/^This is the newest state, with your changes in it/)).toBeVisible()
+  await expect(page.getByText(/^This is the latest version with your changes/)).toBeVisible()
   await page.getByRole('button', { name: 'Update Delivery' }).click()
   await expect(page.getByText('Delivery updated successfully')).toBeVisible()
   await expect(page.getByText('Ring twice')).toBeVisible()
@@ -274,7 +274,7 @@ test('the package slip is printed alone, with the code that leads back to the de
     await expect(slip.getByText(id)).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await hand('completeDelivery')
-    await expect(page.getByText('This delivery cannot be completed now: its status is Unassigned.')).toBeVisible()
+    await expect(page.getByText('This delivery can’t be completed because its status is Unassigned.')).toBeVisible()
   })
 })
 

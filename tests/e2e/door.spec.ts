@@ -187,7 +187,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await expect(dialog.getByRole('alert').filter({ hasText: 'Please provide a signature first' })).toBeVisible()
   await expect(dialog.getByLabel('Signature pad')).toBeFocused()
   await press('Mark with an X')
-  await expect(dialog.getByText('You are the witness of this mark.')).toBeVisible()
+  await expect(dialog.getByText('You are the witness to this mark.')).toBeVisible()
   await press('Cannot draw? Type the name')
   const name = dialog.getByLabel('Signed by')
   // The field is empty, because nobody has chosen yet who signs.
@@ -306,8 +306,8 @@ test('what changed meanwhile is named, and can be looked at or passed over', { t
   await save.click()
   await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: admin.user.id } })
   await confirm.click()
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Amelia Hart is assigned now' })).toBeVisible()
-  await button(dialog, 'Look').click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Amelia Hart is now assigned' })).toBeVisible()
+  await button(dialog, 'Review delivery').click()
   await expect(dialog).toHaveCount(0)
   await expect(page.locator('main').getByText('Amelia Hart').first()).toBeVisible()
   await button(page, 'Complete Delivery').click()
@@ -343,7 +343,7 @@ test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phon
   await expect(page.getByText('Still sending. Stop sending to go back.').first()).toBeVisible()
   await button(dialog, 'Stop sending').click()
   await expect(
-    dialog.getByRole('alert').filter({ hasText: 'Sending was stopped. What you entered is kept.' }),
+    dialog.getByRole('alert').filter({ hasText: 'Sending stopped. What you entered is still here.' }),
   ).toBeVisible()
   expect((await stored(admin, id)).status).toBe('in_progress')
 
@@ -351,7 +351,7 @@ test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phon
   await page.unrouteAll()
   await shape(8_000)
   await confirm.click()
-  await expect(dialog.getByText(/^\d+ % sent, [\d,]+ KB left$/)).toBeVisible()
+  await expect(dialog.getByText(/^\d+% sent, [\d,]+ KB left$/)).toBeVisible()
   await shape(-1)
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })

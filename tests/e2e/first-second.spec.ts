@@ -60,7 +60,7 @@ const publicVisits = {
   resetPassword: ['/reset-password?token=none', /^Reset your password$/],
   acceptInvitation: ['/accept-invitation?token=none', /^Invalid Invitation$/],
   verifyEmail: ['/verify-email?token=none', /^Error Verifying Email$/],
-  notMe: ['/not-me?token=none', /^Was it not you\?$/],
+  notMe: ['/not-me?token=none', /^Wasn’t this you\?$/],
   setPassword: ['/set-password?token=none', /^Set your password$/],
   accessibility: ['/accessibility', /^Accessibility$/],
   reference: ['/docs', /^Carelane/],
@@ -96,15 +96,15 @@ const visits = (userId: string, { id, delivery_address, patient_id, patient_name
     documents: [['/pharmacy/documents', /^This module is under development/]],
     inventory: [['/pharmacy/inventory', /^This module is under development/]],
     myRun: [['/pharmacy/run', /^Nothing to deliver on this day$|^\d+ of \d+ done/]],
-    audit: [['/pharmacy/audit', /^Numbers, or the whole letter$/]],
-    import: [['/pharmacy/import', /^What do you import/]],
+    audit: [['/pharmacy/audit', /^Prescription numbers or the auditor’s whole letter$/]],
+    import: [['/pharmacy/import', /^What are you importing/]],
     speechEmr: [['/medical/speech-emr', /speech_emr\.view_patient_notes/]],
     docFinder: [['/medical/docfinder', /docfinder\.search_doctors/]],
     users: [['/admin/users', /Keisha Brown/]],
     roles: [['/admin/roles', /^Pharmacist$/]],
     activity: [['/admin/activity', /events?$/]],
-    integrations: [['/admin/integrations', /^No keys yet$|^Active$|^Revoked$/]],
-    tenantSettings: [['/admin/tenant', /^Fax Number/]],
+    integrations: [['/admin/integrations', /^No API keys yet$|^Active$|^Revoked$/]],
+    tenantSettings: [['/admin/tenant', /^Fax number/]],
   }) satisfies Record<string, readonly [Visit, ...Visit[]]>
 
 const shows = (page: Page, says: RegExp) => expect(page.getByText(says).first()).toBeVisible()

@@ -52,10 +52,10 @@ test('pages without the layout begin at their title', { tag: '@proof' }, async (
   await page.keyboard.press('Enter')
   await expect(title(page, 'Welcome back, Ruth Adeyemi')).toBeFocused()
 
-  await press(page, 'Account of Ruth Adeyemi')
+  await press(page, 'Account menu: Ruth Adeyemi')
   await press(page, 'Dark')
-  await expect(button(page, 'Account of Ruth Adeyemi')).toBeFocused()
-  await press(page, 'Account of Ruth Adeyemi')
+  await expect(button(page, 'Account menu: Ruth Adeyemi')).toBeFocused()
+  await press(page, 'Account menu: Ruth Adeyemi')
   await press(page, 'Sign out')
   await expect(title(page, 'Sign in to your account')).toBeFocused()
 })
@@ -208,7 +208,7 @@ test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, 
   await aDelivery(admin, mine ?? '', { date, pharmacist: driver })
   await admin.enter(page, `${list}?date=${date}`)
 
-  const person = page.getByRole('combobox', { name: `Pharmacist of the delivery for ${mine}` })
+  const person = page.getByRole('combobox', { name: `Pharmacist for the delivery to ${mine}` })
   await person.fill('keisha')
   await expect(page.getByRole('option', { name: /Keisha/ })).toBeVisible()
   await page.keyboard.press('Enter')

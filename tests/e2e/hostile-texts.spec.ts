@@ -62,7 +62,7 @@ test(
     await page.evaluate(async (shown) => {
       for (const { name, street, staff } of shown) await window.driver.read(name, street, staff)
     }, stained)
-    await page.getByRole('combobox', { name: 'Pharmacist of the delivery for' }).first().click()
+    await page.getByRole('combobox', { name: 'Pharmacist for the delivery to' }).first().click()
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(hostileTexts.length + 2)
     await expectHarmless('the list and its choice of people')
 
@@ -187,7 +187,7 @@ test(
     }, stained)
     await expectHarmless('the past')
 
-    await page.getByRole('button', { name: `Account of ${stained.at(-1)?.writer}`, exact: true }).click()
+    await page.getByRole('button', { name: `Account menu: ${stained.at(-1)?.writer}`, exact: true }).click()
     await page
       .getByRole('menuitem', { name: 'Sign out' })
       .or(page.getByRole('button', { name: 'Sign out' }))

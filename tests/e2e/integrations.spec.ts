@@ -14,15 +14,15 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   const button = (text: string) => page.getByRole('button', { name: text, exact: true })
   const statusOf = async (key: string) =>
     (await request.get('/api/deliveries/config/time-ranges', { headers: { authorization: `Bearer ${key}` } })).status()
-  await expect(button('New Key')).toBeVisible()
-  await button('New Key').click()
-  const dialog = page.getByRole('dialog', { name: 'New Key' })
+  await expect(button('New key')).toBeVisible()
+  await button('New key').click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
 
   await test.step('says what is missing', async () => {
-    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     await expect(dialog.getByText('Key name is required')).toBeVisible()
     await expect(dialog.getByText('Choose at least one permission')).toBeVisible()
-    await expectGoodScreen(page, 'The program that will use it.')
+    await expectGoodScreen(page, 'The software that will use it.')
   })
 
   await dialog.getByLabel('Key name').fill(name)
@@ -33,7 +33,7 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   await expectGoodScreen(page, /^Copy it now/)
   await shown.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(shown.getByText(/^Copied$|^Press Ctrl\+C to copy it$/)).toBeVisible()
-  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await shown.getByRole('button', { name: 'I’ve copied it' }).click()
   await expect(shown).toHaveCount(0)
   expect(await statusOf(first)).toBe(200)
   await page.reload()
@@ -43,8 +43,8 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   expect(await page.content()).not.toContain(first)
   await expectGoodScreen(page, name)
 
-  await button(`Change key ${name}`).click()
-  await button('Change key').last().click()
+  await button(`Replace key ${name}`).click()
+  await button('Replace key').last().click()
   const second = await shown.getByLabel('Key', { exact: true }).inputValue()
   await page.keyboard.press('Escape')
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
@@ -52,6 +52,6 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   await button(`Revoke ${name}`).click()
   await button('Revoke').last().click()
   await expect(card.getByText('Revoked', { exact: true })).toBeVisible()
-  await expect(button(`Change key ${name}`)).toHaveCount(0)
+  await expect(button(`Replace key ${name}`)).toHaveCount(0)
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401])
 })

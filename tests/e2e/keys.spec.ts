@@ -15,7 +15,7 @@ test('keys lead through the app, and rest while one types', { tag: ['@proof', '@
   await expect(search).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expectGoodScreen(page, 'Next row, row before')
+  await expectGoodScreen(page, 'Next row, previous row')
   await page.goBack()
   await expect(help).toHaveCount(0)
   await page.keyboard.press('g')

@@ -61,7 +61,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
 
   await test.step('it is assigned to who will deliver it', async () => {
     await page.goto('/pharmacy/delivery')
-    const assignment = page.getByRole('combobox', { name: `Pharmacist of the delivery for ${patient}` })
+    const assignment = page.getByRole('combobox', { name: `Pharmacist for the delivery to ${patient}` })
     await assignment.click()
     await assignment.fill('migu')
     await page

@@ -125,10 +125,10 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
   await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos (no longer delivers)')
   // A changed gate code must bring up this note as well, because the driver needs it as much as a new street.
-  await expect(page.getByText('The directory has changed')).toBeVisible()
+  await expect(page.getByText('The patient’s details have changed in the directory')).toBeVisible()
   await change({ address: '7 New Road', name: `${name} Newman` })
   await page.reload()
-  await button(page, 'Use it').click()
+  await button(page, 'Use new details').click()
   await expect(page.getByText('7 New Road')).toBeVisible()
   await expect(page.getByText('Gate 4711')).toBeVisible()
   await button(page, 'Update Delivery').click()

@@ -129,7 +129,7 @@ test('who refuses stays out: the first package of a door has its box too, and a 
   for (const { name } of [alma, bert]) await dialog.getByRole('checkbox', { name }).uncheck()
   await sign(page)
   await button(dialog, 'Save Signature').click()
-  await expect(dialog.getByText('Tick what is handed over')).toBeVisible()
+  await expect(dialog.getByText('Select the packages you’re delivering')).toBeVisible()
   await dialog.getByRole('checkbox', { name: alma.name }).check()
   await button(dialog, 'Save Signature').click()
   await button(dialog, 'Confirm & Complete Delivery').click()

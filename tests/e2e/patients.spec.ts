@@ -95,7 +95,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form.getByRole('alert')).toHaveText('This patient was changed by someone else. Refresh and try again.')
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
     await expectGoodScreen(page, 'This patient was changed by someone else. Refresh and try again.')
-    await form.getByRole('button', { name: 'Load the newest state' }).click()
+    await form.getByRole('button', { name: 'Load the latest version' }).click()
     await expect(form.getByLabel('ZIP Code')).toHaveValue('06517')
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
   })
@@ -123,7 +123,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Patient deleted successfully')).toBeVisible()
     await expect(page.getByText('No patients found')).toBeVisible()
-    await expect(page.getByText('Try another name, phone, e-mail, city or ZIP code.')).toBeVisible()
+    await expect(page.getByText('Try another name, phone, email, city or ZIP code.')).toBeVisible()
     // The button that opened the question is gone with its row, and the keyboard continues from where the row was.
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('main :focus')).toHaveCount(1)

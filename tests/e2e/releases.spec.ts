@@ -196,7 +196,7 @@ test('what is typed outlives the end of a session, but not a sign-out', { tag: '
   const other = await page.context().newPage()
   await other.goto(form)
   await other.getByLabel('Delivery Notes').fill('Ring thrice')
-  await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
+  await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await signIn(page, 'Amelia Hart')

@@ -56,7 +56,7 @@ test('delivered packages have no slip: who prints several is told which are left
   await print.click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveText(new RegExp(`${name} Open`))
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
-  await expectGoodScreen(page, 'Without 1 delivery that is delivered')
+  await expectGoodScreen(page, '1 already delivered, not printed')
 })
 
 test(
@@ -82,7 +82,7 @@ test(
 
     await admin.enter(page, '/dashboard')
     if (project.name === 'phone') {
-      await expect(page.getByText(/ for attention$/)).toBeVisible()
+      await expect(page.getByText(/ needing attention$/)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Available Products' })).toBeInViewport()
     }
   },
@@ -129,10 +129,10 @@ test('menus and search fields say where one is', { tag: '@proof' }, async ({ pag
   )
   expect(new Set(names).size).toBe(2)
 
-  await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
-  const entries = page.locator('header').getByText(/^(Account|Sign out|Colours|Dark)$/)
-  await expect(entries).toHaveText(['Account', 'Sign out', 'Colours', 'Dark'])
-  await expectGoodScreen(page, 'Colours')
+  await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
+  const entries = page.locator('header').getByText(/^(Account|Sign out|Theme|Dark)$/)
+  await expect(entries).toHaveText(['Account', 'Sign out', 'Theme', 'Dark'])
+  await expectGoodScreen(page, 'Theme')
 })
 
 test('all ways to sign in, and to sign up, stay in the window when one is refused', { tag: '@only-desk' }, async ({
@@ -179,7 +179,7 @@ test("a card's list of pharmacists stays in the window of a page that is zoomed 
   for (const first of ['Ada', 'Bea', 'Cleo']) await aDelivery(admin, `${first} ${family}`)
   await page.setViewportSize({ width: 320, height: 256 })
   await admin.enter(page, list)
-  const choice = page.getByRole('combobox', { name: `Pharmacist of the delivery for Cleo ${family}` })
+  const choice = page.getByRole('combobox', { name: `Pharmacist for the delivery to Cleo ${family}` })
   await choice.click()
   const [options, box] = [page.getByRole('listbox'), choice]
   for (const part of [options, box]) await expect(part).toBeInViewport({ ratio: 1 })

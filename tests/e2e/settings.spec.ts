@@ -15,7 +15,7 @@ test('an administrator changes the settings, and is told what cannot be', async 
   await admin.enter(page, '/admin/tenant')
   await expect(page.getByRole('heading', { name: 'Tenant Settings' })).toBeVisible()
   const description = page.getByLabel('Description (Optional)')
-  const fax = page.getByLabel('Fax Number')
+  const fax = page.getByLabel('Fax number')
   await expect(page.getByLabel('Time zone')).not.toHaveValue('')
   await expect(page.getByText('1234567893')).toBeVisible()
   await expectNoSidewaysOverflow(page)
@@ -25,12 +25,12 @@ test('an administrator changes the settings, and is told what cannot be', async 
   await expect(fax).toHaveAccessibleDescription(/Fax number must be exactly 10 digits/)
   await expect(fax).toBeFocused()
   await fax.fill('5550100101')
-  await page.getByLabel('Delivery updates by email to recipients').selectOption('Patients who want them')
+  await page.getByLabel('Delivery updates for recipients').selectOption('Patients who opted in')
   await description.fill(`Delivers to the door, on ${project.name}`)
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Delivery updates by email to recipients')).toHaveValue('asked')
+  await expect(page.getByLabel('Delivery updates for recipients')).toHaveValue('asked')
   await expect(description).toHaveValue(`Delivers to the door, on ${project.name}`)
 })
 
@@ -46,8 +46,8 @@ test('two administrators at once: the second is told, loads what was saved, and 
   await admin.call(updateSettings, { body: { phone_number } })
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('These settings were changed by someone else.').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Load the newest state' }).click()
-  await expect(page.getByLabel('Phone Number')).toHaveValue(phone_number)
+  await page.getByRole('button', { name: 'Load the latest version' }).click()
+  await expect(page.getByLabel('Phone number')).toHaveValue(phone_number)
   await expect(description).toHaveValue('Typed while somebody else saved')
   await description.fill(`Twice on ${project.name}`)
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -66,12 +66,12 @@ test('what the proof needs is asked for from the next delivery on', { tag: '@pro
   await logIn(page, email, password)
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.goto('/admin/tenant')
-  await expectGoodScreen(page, 'Ask how the copay was paid')
+  await expectGoodScreen(page, 'Require a payment method when money is collected')
   const boxes = [
-    'Ask who signs, and how they are related to the patient',
-    'Ask for the check of the photo ID where one is required',
-    'Ask how the copay was paid',
-    'A first delivery can be completed without the HIPAA form or counseling, with the reason',
+    'Require the signer’s name and relationship to the patient',
+    'Require a photo ID check on deliveries that need one',
+    'Require a payment method when money is collected',
+    'Allow a first delivery to be completed without the HIPAA form or counseling, with a reason',
   ].map((name) => page.getByRole('checkbox', { name }))
   for (const box of boxes) await expect(box).not.toBeChecked()
   for (const box of boxes) await box.check()

@@ -194,7 +194,7 @@ test('what is wrong is said at its field, and what was typed stays', async ({ pa
   await test.step('the check digit of an NPI is a hint, no refusal', async () => {
     const npi = page.getByLabel('NPI Number')
     await npi.fill('1234567890')
-    await expect(npi).toHaveAccessibleDescription(/last digit does not fit/)
+    await expect(npi).toHaveAccessibleDescription(/last digit doesn’t match/)
     await npi.fill('1234567893')
     await expect(npi).toHaveAccessibleDescription('')
   })

@@ -10,7 +10,7 @@ const days = /\d{1,2}:\d{2}\s[AP]M|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2} \d{1,2}
 
 /**
  * Returns the distinct days and times on a loaded page, also in folded parts. Duplicates are dropped, because each visit adds an
- * entry to `Who looked`, and the results of two visits are compared.
+ * entry to `Who viewed this`, and the results of two visits are compared.
  */
 async function timesOn(page: Page): Promise<string[]> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

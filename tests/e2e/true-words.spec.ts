@@ -25,12 +25,12 @@ test('what the edge, the gateway and a strange network say is told in words of o
   for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
   const create = form.getByRole('button', { name: 'Create Patient' })
   for (const [answer, words] of [
-    [{ status: 502, contentType: 'text/html', body: html }, 'Carelane did not answer. What you entered is kept.'],
+    [{ status: 502, contentType: 'text/html', body: html }, 'Carelane didn’t respond. What you entered is still here.'],
     [
       { status: 504, json: { message: 'Endpoint request timed out' } },
-      'Carelane did not answer. What you entered is kept.',
+      'Carelane didn’t respond. What you entered is still here.',
     ],
-    [{ status: 200, contentType: 'text/html', body: html }, 'This network wants you to sign in first.'],
+    [{ status: 200, contentType: 'text/html', body: html }, 'This network requires you to sign in first.'],
     [{ status: 500, contentType: 'text/plain', body: 'Out of order' }, 'Failed to save patient'],
   ] as const) {
     const isCreation = (url: URL) => hasPathOf(url, createPatient)
@@ -66,8 +66,8 @@ test('where cookies are refused that is said, and no password is called wrong', 
     if (request.url().endsWith('/api/auth/login')) asked += 1
   })
   await logIn(page, 'admin@demo.carelane.example', 'Whatever-It-Is-1')
-  await expect(page.getByRole('alert').getByText(/^This browser keeps no cookies\./)).toHaveText(
-    'This browser keeps no cookies. Carelane needs them to sign you in.',
+  await expect(page.getByRole('alert').getByText(/^This browser is blocking cookies\./)).toHaveText(
+    'This browser is blocking cookies. Carelane needs them to sign you in.',
   )
   expect(asked).toBe(0)
 })

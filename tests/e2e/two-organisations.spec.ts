@@ -49,10 +49,10 @@ test('a person with an account joins another organisation by its invitation, and
   await other.goto('/dashboard')
   await expect(other.getByText(elm, { exact: true })).toBeVisible()
   await test.step('the user menu leads to the other organisation', async () => {
-    await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
-    await expectGoodScreen(nora, 'Switch organisation')
+    await nora.getByRole('button', { name: 'Account menu: Nora Vance' }).click()
+    await expectGoodScreen(nora, 'Switch organization')
     await nora.keyboard.press('Escape')
-    await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
+    await nora.getByRole('button', { name: 'Account menu: Nora Vance' }).click()
     await nora.getByRole('button', { name: harbour }).click()
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora at the Harbour' })).toBeVisible()
     await expect(nora.getByText(harbour, { exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test('a person with an account joins another organisation by its invitation, and
     await context.clearCookies()
     await logIn(nora, email, password)
     await expect(nora.getByText(harbour, { exact: true })).toBeVisible()
-    await nora.getByRole('button', { name: 'Account of Nora at the Harbour' }).click()
+    await nora.getByRole('button', { name: 'Account menu: Nora at the Harbour' }).click()
     await nora.getByRole('button', { name: elm }).click()
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
   })
@@ -77,7 +77,7 @@ test('a person with an account joins another organisation by its invitation, and
 
 test('people who belong to one organisation are offered no other', async ({ page }) => {
   await signIn(page, 'Amelia Hart')
-  await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
-  await expect(page.getByText('As the system')).toBeVisible()
-  await expect(page.getByText('Switch organisation')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
+  await expect(page.getByText('Match system')).toBeVisible()
+  await expect(page.getByText('Switch organization')).toHaveCount(0)
 })

@@ -108,7 +108,7 @@ test('menus, cards and pages follow what a user may do', { tag: '@proof' }, asyn
   await expect(menu.getByText('Medical')).toHaveCount(0)
   await expect(menu.getByText('Admin')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Account of Miguel Santos' }).click()
+  await page.getByRole('button', { name: 'Account menu: Miguel Santos' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await expect(page.getByText('Logged out successfully')).toBeVisible()
@@ -181,7 +181,7 @@ test(
     await expect(edit.getByLabel('Send invitation email')).toHaveCount(0)
     await edit.getByRole('button', { name: 'Cancel' }).click()
     await expect(row).toContainText('Not invited')
-    await row.getByRole('button', { name: 'Resend the invitation of Omar Vale' }).click()
+    await row.getByRole('button', { name: 'Resend the invitation to Omar Vale' }).click()
     await expect(page.getByText('Invitation sent successfully')).toBeVisible()
     await expect(row).toContainText('Invited')
 

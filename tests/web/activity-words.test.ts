@@ -38,9 +38,9 @@ describe('an event in words', () => {
     expect(queryFiltersInWords(anEvent({ ...listed, query: { ...query, pharmacist_id: 'null' } }), nameOf)).toEqual([
       ['View', 'Current'],
       ['Date', 'Nov 24, 2026'],
-      ['Person', 'Unassigned'],
+      ['Pharmacist', 'Unassigned'],
     ])
-    expect(subjectInWords(anEvent({ ...listed, query: { pharmacist_id: 'gone' } }), nameOf)).toBe('Somebody else')
+    expect(subjectInWords(anEvent({ ...listed, query: { pharmacist_id: 'gone' } }), nameOf)).toBe('Someone else')
   })
 
   test('of a change has names, days and times as people write them, and no id', () => {

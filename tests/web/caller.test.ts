@@ -336,7 +336,7 @@ describe('what comes back', () => {
     ['half a body', typed(500, 'application/json', '{"deta')],
     ["the gateway's time-out", answer(504, { message: 'Endpoint request timed out' })],
   ])('%s is no answer of Carelane', async (_, reply) => {
-    const detail = 'Carelane did not answer. What you entered is kept.'
+    const detail = 'Carelane didn’t respond. What you entered is still here.'
     expect(await failing(reply)).toMatchObject({ status: reply.status, detail, raw: '' })
   })
 
@@ -345,7 +345,7 @@ describe('what comes back', () => {
   })
 
   test('a page where data was due is of a network that wants something first', async () => {
-    const detail = 'This network wants you to sign in first.'
+    const detail = 'This network requires you to sign in first.'
     expect(await failing(typed(200, 'text/html', html))).toMatchObject({ status: 0, detail })
     const { call } = aCaller({ access: tokenLiving(60 * minute) }, () => typed(200, 'text/html; charset=utf-8', ''))
     const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
@@ -356,7 +356,7 @@ describe('what comes back', () => {
     const problem = { loc: ['header', 'Idempotency-Key'], msg: 'This key was used for another request', type: 'x' }
     expect(await failing(answer(422, { detail: [problem] }))).toMatchObject({
       status: 409,
-      detail: 'This was sent before and is saved as it was then. Look at what was saved before you change it.',
+      detail: 'This was already sent and is saved as it was then. Check what was saved before you change it.',
       problems: [],
     })
   })

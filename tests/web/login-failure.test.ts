@@ -3,7 +3,7 @@ import { isEmailNotVerifiedError, loginFailureText } from '../../web/features/ac
 import { BrowserError } from '../../web/lib/api/browser-error.ts'
 import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 
-const hint = 'Just signed up? Open the link in the mail that we sent you first.'
+const hint = 'Just signed up? First open the link in the email we sent you.'
 const refused = (status: number, detail = '') => new CallError({ status, detail })
 
 test.each([

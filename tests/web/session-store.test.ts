@@ -108,7 +108,7 @@ test('where cookies are not kept nobody is asked, and that is said', async () =>
     return refused(401)
   }
   const { store } = aStore({}, { login, googleAuth: login }, { keepsCookies: false })
-  const detail = 'This browser keeps no cookies. Carelane needs them to sign you in.'
+  const detail = 'This browser is blocking cookies. Carelane needs them to sign you in.'
   await expect(store.signIn('ana@pharmacy.example', 'secret-secret')).rejects.toMatchObject({ status: 0, detail })
   await expect(store.signInWithGoogle('an ID token')).rejects.toMatchObject({ detail })
   expect(asked).toEqual([])

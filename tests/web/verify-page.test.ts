@@ -157,7 +157,7 @@ describe('a delivery of a packet', () => {
       const changed = (what === 'signature' ? signature : photo).slice()
       changed[at] = (changed[at] ?? 0) ^ 1
       const { problems } = await judge(aDelivery(), filesWith({ [name]: changed }))
-      expect(problems).toEqual([`The ${what} is not the one that was signed for.`])
+      expect(problems).toEqual([`The ${what} doesn’t match the one recorded at signing.`])
     }
     const files = filesWith()
     files.delete(name)
@@ -313,7 +313,7 @@ const checked = async (packet: Packet) => {
 }
 
 const sealed = 'Sealed by Carelane on Mar 11, 2026, 9:00 AM UTC'
-const unproven = 'Consistent in itself, but not proven to come from Carelane'
+const unproven = 'Internally consistent, but not proven to come from Carelane'
 
 test('a packet as it was handed out is sealed by Carelane, says when and for whom', async () => {
   const { text, name, verdicts } = await checked(aPacket())
@@ -329,13 +329,13 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
       ...rest,
       deliveries: JSON.parse(JSON.stringify(deliveries).replace('Ärger', 'Kein Ärger')),
     }),
-    /^1 of 2 deliveries are not/,
+    /^1 of 2 deliveries doesn’t match/,
     /Step 1 of 4 .* was changed/,
   ],
   'a picture': [
     ({ pictures, ...rest }) => ({ ...rest, pictures: { ...pictures, 'd1-signature.png': photo } }),
-    /^2 of 2 deliveries are not/,
-    /signature is not the one/,
+    /^2 of 2 deliveries don’t match/,
+    /signature doesn’t match/,
   ],
   'the order of the steps': [
     ({ deliveries: [one, ...others], ...rest }) => ({
@@ -351,7 +351,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
       deliveries: one ? [{ ...one, chain: one.chain.slice(0, -1) }, ...others] : [],
     }),
     /^1 of 2/,
-    /sealed with 4 steps and has 3: its end is missing/,
+    /sealed with 4 steps but has 3: the last steps are missing/,
   ],
   'another signer, hashed anew': [
     ({ deliveries: [one, ...others], ...rest }) => ({
@@ -361,7 +361,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
         : [],
     }),
     /^1 of 2/,
-    /changed after it had been sealed/,
+    /changed after it was sealed/,
   ],
   'another signer, hashed anew and without a seal': [
     ({ deliveries: [one, ...others], ...rest }) => ({
@@ -372,7 +372,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
         : [],
     }),
     unproven,
-    /No seal names it/,
+    /No seal covers it/,
   ],
   'another key': [
     ({ deliveries, ...rest }) => {
@@ -394,7 +394,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
       deliveries: one ? [hashedAnew(one, (items) => [...items, ...items.slice(3)]), ...others] : [],
     }),
     unproven,
-    /Its seal is of the first 4 of its 5 steps/,
+    /Its seal covers the first 4 of 5 steps/,
   ],
   'the seal of another organisation': [
     ({ deliveries, ...rest }) => ({
@@ -410,7 +410,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
       deliveries: one && two ? [one, two] : [],
       seals: [sealOf(one ? [one] : []), sealOf(two ? [two] : [], ours, { ...corner, organisation: 'Elsewhere' })],
     }),
-    'The deliveries are of different pharmacies.',
+    'The deliveries are from different pharmacies.',
   ],
   'our name over the seal of another organisation': [
     ({ deliveries, ...rest }) => ({
@@ -431,11 +431,11 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
   'a cell of the table': [
     (packet) => ({ ...packet, csv: packet.csv.replace('d1,12', 'd1,99') }),
     /^1 of 2/,
-    /records\.csv says otherwise: amount/,
+    /records\.csv differs in: amount/,
   ],
   'a line of the table': [
     (packet) => ({ ...packet, csv: `${packet.csv}d3,1,\r\n` }),
-    'records.csv names deliveries that chain.json does not have.',
+    'records.csv contains deliveries that are not in chain.json.',
   ],
   'no seals at all': [(packet) => ({ ...packet, seals: [], keys: [] }), unproven],
   'a seal that cannot be read': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],

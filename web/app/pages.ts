@@ -213,7 +213,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   users: {
     path: paths.users,
     access: 'tenant administrators',
-    menu: { group: 'admin', label: 'Users', description: 'Invite people, give them roles, deactivate them.' },
+    menu: { group: 'admin', label: 'Users', description: 'Invite people, assign roles, deactivate accounts.' },
     load: screenLoader(() => import('../features/people/users-screen.tsx'), 'UsersScreen'),
     asks: () => [
       [pageFirstPaths.users, {}],
@@ -223,25 +223,29 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   roles: {
     path: paths.roles,
     access: 'tenant administrators',
-    menu: { group: 'admin', label: 'Roles', description: 'Decide what each role may do.' },
+    menu: { group: 'admin', label: 'Roles', description: 'Choose what each role can do.' },
     load: screenLoader(() => import('../features/people/roles-screen.tsx'), 'RolesScreen'),
   },
   activity: {
     path: paths.activity,
     access: 'tenant administrators',
-    menu: { group: 'admin', label: 'Activity', description: 'Who did what, and who looked.' },
+    menu: { group: 'admin', label: 'Activity', description: 'See who changed what and who viewed it.' },
     load: screenLoader(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
   },
   integrations: {
     path: paths.integrations,
     access: 'tenant administrators',
-    menu: { group: 'admin', label: 'Integrations', description: 'Keys by which programs call Carelane.' },
+    menu: { group: 'admin', label: 'Integrations', description: 'API keys that connect other software to Carelane.' },
     load: screenLoader(() => import('../features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   },
   tenantSettings: {
     path: paths.tenantSettings,
     access: 'tenant administrators',
-    menu: { group: 'admin', label: 'Tenant Settings', description: 'Details of your organisation.' },
+    menu: {
+      group: 'admin',
+      label: 'Tenant Settings',
+      description: 'Your organization’s details, security and delivery rules.',
+    },
     load: screenLoader(() => import('../features/organisation/settings-screen.tsx'), 'SettingsScreen'),
   },
 }

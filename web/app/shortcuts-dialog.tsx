@@ -8,13 +8,13 @@ const keys = [
   ['g p', 'Patients'],
   ['n', 'New delivery'],
   ['/', 'Search'],
-  ['j, k', 'Next row, row before'],
-  ['x', 'Tick the row'],
+  ['j, k', 'Next row, previous row'],
+  ['x', 'Select the row'],
   ['Enter', 'Open'],
   ['e', 'Edit'],
   ['p', 'Print'],
   ['Esc', 'Back to the list'],
-  ['?', 'This list'],
+  ['?', 'Show this list'],
 ] as const
 
 /** The keys of the app, and what each does. */

@@ -10,7 +10,7 @@ import { type Theme, useTheme } from '../ui/theme.ts'
 import styles from './layout.module.css'
 
 const themes: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -19,7 +19,7 @@ function ThemeEntries() {
   const [theme, setTheme] = useTheme()
   return (
     <>
-      <div className={styles.heading}>Colours</div>
+      <div className={styles.heading}>Theme</div>
       {themes.map(({ value, label }) => (
         <MenuEntryButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
           {label}
@@ -38,7 +38,7 @@ export function UserMenuEntries() {
   async function switchTo({ tenant_id, name }: (typeof others)[number]) {
     const isAgreed =
       !hasUnsavedWork() ||
-      (await confirm({ title: `Switch to ${name}?`, text: 'Your changes are not saved.', confirm: 'Switch' }))
+      (await confirm({ title: `Switch to ${name}?`, text: 'You have unsaved changes.', confirm: 'Switch' }))
     if (!isAgreed) return
     try {
       await sessionStore.switchTo(tenant_id)
@@ -56,8 +56,8 @@ export function UserMenuEntries() {
     const isAgreed =
       count === 0 ||
       (await confirm({
-        title: count === 1 ? '1 delivery is not sent yet' : `${count} deliveries are not sent yet`,
-        text: 'What you did stays on this device for you, and is sent when you sign in here again.',
+        title: count === 1 ? '1 delivery hasn’t been sent yet' : `${count} deliveries haven’t been sent yet`,
+        text: 'Your work stays on this device and will be sent when you next sign in here.',
         confirm: 'Sign out',
       }))
     if (!isAgreed) return
@@ -74,7 +74,7 @@ export function UserMenuEntries() {
       </div>
       <MenuLink to={paths.account}>Account</MenuLink>
       <MenuEntryButton onClick={() => void signOut()}>Sign out</MenuEntryButton>
-      {others.length > 0 && <div className={styles.heading}>Switch organisation</div>}
+      {others.length > 0 && <div className={styles.heading}>Switch organization</div>}
       {others.map((other) => (
         <MenuEntryButton key={other.tenant_id} onClick={() => void switchTo(other)}>
           {other.name}

@@ -17,7 +17,7 @@ export function UserMenu() {
   return (
     <Menu
       align="end"
-      name={`Account of ${user.full_name}`}
+      name={`Account menu: ${user.full_name}`}
       buttonClassName={styles.user}
       label={
         <>

@@ -9,7 +9,7 @@ export function PageFooter({ className }: { className?: string | undefined }) {
       <span className="muted small">
         {address && (
           <>
-            Questions? Write to <a href={`mailto:${address}`}>{address}</a>.{' '}
+            Questions? Email <a href={`mailto:${address}`}>{address}</a>.{' '}
           </>
         )}
         <a href={paths.accessibility} className="reach">

@@ -30,12 +30,12 @@ export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNot
     <div ref={notice} className={classNames(styles.alert, styles.notice)}>
       <LiveRegion role="status">
         {stage === 'merged'
-          ? 'This is the newest state, with your changes in it. Please check it, then save.'
-          : 'You can load what has been saved meanwhile. What you have changed here stays as you typed it.'}
+          ? 'This is the latest version with your changes. Please check it, then save.'
+          : 'You can load the latest version. What you’ve changed here stays as you typed it.'}
       </LiveRegion>
       {stage === 'stale' && (
         <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
-          Load the newest state
+          Load the latest version
         </Button>
       )}
       <FormAlert>{isUnread && failure}</FormAlert>

@@ -46,7 +46,7 @@ function Invitation({ token }: { token: string }) {
   if (isDone)
     return (
       <AccountResultPage title="Account Setup Complete!" to={paths.login} link="Go to Login">
-        You can sign in with your email address and your new password now.
+        You can now sign in with your email address and new password.
       </AccountResultPage>
     )
   if (refused) return <InvalidInvitation detail={refused} />

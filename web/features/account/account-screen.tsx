@@ -30,16 +30,18 @@ export function AccountScreen() {
     <PageFrame title="Account">
       <div className={styles.cards}>
         {user.second_step_needed && (
-          <StaticNotice>{secondStepMissingText}. Your organisation asks for it.</StaticNotice>
+          <StaticNotice>{secondStepMissingText}. Your organization requires it.</StaticNotice>
         )}
-        {factors.data?.mail_arrives === false && <StaticNotice>Mail to {user.email} does not arrive</StaticNotice>}
+        {factors.data?.mail_arrives === false && (
+          <StaticNotice>Our emails to {user.email} aren’t getting through</StaticNotice>
+        )}
         <Card title="You">
           <p>
             {user.full_name}
             <br />
             {user.email}
           </p>
-          <h3>Organisations</h3>
+          <h3>Organizations</h3>
           <ul className={styles.list}>
             {user.organisations.map(({ tenant_id, name }) => (
               <li key={tenant_id}>{name}</li>
@@ -52,9 +54,9 @@ export function AccountScreen() {
             <PasskeysCard factors={factors.data} />
           </>
         ) : factors.isError ? (
-          <FailedState message="Your sign-in could not be loaded" onRetry={() => void factors.refetch()} />
+          <FailedState message="Failed to load your sign-in settings" onRetry={() => void factors.refetch()} />
         ) : (
-          <Skeleton label="Loading your sign-in..." />
+          <Skeleton label="Loading your sign-in settings..." />
         )}
         {!user.second_step_needed && (
           <>

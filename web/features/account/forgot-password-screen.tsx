@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
         </p>
       }
     >
-      <p className="muted">Enter the email address of your account, and we will send you a link to set a new one.</p>
+      <p className="muted">Enter your account’s email address and we’ll send you a link to set a new password.</p>
       <Form form={form} label="Forgot password">
         <Field
           form={form}

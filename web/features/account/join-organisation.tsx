@@ -34,13 +34,13 @@ export function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrga
         to={state === 'in' ? paths.dashboard : paths.login}
         link={state === 'in' ? 'Go to dashboard' : goToLoginLabel}
       >
-        Sign in as always. The user menu leads from one of your organisations to the other.
+        Sign in as usual. You can switch between your organizations in the user menu.
       </AccountResultPage>
     )
   return (
     <LoneCardPage title={`Join ${organisation}`}>
       <p>{invitationText(invitation)}</p>
-      <p className="muted">You join with your account {email}.</p>
+      <p className="muted">You’ll join with your account {email}.</p>
       <MailedLinkButton
         onClick={() => joining.mutate({ body: { token } })}
         busy={joining.isPending}

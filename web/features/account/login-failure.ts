@@ -10,7 +10,7 @@ export const isEmailNotVerifiedError = ({ status, detail }: CallError) =>
   status === 401 && detail.includes(emailNotVerifiedText)
 
 /** A hint for new users. Every refused sign-in shows it: if only new users saw it, it would reveal why the sign-in was refused. */
-export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
+export const newUserHint = 'Just signed up? First open the link in the email we sent you.'
 const withHint = (text: string) => `${text} ${newUserHint}`
 
 /**

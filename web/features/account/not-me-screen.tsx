@@ -33,16 +33,16 @@ function NotMe({ token }: { token: string }) {
 
   if (data)
     return (
-      <AccountResultPage title="Your account is yours again" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Your account is secure again" to={paths.login} link={goToLoginLabel}>
         {data.message}
       </AccountResultPage>
     )
   if (isRefused) return <Unusable />
   return (
-    <LoneCardPage title="Was it not you?">
+    <LoneCardPage title="Wasn’t this you?">
       <p>
-        The change that our mail told you of is taken back where it can be taken back. You are signed out everywhere,
-        and get a mail with which you choose a new password.
+        We’ll undo the change our email told you about if it can be undone, sign you out everywhere, and email you a
+        link to choose a new password.
       </p>
       <MailedLinkButton
         onClick={() => mutate({ body: { token } })}
@@ -50,7 +50,7 @@ function NotMe({ token }: { token: string }) {
         error={error}
         busyText="Securing your account..."
       >
-        This was not me
+        This wasn’t me
       </MailedLinkButton>
     </LoneCardPage>
   )

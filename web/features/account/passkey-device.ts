@@ -11,7 +11,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
     return await question()
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new BrowserError('This device has a passkey for your account already.', { cause: error })
+      throw new BrowserError('This device already has a passkey for your account.', { cause: error })
     throw new BrowserError('No passkey was used. Try again, or choose another way.', { cause: error })
   }
 }

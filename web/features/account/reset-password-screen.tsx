@@ -16,7 +16,7 @@ export function ResetPasswordScreen() {
   if (isDone)
     return (
       <AccountResultPage title="Password Reset Successful!" to={paths.login} link={goToLoginLabel}>
-        You can sign in with your new password now.
+        You can now sign in with your new password.
       </AccountResultPage>
     )
   if (!token || refused)

@@ -38,7 +38,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
-            hint="Of your authenticator app, or one of your recovery codes"
+            hint="From your authenticator app, or a recovery code"
           />
           <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingInText}>
             Continue

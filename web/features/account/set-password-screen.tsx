@@ -18,7 +18,7 @@ export function SetPasswordScreen() {
   if (isDone)
     return (
       <AccountResultPage title="Password Set Successfully!" to={paths.login} link={goToLoginLabel}>
-        You can sign in with your password now.
+        You can now sign in with your password.
       </AccountResultPage>
     )
   if (!token || refused)

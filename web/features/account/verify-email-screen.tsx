@@ -44,14 +44,14 @@ function Verification({ token }: { token: string }) {
   if (verified)
     return (
       <AccountResultPage title="Email Verified!" to={paths.login} link={goToLoginLabel}>
-        Your email address {verified.email} is verified. You can sign in now.
+        Your email address {verified.email} is verified. You can now sign in.
       </AccountResultPage>
     )
   if (refusal) return <NotVerified detail={errorDetail(refusal, unusableLinkText('verification'))} />
   if (data)
     return (
       <LoneCardPage title="Confirm your email">
-        <p>Is {data.email} your email address? Then confirm it.</p>
+        <p>Confirm that {data.email} is your email address.</p>
         <MailedLinkButton
           onClick={() => confirmation.mutate({ body: { token } })}
           busy={confirmation.isPending}

@@ -2,5 +2,5 @@ export const activityTexts = {
   loading: 'Loading activity...',
   failed: 'Failed to load activity',
   exportFailed: 'Failed to export activity',
-  whoLooked: 'Who looked',
+  whoLooked: 'Who viewed this',
 } as const

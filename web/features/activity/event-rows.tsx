@@ -86,9 +86,9 @@ function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
   const facts = [
     ['Times', times.length > 1 && times.map(formatDateAndAnyTime).join(', ')],
     ['Email', event.actor.email],
-    ['Place', event.place],
+    ['IP address', event.place],
     ...queryFiltersInWords(event, nameOf),
-    ['Shown', count?.toString()],
+    ['Rows shown', count?.toString()],
   ] as const
   return (
     <div className={styles.more}>
@@ -105,21 +105,24 @@ function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
         )}
       </dl>
       <div className={styles.links}>
-        {subject.type === 'delivery' && subject.id && <Link to={paths.delivery(subject.id)}>Open the delivery</Link>}
+        {subject.type === 'delivery' && subject.id && <Link to={paths.delivery(subject.id)}>Open delivery</Link>}
         {subject.id && subject.type !== 'patient' && (
           <Button size="small" onClick={() => onOnly(onlySubject(subject.type, subject.id ?? ''))}>
-            Only this {subject.type}
+            Show only this {subjectNames[subject.type] ?? subject.type}
           </Button>
         )}
         {patient_id && (
           <Button size="small" onClick={() => onOnly({ patient: patient_id })}>
-            Only this patient
+            Show only this patient
           </Button>
         )}
       </div>
     </div>
   )
 }
+
+/** The names of those subjects that people do not call as the API does. */
+const subjectNames: Readonly<Record<string, string>> = { organisation: 'organization', key: 'API key' }
 
 const onlySubject = (type: string, id: string): Partial<ActivityFilters> =>
   type === 'delivery' ? { delivery: id, subject: '' } : { subject: id, delivery: '' }

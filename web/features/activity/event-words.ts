@@ -73,7 +73,7 @@ const fieldInWords = ({ field }: FieldChange) =>
  */
 const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   delivery_date: { name: 'Date' },
-  pharmacist_id: { name: 'Person', nobody: 'Unassigned' },
+  pharmacist_id: { name: 'Pharmacist', nobody: 'Unassigned' },
   actor_id: { name: 'Person', nobody: 'System' },
   q: { name: 'Search' },
   rx_number: { name: 'Prescription' },
@@ -94,7 +94,7 @@ export const queryFiltersInWords = (
 
 function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): string {
   const { nobody } = filters[key] ?? {}
-  if (nobody !== undefined) return value === 'null' ? nobody : (nameOf(String(value)) ?? 'Somebody else')
+  if (nobody !== undefined) return value === 'null' ? nobody : (nameOf(String(value)) ?? 'Someone else')
   if (key === 'view' || key === 'kind') return sentence(String(value))
   const textOf = (one: unknown) =>
     typeof one === 'string' && isAction(one) ? activityActions[one].label : valueInWords(key, one)
@@ -102,7 +102,7 @@ function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): str
 }
 
 /** The labels of the filters that the one-line text of an event includes. */
-const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescription'])
+const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Pharmacist', 'Search', 'Prescription'])
 
 /**
  * Returns the object of an event, such as `Lena Late, Nov 23, 2026`. For a list or a search, its days, person, search text and

@@ -23,14 +23,14 @@ interface FilterFieldsProps {
 }
 
 const anybody: readonly ComboboxOption[] = [
-  { value: '', label: 'Anybody' },
+  { value: '', label: 'Anyone' },
   { value: 'null', label: 'System' },
 ]
 
 const everyAction = actionKeys().map((value) => ({ value, label: activityActions[value].label }))
 const actionGroups = [
   { label: 'Changes', options: everyAction.filter(({ value }) => !isLookAction(value)) },
-  { label: 'Looks', options: everyAction.filter(({ value }) => isLookAction(value)) },
+  { label: 'Views', options: everyAction.filter(({ value }) => isLookAction(value)) },
 ]
 
 export function ActivityFilterFields({ filters, events, onChange }: FilterFieldsProps) {
@@ -47,7 +47,7 @@ export function ActivityFilterFields({ filters, events, onChange }: FilterFields
             value={filters.person}
             options={[...anybody, ...people]}
             // A deleted person is no longer among the options, but the address can still contain that person's id as the filter.
-            placeholder={filters.person && 'Somebody else'}
+            placeholder={filters.person && 'Someone else'}
             onChange={(person) => onChange({ person })}
           />
         )}
@@ -68,12 +68,12 @@ export function ActivityFilterFields({ filters, events, onChange }: FilterFields
       <DayField label="To" value={filters.to} onChange={(to) => onChange({ to })} />
       {!filters.action && (
         <InstantCheckbox
-          label="Show looks"
+          label="Show views"
           checked={filters.looks === '1'}
           onChange={(isShown) => onChange({ looks: isShown ? '1' : '' })}
         />
       )}
-      {filters.subject && <Button onClick={() => onChange({ subject: '' })}>Show everything else too</Button>}
+      {filters.subject && <Button onClick={() => onChange({ subject: '' })}>Clear record filter</Button>}
       <FormAlert>{users.isError && administrationFailureTexts.users}</FormAlert>
     </search>
   )

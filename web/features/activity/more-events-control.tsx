@@ -20,10 +20,10 @@ export function MoreEventsControl({ events, byButton = false }: MoreEventsProps)
       pages={events}
       failure={activityTexts.failed}
       byButton={byButton || lookedBackTo !== undefined}
-      {...(lookedBackTo && { label: 'Go on' })}
+      {...(lookedBackTo && { label: 'Continue' })}
     >
       <LiveRegion role="status" className="muted small">
-        {lookedBackTo && `Looked back to ${formatDateAndAnyTime(dayIn(time_zone, new Date(lookedBackTo)))}`}
+        {lookedBackTo && `Searched back to ${formatDateAndAnyTime(dayIn(time_zone, new Date(lookedBackTo)))}`}
       </LiveRegion>
     </LoadMoreControl>
   )

@@ -27,7 +27,7 @@ export function RecordViewers({ at }: { at: ViewedRecordId }) {
   function content() {
     if (events.isLooking) return <Skeleton label={activityTexts.loading} lines={3} />
     if (!rows) return <FailedState message={activityTexts.failed} onRetry={() => void events.refetch()} />
-    if (rows.length === 0) return hasNextPage ? null : <p className="muted">Nobody has looked yet.</p>
+    if (rows.length === 0) return hasNextPage ? null : <p className="muted">No one has viewed this yet.</p>
     return (
       <ul aria-label={activityTexts.whoLooked} className={styles.looks}>
         {mergeRepeatedLooks(rows).map((row) => (
@@ -45,7 +45,7 @@ export function RecordViewers({ at }: { at: ViewedRecordId }) {
       {!events.isLooking && <MoreEventsControl events={events} byButton />}
       <p>
         <Link to={'subject_id' in at ? paths.changesOfDelivery(within) : paths.changesOfPatient(within)}>
-          What was changed
+          View changes
         </Link>
       </p>
     </Card>

@@ -18,7 +18,7 @@ const letterLimit = 200_000
 
 export const auditSearchOptions = [
   { value: 'numbers', label: 'Prescription numbers' },
-  { value: 'days', label: 'Days of delivery' },
+  { value: 'days', label: 'Delivery dates' },
 ] as const
 
 export const noPrescriptionNumberText = 'No prescription number found'

@@ -36,9 +36,9 @@ export function AuditScreen() {
   return (
     <PageFrame title="Audit packet">
       <Card>
-        <Form form={form} label="What the auditor asks for">
+        <Form form={form} label="Audit request">
           <RadioChoice
-            label="Look for"
+            label="Search by"
             value={byDays ? 'days' : 'numbers'}
             options={auditSearchOptions}
             onChange={(by) => form.set('by', by)}
@@ -52,14 +52,14 @@ export function AuditScreen() {
             <TextAreaField
               form={form}
               name="text"
-              label="Numbers, or the whole letter"
-              hint="Paste the letter or its table. A date beside a number narrows it. You see what was read before you download."
+              label="Prescription numbers or the auditor’s whole letter"
+              hint="Paste the letter or its table. A date next to a number narrows the search. You can review what was found before you download."
               rows={8}
               spellCheck={false}
             />
           )}
           <div>
-            <Button type="submit" variant="primary" busy={form.busy} busyText="Looking...">
+            <Button type="submit" variant="primary" busy={form.busy} busyText="Searching...">
               Find records
             </Button>
           </div>

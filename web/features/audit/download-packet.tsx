@@ -25,7 +25,7 @@ interface DownloadPacketProps {
 const freshMs = 8 * 60_000
 
 const importMakePacket = () => import('./packet/make-packet.ts')
-const packetFailed = 'Failed to make the packet'
+const packetFailed = 'Failed to create the packet'
 
 /**
  * Returns the period of the packet in words: the requested days or, if numbers were requested, the first and the last day of the
@@ -97,7 +97,7 @@ export function DownloadPacketButton({ bodies, records, chosen }: DownloadPacket
       <Button
         variant="primary"
         busy={progress !== undefined}
-        busyText="Making the packet..."
+        busyText="Creating packet..."
         aria-disabled={taken.length === 0}
         onClick={() => void (taken.length > 0 && download())}
       >

@@ -52,7 +52,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
         chosen={(all) => recordsWithoutStruck(auditLines(all, search.by), struck)}
       />
       {none.length > 0 && (
-        <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
+        <Lines title={`Not found (${none.length})`} hint="Uncheck anything the auditor didn’t ask for.">
           {none.map((line) => (
             <li key={line.key} className={lineClass(struck, line)}>
               <LineBox line={line} struck={struck} onToggle={onToggle} />
@@ -61,7 +61,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
         </Lines>
       )}
       {several.length > 0 && (
-        <Lines title={`On several deliveries (${several.length})`}>
+        <Lines title={`On more than one delivery (${several.length})`}>
           {several.map((line) => (
             <li key={line.key}>
               <DeliveriesOfLine line={line} struck={struck} onToggle={onToggle} />
@@ -119,7 +119,7 @@ const DeliveriesOfLine = ({ line, struck, onToggle }: LineProps) => (
 )
 
 const nothingFound = ({ length }: readonly AuditRecord[]) =>
-  length === 0 ? noPrescriptionNumberText : 'No prescription is on one delivery alone.'
+  length === 0 ? noPrescriptionNumberText : 'No prescription matches exactly one delivery.'
 
 interface LinesProps {
   title: string

@@ -22,7 +22,7 @@ interface LeftOutNumbersProps {
 
 const addForm = (isListed: (rxNumber: string) => boolean) =>
   z.object({
-    rx_number: rxNumber().check(z.refine((number) => !isListed(number), 'This number is in the list already')),
+    rx_number: rxNumber().check(z.refine((number) => !isListed(number), 'This number is already in the list')),
   })
 
 /**
@@ -51,7 +51,7 @@ export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps)
     <Card title={`Left out (${waiting.length})`}>
       {waiting.length > 0 && (
         <>
-          <p className="muted">These were not taken for prescriptions. Add any that is one.</p>
+          <p className="muted">These don’t look like prescription numbers. Add any that are.</p>
           <ul className={styles.list}>
             {waiting.map(({ rx_number, why }) => (
               <li key={rx_number} className={styles.leftOut}>
@@ -94,12 +94,12 @@ function AddNumber({ isListed, onAdd }: AddNumberProps) {
       <Field
         form={form}
         name="rx_number"
-        label="Another word or number of the letter"
+        label="Another word or number from the letter"
         autoComplete="off"
         spellCheck={false}
       />
       <div>
-        <Button type="submit" busy={form.busy} busyText="Looking...">
+        <Button type="submit" busy={form.busy} busyText="Searching...">
           Add to the list
         </Button>
       </div>

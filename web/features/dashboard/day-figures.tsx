@@ -47,7 +47,7 @@ export function DayFigures() {
     ],
     of: day.data?.date ?? '',
     read: () => pollQuery(readDay, {}),
-    tell: () => announce('Today has changed'),
+    tell: () => announce('Today’s numbers have changed'),
   })
   const { user } = useSignedInSession()
   const attention = day.data?.attention
@@ -58,7 +58,7 @@ export function DayFigures() {
     <RefreshBar
       at={day.dataUpdatedAt}
       again={async () => !(await day.refetch()).isError}
-      failed="Failed to refresh the day"
+      failed="Failed to refresh today’s numbers"
     />
   )
   if (useMediaQuery(phoneMediaQuery))
@@ -88,13 +88,13 @@ export function DayFigures() {
 
 /** Returns the summary beside the heading on a phone, where the figures below it can be folded away. */
 const inOneLine = ({ counts, attention }: DaySummary) =>
-  `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
+  `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} needing attention`
 
 type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
 
 function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<string>): ReactNode {
   if (isPending) return <Skeleton label="Loading today..." />
-  if (!data) return <FailedState message="Failed to load the day" onRetry={() => void refetch()} />
+  if (!data) return <FailedState message="Failed to load today’s numbers" onRetry={() => void refetch()} />
   return (
     <>
       <ul className={styles.figures}>

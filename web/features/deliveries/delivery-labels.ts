@@ -23,6 +23,6 @@ export const deliveryLabels = {
   formDataFailed: 'Failed to load form data',
   history: 'Status History',
   pastReturn: 'Past return date',
-  recipientSays: 'The recipient says',
+  recipientSays: 'Note from the recipient',
   reasonNeeded: 'Reason is required',
 } as const

@@ -106,7 +106,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   if (draft && !isReading && !isReady) setIsReady(true)
 
   if (!isBegun && isKept)
-    return <Ended words="Saved on this phone. It is sent as soon as there is a signal." onClose={onClose} />
+    return <Ended words="Saved on this phone. It will be sent as soon as you have a signal." onClose={onClose} />
   if (!draft || (isReading && !isReady))
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
@@ -118,7 +118,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   if (!isBegun && !canComplete(delivery))
     return (
       <Ended
-        words={`This delivery cannot be completed now: its status is ${deliveryStatusLabel(delivery.status)}.`}
+        words={`This delivery can’t be completed because its status is ${deliveryStatusLabel(delivery.status)}.`}
         onClose={onClose}
       />
     )

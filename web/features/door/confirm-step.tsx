@@ -204,7 +204,7 @@ export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
         {isSending ? (
           <Button onClick={handOver.stop}>Stop sending</Button>
         ) : (
-          <Button {...guarded(isStale ? ways.leave : ways.back)}>{isStale ? 'Look' : 'Back to Edit'}</Button>
+          <Button {...guarded(isStale ? ways.leave : ways.back)}>{isStale ? 'Review delivery' : 'Back to Edit'}</Button>
         )}
       </DialogActions>
     </section>
@@ -219,7 +219,7 @@ function HowFar({ sent, total }: Sent) {
     <ProgressBar
       label="Sending"
       value={part}
-      text={`${Math.floor(part * 100)} % sent, ${kilobytes(total - sent)} KB left`}
+      text={`${Math.floor(part * 100)}% sent, ${kilobytes(total - sent)} KB left`}
     />
   )
 }

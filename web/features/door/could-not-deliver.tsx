@@ -38,7 +38,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
       })
       const { isWaiting } = await keepAndSendOrThrow(acts)
       if (isWaiting) toast.show('Saved on this phone')
-      else toast.success('Saved. Bring it back to the pharmacy.')
+      else toast.success('Saved. Bring the package back to the pharmacy.')
       onClose()
     },
   })

@@ -37,7 +37,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   }
   const options = [
     ...patients.map(({ key, name }) => ({ value: key, label: name })),
-    { value: somebodyElseValue, label: 'Somebody else' },
+    { value: somebodyElseValue, label: 'Someone else' },
   ]
   const others = form.values.patients.flatMap(({ patient }, row) => {
     const of = patients.find(({ key }) => key === patient)

@@ -48,10 +48,10 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
         <strong>{isNamed ? `${deliveryLabels.firstTime}: ${patient.name}` : deliveryLabels.firstTime}</strong>
         <br />
         {patient.delivery === 'unknown'
-          ? 'Without a signal it is not known whether this is the first delivery to this patient. If it is, answer both.'
+          ? 'You’re offline, so we can’t tell whether this is the patient’s first delivery. If it is, answer both.'
           : isTruth
             ? 'This is the first delivery to this patient.'
-            : 'This is the first delivery to this patient. Both the HIPAA form and counseling are needed.'}
+            : 'This is the first delivery to this patient. Both the HIPAA form and counseling are required.'}
       </StaticNotice>
       {isTruth ? (
         <>
@@ -62,7 +62,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
             options={labelOptions(hipaaOutcomeLabels)}
           />
           {(outcome === 'refused' || outcome === 'unable') && (
-            <TextAreaField form={form} name={`${place}.hipaa_form_reason`} label={`${whose}Why`} rows={2} />
+            <TextAreaField form={form} name={`${place}.hipaa_form_reason`} label={`${whose}Reason`} rows={2} />
           )}
           <AnswerField
             form={form}

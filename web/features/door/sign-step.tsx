@@ -37,7 +37,7 @@ function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
       )}
       {noted.map((one) => (
         <StaticNotice key={one.id}>
-          <strong>Notes of the order</strong>
+          <strong>Order notes</strong>
           <p className={styles.notes}>{'order_notes' in one && one.order_notes}</p>
         </StaticNotice>
       ))}
@@ -72,7 +72,7 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
 function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   const copay = totalCopay(here)
   const whose = here.length === 1 ? 'this delivery' : 'these deliveries'
-  const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
+  const hint = copay > 0 ? `Copay for ${whose}: ${formatDollars(copay)}` : undefined
   return (
     <div className={photoStyles.group}>
       <MoneyField form={form} name="amount" label="Amount" hint={hint} className={styles.amount} optional />

@@ -54,7 +54,7 @@ function Written({ form }: SignatureFieldProps) {
     <>
       {image && <img className={styles.written} src={image} alt={`Signature of ${values.signer_name}`} />}
       <Field form={form} name="signer_name" label="Signed by" autoComplete="off" />
-      {values.signature_method === 'mark' && <p className="muted small">You are the witness of this mark.</p>}
+      {values.signature_method === 'mark' && <p className="muted small">You are the witness to this mark.</p>}
     </>
   )
 }

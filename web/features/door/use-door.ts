@@ -26,7 +26,7 @@ import { type HandOverResult, useHandOver } from './use-hand-over.ts'
 import { writtenSignatureImage } from './written-signature-image.ts'
 
 export const padIsEmptyText = 'Please provide a signature first'
-export const nothingTickedText = 'Tick what is handed over'
+export const nothingTickedText = 'Select the packages you’re delivering'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface DoorCompletionOptions {

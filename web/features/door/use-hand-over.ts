@@ -16,7 +16,7 @@ import { keepAndSend } from '../deliveries/unsent/sending.ts'
 import { patientKey, splitAmount } from './door-packages.ts'
 import type { CompletionToConfirm } from './door-state.ts'
 
-const stopped = 'Sending was stopped. What you entered is kept.'
+const stopped = 'Sending stopped. What you entered is still here.'
 
 export interface HandOverRequest {
   completion: CompletionToConfirm

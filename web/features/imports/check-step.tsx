@@ -72,7 +72,7 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
       )}
       {places.length > shownProblems && <p className="muted">and {places.length - shownProblems} more</p>}
       {bad > 0 && good > 0 && (
-        <p className="muted">What has problems is left out, and you can download it afterwards with the reasons.</p>
+        <p className="muted">Rows with problems are left out. You can download them afterward with the reasons.</p>
       )}
       <div className={styles.actions}>
         <Button onClick={() => onBack(table)}>Back</Button>

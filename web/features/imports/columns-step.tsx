@@ -98,7 +98,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
       {[true, false].map((isFound) => (
         <FieldColumns
           key={String(isFound)}
-          title={isFound ? 'Found' : notInFile}
+          title={isFound ? 'Matched' : notInFile}
           fields={importFieldsOf(kind).filter((field) => (found[field] !== undefined) === isFound)}
           labelOf={(field) => fieldLabelOf(kind, field)}
           table={table}
@@ -109,7 +109,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
       {open.map((field) => (
         <RadioChoice<DayMonthOrder>
           key={field}
-          label={`${fieldLabelOf(kind, field)}: what does ${openExample(table, columns[field])} begin with?`}
+          label={`${fieldLabelOf(kind, field)}: what comes first in ${openExample(table, columns[field])}?`}
           value={orders[field] ?? ''}
           options={[
             { value: 'month', label: 'The month' },
@@ -130,7 +130,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   )
 }
 
-const missingText = (missing: readonly string[]) => `No column yet for: ${missing.join(', ')}`
+const missingText = (missing: readonly string[]) => `Choose a column for: ${missing.join(', ')}`
 
 interface FieldColumnsProps {
   title: string

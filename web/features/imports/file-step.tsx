@@ -42,7 +42,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
   }
 
   return (
-    <Card title="What do you import?">
+    <Card title="What are you importing?">
       <RadioChoice
         label="Import"
         value={kind}
@@ -55,7 +55,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
         hint={
           isReading
             ? 'Reading...'
-            : 'CSV, TSV or XLSX, up to 10,000 rows and 10 MB. Nothing is sent before you have seen what was found.'
+            : 'CSV, TSV or XLSX, up to 10,000 rows and 10 MB. Nothing is sent until you’ve seen what was found.'
         }
       >
         {(control) => (

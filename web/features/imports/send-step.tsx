@@ -39,8 +39,8 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   useMarkUnsavedWork(isSending)
   useLeaveGuard(isSending, () =>
     confirm({
-      title: 'The import is not finished',
-      text: 'What is in stays in. The same file can be imported again: nothing is doubled.',
+      title: 'The import isn’t finished',
+      text: 'Rows already imported stay imported. You can import the same file again without creating duplicates.',
       confirm: 'Leave',
       cancel: 'Stay',
       danger: true,
@@ -57,9 +57,11 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
         <ProgressBar label="Imported" value={all === 0 ? 0 : done / all} text={`${done} of ${all}`} />
       )}
       <FormAlert>{state === 'failed' && failure}</FormAlert>
-      {state === 'failed' && <p className="muted">What is in stays in. Try again to go on where it stopped.</p>}
+      {state === 'failed' && (
+        <p className="muted">Rows already imported stay imported. Try again to pick up where it stopped.</p>
+      )}
       <LiveRegion role="status">
-        {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} refused`}
+        {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} rejected`}
       </LiveRegion>
       <div className={styles.actions}>
         {isSending && (
@@ -75,10 +77,10 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
         {!isSending && reasons.size > 0 && (
           <Button
             onClick={() =>
-              saveFile(makeRefusedRowsFile(table, reasons), `refused-${table.name.replace(/\.\w+$/, '')}.csv`)
+              saveFile(makeRefusedRowsFile(table, reasons), `rejected-${table.name.replace(/\.\w+$/, '')}.csv`)
             }
           >
-            Download refused rows
+            Download rejected rows
           </Button>
         )}
         {!isSending && <Button onClick={onAgain}>Import another file</Button>}

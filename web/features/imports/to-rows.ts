@@ -93,7 +93,7 @@ export function checkRows(table: FileTable, reading: Reading): CheckedRows {
   const problems: RowProblem[] = []
   const whole = table.rows.filter((row) => {
     const isLonger = row.cells.slice(table.heads.length).some((cell) => cell !== '')
-    if (isLonger) problems.push({ row, field: undefined, words: 'This row has more cells than the heads' })
+    if (isLonger) problems.push({ row, field: undefined, words: 'This row has more cells than the header row' })
     return !isLonger
   })
   const groups = reading.kind === 'patients' ? whole.map((row) => [row]) : deliveriesIn(whole, reading)

@@ -18,7 +18,7 @@ interface ApiKeyCardProps {
 
 const states = {
   active: <Badge tone="green">Active</Badge>,
-  ended: <Badge tone="yellow">Ended</Badge>,
+  ended: <Badge tone="yellow">Expired</Badge>,
   revoked: <Badge tone="red">Revoked</Badge>,
 }
 
@@ -37,16 +37,16 @@ export function ApiKeyCard({ apiKey, name, onRotate, onRevoke, refusal }: ApiKey
           <code>{prefix}…</code> {permissionsOf(apiKey)}
         </p>
         <p className="muted">
-          Made by {created_by}, {formatDateAndAnyTime(created_at)}
+          Created by {created_by}, {formatDateAndAnyTime(created_at)}
         </p>
         <p className="muted">{last_used_at ? `Last used ${formatDateAndAnyTime(last_used_at)}` : 'Never used'}</p>
-        {ends_on && <p className="muted">Works until {formatDateAndAnyTime(ends_on)}</p>}
+        {ends_on && <p className="muted">Valid through {formatDateAndAnyTime(ends_on)}</p>}
       </div>
       {state !== 'revoked' && (
         <div className={styles.actions}>
           {state === 'active' && (
-            <Button size="small" aria-label={`Change key ${name}`} onClick={onRotate}>
-              Change key
+            <Button size="small" aria-label={`Replace key ${name}`} onClick={onRotate}>
+              Replace key
             </Button>
           )}
           <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>

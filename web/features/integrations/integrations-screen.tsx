@@ -41,8 +41,8 @@ export function IntegrationsScreen() {
       )
     if (keys.data.length === 0)
       return (
-        <EmptyState title="No keys yet">
-          <p className="muted">Make one for a program that plans deliveries, such as your dispensing system.</p>
+        <EmptyState title="No API keys yet">
+          <p className="muted">Create one to connect software that plans deliveries, such as your dispensing system.</p>
         </EmptyState>
       )
     return (
@@ -58,13 +58,13 @@ export function IntegrationsScreen() {
       title="Integrations"
       actions={
         <Button variant="primary" onClick={() => setMaking(true)}>
-          <PlusIcon /> New Key
+          <PlusIcon /> New key
         </Button>
       }
     >
       <p className="muted">
-        A program calls Carelane by a key, and may do no more than you give it.{' '}
-        <Link to={paths.reference}>How a program calls</Link>
+        Other software uses an API key to connect to Carelane. A key can do only what you allow.{' '}
+        <Link to={paths.reference}>API documentation</Link>
       </p>
       {content()}
       {isMaking && (

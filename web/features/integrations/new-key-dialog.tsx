@@ -16,7 +16,7 @@ export function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   const { mutateAsync } = useApiMutation(createApiKey)
   const form = useForm(apiKeyForm(), {
     initial: { name: '', permissions: [], ends_on: '' },
-    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, 'The key could not be made')),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, 'Failed to create the key')),
     onSubmit: async (body) => {
       const made = await mutateAsync({ body })
       void invalidate(listApiKeys)
@@ -24,8 +24,8 @@ export function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
     },
   })
   return (
-    <FormDialog title="New Key" form={form} submit="Make key" busyText="Making..." onClose={onClose}>
-      <Field form={form} name="name" label="Key name" hint="The program that will use it." autoComplete="off" />
+    <FormDialog title="New API key" form={form} submit="Create key" busyText="Creating..." onClose={onClose}>
+      <Field form={form} name="name" label="Key name" hint="The software that will use it." autoComplete="off" />
       <CheckboxGroupField
         form={form}
         name="permissions"
@@ -36,7 +36,7 @@ export function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
           hint: description,
         }))}
       />
-      <Field form={form} name="ends_on" label="Works until" type="date" optional />
+      <Field form={form} name="ends_on" label="Valid through" type="date" optional />
     </FormDialog>
   )
 }

@@ -11,8 +11,8 @@ export function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: 
   return (
     <Dialog title="Your new key" onClose={onClose} fullOnPhone>
       <p>
-        <strong>Copy it now: it is not shown again.</strong> Whoever has it can do what it may do. Keep it where your
-        program keeps its secrets.
+        <strong>Copy it now. You won’t see it again.</strong> Anyone who has this key can use its permissions. Store it
+        where your software keeps its secrets.
       </p>
       <FieldShell label="Key">
         {(control) => (
@@ -23,7 +23,7 @@ export function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: 
       <DialogActions>
         <Button onClick={() => void copy()}>Copy</Button>
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          I’ve copied it
         </Button>
       </DialogActions>
     </Dialog>

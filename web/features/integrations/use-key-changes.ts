@@ -15,26 +15,26 @@ export function useApiKeyChanges(refusals: RowRefusalState, onMade: (key: NewApi
 
   return {
     async askAndRotate({ id, name }: ApiKey) {
-      const text = 'You get a new key. The former one works for another 24 hours, so that its program can change over.'
-      if (!(await confirm({ title: `Change the key of ${name}?`, text, confirm: 'Change key' }))) return
+      const text = 'You’ll get a new key. The old one works for another 24 hours, so you have time to switch.'
+      if (!(await confirm({ title: `Replace the key for ${name}?`, text, confirm: 'Replace key' }))) return
       refusals.clear()
       rotation.mutate(
         { params: { id } },
         {
           onSuccess: onMade,
-          onError: (error) => refusals.refuse(id, errorDetail(error, 'The key could not be changed')),
+          onError: (error) => refusals.refuse(id, errorDetail(error, 'Failed to replace the key')),
         },
       )
     },
     async askAndRevoke({ id, name }: ApiKey) {
-      const text = 'Its program is refused from now on. That cannot be undone.'
-      if (!(await confirm({ title: `Revoke the key of ${name}?`, text, confirm: 'Revoke', danger: true }))) return
+      const text = 'Software that uses this key will lose access immediately. This can’t be undone.'
+      if (!(await confirm({ title: `Revoke the key for ${name}?`, text, confirm: 'Revoke', danger: true }))) return
       refusals.clear()
       revocation.mutate(
         { params: { id } },
         {
           onSuccess: () => accountAndAdminToast.success('Key revoked'),
-          onError: (error) => refusals.refuse(id, errorDetail(error, 'The key could not be revoked')),
+          onError: (error) => refusals.refuse(id, errorDetail(error, 'Failed to revoke the key')),
         },
       )
     },

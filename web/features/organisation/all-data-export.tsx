@@ -20,7 +20,7 @@ const shownAtMost = 5
 
 const badges = {
   waiting: <Badge tone="yellow">Waiting</Badge>,
-  running: <Badge tone="blue">Being made</Badge>,
+  running: <Badge tone="blue">In progress</Badge>,
   ready: <Badge tone="green">Ready</Badge>,
   failed: <Badge tone="red">Failed</Badge>,
   expired: <Badge tone="yellow">Expired</Badge>,
@@ -37,7 +37,7 @@ export function AllDataExport() {
   const [refusal, setRefusal] = useState('')
   const start = useApiMutation(startExport, {
     onMutate: () => setRefusal(''),
-    onError: (error) => setRefusal(errorDetail(error, 'The export could not be begun')),
+    onError: (error) => setRefusal(errorDetail(error, 'Failed to start the export')),
     onSettled: () => void invalidate(listExports),
   })
   const isMaking = exports.data?.some(isUnderWay) ?? false
@@ -55,14 +55,14 @@ export function AllDataExport() {
     <Card
       title="Export all data"
       aside={
-        <Button busy={start.isPending} busyText="Beginning..." onClick={() => start.mutate({})}>
+        <Button busy={start.isPending} busyText="Starting..." onClick={() => start.mutate({})}>
           Export all data
         </Button>
       }
     >
       <p className="muted">
-        People, roles, patients, deliveries with their proofs, and the activity, as a ZIP of JSON lines. You get a mail
-        when it is ready.
+        People, roles, patients, deliveries with their proofs, and activity, as a ZIP of JSON Lines files. We’ll email
+        you when it’s ready.
       </p>
       <FormAlert>{refusal || (exports.data && exports.isError && failed)}</FormAlert>
       {exports.data ? (
@@ -99,9 +99,9 @@ const ExportList = ({ exports, onRefused }: ListProps) => (
 
 /** Returns the state of an export in words, or '' if the export has expired. */
 function said({ state }: OrganisationExport): string {
-  if (state === 'waiting' || state === 'running') return 'The export is being made. You can leave this page.'
-  if (state === 'failed') return 'The export could not be made. Please try again.'
-  return state === 'ready' ? 'The export is ready.' : ''
+  if (state === 'waiting' || state === 'running') return 'Your export is being prepared. You can leave this page.'
+  if (state === 'failed') return 'The export failed. Please try again.'
+  return state === 'ready' ? 'Your export is ready.' : ''
 }
 
 function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & Pick<ListProps, 'onRefused'>) {
@@ -117,7 +117,7 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
       window.location.assign(body.url)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      onRefused(errorDetail(error, 'The export could not be downloaded'))
+      onRefused(errorDetail(error, 'Failed to download the export'))
       void invalidate(listExports)
     } finally {
       setAsking(false)
@@ -129,14 +129,14 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
       {badges[state]}
       <span className="small">
         {formatDateAndAnyTime(created_at)}, <span className="tabular">{rows.toLocaleString('en-US')}</span> rows
-        {state === 'ready' && <span className="muted"> · until {formatDateAndAnyTime(ends_at)}</span>}
+        {state === 'ready' && <span className="muted"> · available until {formatDateAndAnyTime(ends_at)}</span>}
       </span>
       {state === 'ready' && (
         <Button
           size="small"
           busy={isAsking}
           busyText="Opening..."
-          aria-label={`Download the export of ${formatDateAndAnyTime(created_at)}`}
+          aria-label={`Download the export from ${formatDateAndAnyTime(created_at)}`}
           onClick={() => void download()}
         >
           Download

@@ -36,15 +36,15 @@ const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
 }
 
 const noticeLabels: Record<(typeof recipientNoticeRules)[number], string> = {
-  off: 'Nobody gets them',
-  asked: 'Patients who want them',
-  all: 'Everybody but patients who do not want them',
+  off: 'Off',
+  asked: 'Patients who opted in',
+  all: 'Everyone except patients who opted out',
 }
 
 const mfaLabels: Record<(typeof mfaRules)[number], string> = {
-  off: 'Nobody has to',
-  administrators: 'Administrators have to',
-  everyone: 'Everyone has to',
+  off: 'Optional',
+  administrators: 'Required for administrators',
+  everyone: 'Required for everyone',
 }
 
 type SettingsDraft = DraftValues<z.input<ReturnType<typeof settingsForm>>>
@@ -113,19 +113,19 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 function Organisation({ form, settings }: PartProps & { settings: Settings }) {
   const { tenant } = useSignedInSession()
   return (
-    <Card title="Organisation" aside={<ButtonLink to={paths.subscription(tenant.id)}>{subscriptionLabel}</ButtonLink>}>
+    <Card title="Organization" aside={<ButtonLink to={paths.subscription(tenant.id)}>{subscriptionLabel}</ButtonLink>}>
       <div className={styles.fields}>
         <Field form={form} name="name" label="Name" autoComplete="organization" />
         <div className={styles.pair}>
-          <Field form={form} name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
-          <Field form={form} name="fax_number" label="Fax Number" type="tel" autoComplete="off" />
+          <Field form={form} name="phone_number" label="Phone number" type="tel" autoComplete="tel-national" />
+          <Field form={form} name="fax_number" label="Fax number" type="tel" autoComplete="off" />
         </div>
         <TextAreaField form={form} name="description" label="Description" rows={3} optional />
         <SelectField
           form={form}
           name="time_zone"
           label="Time zone"
-          hint="Today, late and overdue follow it."
+          hint="Determines what counts as today, late and overdue."
           options={timeZoneOptions(settings.time_zone)}
         />
         <dl className={styles.facts}>
@@ -146,10 +146,10 @@ const Deliveries = ({ form }: PartProps) => (
         <Field
           form={form}
           name="return_window_days"
-          label="Days until a package goes back to stock"
+          label="Days until a package must return to stock"
           type="number"
           inputMode="numeric"
-          hint="1 to 60, from the fill date."
+          hint="1 to 60, counted from the fill date."
           className={styles.number}
         />
         <SelectField
@@ -159,29 +159,44 @@ const Deliveries = ({ form }: PartProps) => (
           options={returnWindowKinds.map((value) => ({ value, label: windowLabels[value] }))}
         />
       </div>
-      <CheckboxField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
-      <CheckboxField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
+      <CheckboxField
+        form={form}
+        name="staff_see_all"
+        label="Let delivery staff see all deliveries, not just their own"
+      />
+      <CheckboxField
+        form={form}
+        name="require_signer"
+        label="Require the signer’s name and relationship to the patient"
+      />
       <CheckboxField
         form={form}
         name="require_photo_id_check"
-        label="Ask for the check of the photo ID where one is required"
+        label="Require a photo ID check on deliveries that need one"
       />
-      <CheckboxField form={form} name="require_payment_method" label="Ask how the copay was paid" />
+      <CheckboxField
+        form={form}
+        name="require_payment_method"
+        label="Require a payment method when money is collected"
+      />
       <CheckboxField
         form={form}
         name="truthful_first_delivery"
-        label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
+        label="Allow a first delivery to be completed without the HIPAA form or counseling, with a reason"
       />
       <SelectField
         form={form}
         name="recipient_notices"
-        label="Delivery updates by email to recipients"
-        hint="They say when a package comes and where it is, and nothing about health."
+        label="Delivery updates for recipients"
+        hint="They say when a package will arrive and where it is, and nothing about health."
         options={recipientNoticeRules.map((value) => ({ value, label: noticeLabels[value] }))}
       />
     </div>
   </Card>
 )
+
+const withoutSecondStepText = (people: number) =>
+  people === 1 ? '1 person hasn’t set up a second step yet' : `${people} people haven’t set up a second step yet`
 
 function Security({ form, saved }: PartProps & { saved: Settings['require_mfa'] }) {
   const { require_mfa: rule } = form.values
@@ -197,19 +212,19 @@ function Security({ form, saved }: PartProps & { saved: Settings['require_mfa'] 
           form={form}
           name="require_mfa"
           label="Two-step sign-in"
-          hint="Whoever has to and has not set it up can do nothing else from their next sign-in on, at the latest after a day."
+          hint="People who must use it but haven’t set it up can’t do anything else after their next sign-in, or after 24 hours at the latest."
           options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
         />
         <LiveRegion role="status">
-          {rule !== saved && rule !== 'off' && without !== undefined && `${without} people have no second step yet`}
+          {rule !== saved && rule !== 'off' && without !== undefined && withoutSecondStepText(without)}
         </LiveRegion>
         <Field
           form={form}
           name="idle_minutes"
-          label="Sign out after minutes away"
+          label="Sign out after inactivity (minutes)"
           type="number"
           inputMode="numeric"
-          hint="5 to 480; 0 for never. A delivery in progress keeps its person signed in."
+          hint="5 to 480, or 0 for never. Anyone with a delivery in progress stays signed in."
           className={styles.number}
         />
       </div>

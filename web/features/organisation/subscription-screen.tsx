@@ -78,7 +78,7 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
           // The key changes with each subscription, so that the next choice starts empty.
           <AddProductsForm key={count} tenantId={tenant.id} products={available_products} />
         ) : (
-          <p className="muted">You have every product that we offer.</p>
+          <p className="muted">You’re subscribed to every product we offer.</p>
         )}
       </BorderedSection>
       <BorderedSection title="Quick Actions">

@@ -60,7 +60,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
         <EmptyState title={patientLabels.none}>
           <p className="muted">
             {isLongEnoughToSearch(query)
-              ? 'Try another name, phone, e-mail, city or ZIP code.'
+              ? 'Try another name, phone, email, city or ZIP code.'
               : 'Add a new patient to start the directory.'}
           </p>
         </EmptyState>
@@ -123,7 +123,7 @@ export function PatientDirectory() {
   return (
     <div className={styles.directory}>
       <search className={styles.search}>
-        <FieldShell label="Search the directory" hint="At least 2 characters of name, phone, e-mail, city or ZIP">
+        <FieldShell label="Search the directory" hint="At least 2 characters of a name, phone, email, city or ZIP code">
           {(control) => (
             <input
               {...control}

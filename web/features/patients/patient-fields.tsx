@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/select.tsx'
 import styles from './patients.module.css'
 
 const wishLabels: Record<(typeof noticeWishes)[number], string> = {
-  default: 'As the settings say',
+  default: 'Use the organization’s setting',
   email: 'Yes',
   sms: 'By text message instead',
   none: 'No',
@@ -86,7 +86,7 @@ export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) 
         form={form}
         name="access_notes"
         label={patientColumnNames.access_notes}
-        hint="Gate code, bell, dog: shown at the door."
+        hint="Gate code, doorbell, dog. Shown to the driver."
         rows={2}
         optional
       />

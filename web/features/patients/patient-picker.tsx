@@ -35,7 +35,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
           label="Search patients"
           required
           error={error}
-          hint="At least 2 characters of name, phone, e-mail, city or ZIP"
+          hint="At least 2 characters of a name, phone, email, city or ZIP code"
         >
           {(control) => (
             <input

@@ -18,7 +18,7 @@ export function InvitationActions({ user, name, onResend, onWithdraw }: Invitati
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Resend the invitation of ${name}`}
+        aria-label={`Resend the invitation to ${name}`}
         onClick={() => onResend(user)}
       >
         Resend
@@ -26,7 +26,7 @@ export function InvitationActions({ user, name, onResend, onWithdraw }: Invitati
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Withdraw the invitation of ${name}`}
+        aria-label={`Withdraw the invitation to ${name}`}
         onClick={() => onWithdraw(user)}
       >
         Withdraw

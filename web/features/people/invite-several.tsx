@@ -65,7 +65,7 @@ export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]
         name="lines"
         label="People"
         rows={8}
-        hint="One in each line, up to 50: Ana Bell <ana@pharmacy.example>"
+        hint="One per line, up to 50. Example: Ana Bell <ana@pharmacy.example>"
       />
       <SelectField
         form={form}

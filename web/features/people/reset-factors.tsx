@@ -21,10 +21,10 @@ export function ResetFactorsButton({ user: { id, full_name } }: { user: User }) 
   })
   const outcome = error
     ? errorDetail(error, failures.operation)
-    : isSuccess && `${full_name} signs in without a second step now.`
+    : isSuccess && `${full_name} can now sign in without a second step.`
 
   async function reset() {
-    const text = `The authenticator app, the recovery codes and the passkeys of ${full_name} are removed, and their sessions end.`
+    const text = `This removes ${full_name}’s authenticator app, recovery codes and passkeys, and signs them out everywhere.`
     if (await ask({ title: 'Reset two-step sign-in?', text, confirm: 'Reset', danger: true })) mutate()
   }
   return (

@@ -30,7 +30,7 @@ export function RolesScreen() {
   const refusals = useRowRefusal()
 
   // The form lists all permissions, so roles can be edited only once the permissions have loaded.
-  const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
+  const whyNotEdit = permissions.data ? undefined : 'Permissions haven’t loaded yet'
 
   function open(role: Role | 'new') {
     refusals.clear()
@@ -80,7 +80,7 @@ function RoleList({ query, failure, ...cards }: RoleListProps) {
   if (data.length === 0)
     return (
       <EmptyState title="No roles found">
-        <p className="muted">Create a role to decide what its users may do.</p>
+        <p className="muted">Create a role to choose what its users can do.</p>
       </EmptyState>
     )
   return (

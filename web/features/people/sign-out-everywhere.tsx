@@ -15,7 +15,7 @@ export function SignOutEverywhereButton({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
   const said = error
     ? errorDetail(error, failures.operation)
-    : isSuccess && `${user.full_name} is signed out everywhere.`
+    : isSuccess && `${user.full_name} has been signed out everywhere.`
   return (
     <div className={styles.resend}>
       <LiveRegion role="status" className="muted small">

@@ -32,7 +32,7 @@ export function useInvitationChanges(refusals: RowRefusalState) {
       )
     },
     async withdraw(user: User) {
-      const text = `The link that ${user.full_name} has is void, and they are removed.`
+      const text = `${user.full_name}’s invitation link will stop working and they will be removed.`
       if (!(await confirm({ title: 'Withdraw the invitation?', text, confirm: 'Withdraw', danger: true }))) return
       refusals.clear()
       withdrawal.mutate(

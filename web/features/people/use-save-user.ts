@@ -8,7 +8,7 @@ import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 
 export const invitationSentText = 'Invitation sent successfully'
 export const invitationNotSentText =
-  'The invitation has not gone out yet. Please check that the email address is right.'
+  'The invitation hasn’t been sent yet. Please check that the email address is correct.'
 
 /**
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be

@@ -18,7 +18,7 @@ export interface UserRowsProps extends Pick<InvitationActionsProps, 'onResend' |
 }
 
 /** Returns the reason why nobody can be invited or edited now, or undefined if it is possible. */
-export const editBlockReason = (roles: UserRowsProps['roles']) => (roles ? undefined : 'The roles are not loaded yet')
+export const editBlockReason = (roles: UserRowsProps['roles']) => (roles ? undefined : 'Roles haven’t loaded yet')
 
 export const UserIdentity = ({ user }: { user: User }) => (
   <div className={styles.identity}>
@@ -57,7 +57,7 @@ const stateTones = {
 export const UserStatus = ({ user: { state, invitation_ends_at, last_seen_at } }: { user: User }) => (
   <div>
     <Badge tone={stateTones[state]}>{state}</Badge>
-    {invitation_ends_at && <div className="muted small">until {formatLocaleDate(invitation_ends_at)}</div>}
+    {invitation_ends_at && <div className="muted small">expires {formatLocaleDate(invitation_ends_at)}</div>}
     {last_seen_at && <div className="muted small">Last seen {formatLocaleDate(last_seen_at)}</div>}
   </div>
 )

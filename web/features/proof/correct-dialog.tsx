@@ -62,11 +62,13 @@ export function CorrectProofDialog({ proof, onClose }: CorrectDialogProps) {
   })
   return (
     <FormDialog title="Correct the record" form={form} submit="Save correction" busyText="Saving..." onClose={onClose}>
-      <p className="muted small">What was signed is kept. The record shows what holds now, and what it was.</p>
+      <p className="muted small">
+        What was signed is kept. The record shows both the corrected and the original value.
+      </p>
       <SelectField
         form={form}
         name="field"
-        label="What"
+        label="Field"
         placeholder="Choose..."
         options={correctableFieldOptions(proof.rx_information)}
       />
@@ -82,7 +84,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 /** The input for the corrected value, of the kind that the chosen field needs. */
 function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
   const { field } = form.values
-  const common = { form, name: 'value', label: 'Right value' } as const
+  const common = { form, name: 'value', label: 'Correct value' } as const
   if (field === 'payment_method')
     return <SelectField {...common} placeholder="Choose..." options={optionsOf(paymentLabels)} />
   if (field === 'signer_relationship')

@@ -100,13 +100,13 @@ const factsOf = (proof: Proof) =>
     ...(proof.hipaa_form_outcome && !proof.hipaa_form_received
       ? [
           [
-            'Why no HIPAA form',
+            'Reason for no HIPAA form',
             listed(choiceLabel(hipaaOutcomeLabels, proof.hipaa_form_outcome), proof.hipaa_form_reason),
           ] as const,
         ]
       : []),
     ...(proof.counseling_outcome && !proof.counseling_received
-      ? [['Why no counseling', choiceLabel(counselingOutcomeLabels, proof.counseling_outcome)] as const]
+      ? [['Reason for no counseling', choiceLabel(counselingOutcomeLabels, proof.counseling_outcome)] as const]
       : []),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],
@@ -121,7 +121,7 @@ const factsOf = (proof: Proof) =>
     ],
     ['Delivered by', proof.delivered_by?.name ?? ''],
     ['Delivered at', formatDateTime(proof.delivered_at)],
-    ["Device's clock", clockText(proof)],
+    ['Device time', clockText(proof)],
     ['Signature, SHA-256', proof.signature_sha256 ?? ''],
     ['Photo, SHA-256', proof.photo_sha256 ?? ''],
     [
@@ -141,7 +141,7 @@ function Corrections({ proof: { corrections, rx_information } }: { proof: Proof 
       <ul className={styles.corrections}>
         {corrections.map(({ field, from, to, reason, corrected_at, corrected_by_name }) => (
           <li key={`${corrected_at} ${field} ${to}`}>
-            {correctedFieldLabel(field, rx_information)}: {correctionValueText(field, from)} became{' '}
+            {correctedFieldLabel(field, rx_information)}: {correctionValueText(field, from)} changed to{' '}
             {correctionValueText(field, to)}
             <div className="muted small">
               {corrected_by_name}, {formatDateTime(corrected_at)}: {reason}

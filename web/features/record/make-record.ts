@@ -44,7 +44,7 @@ export async function makePatientRecordZip({
         factsOfPatient(patient),
         [
           ['Deliveries', String(deliveries.length)],
-          ['Made on', formatZonedDateTime(new Date().toISOString())],
+          ['Created', formatZonedDateTime(new Date().toISOString())],
           ['Time zone', timeZone],
         ],
       ],

@@ -61,7 +61,7 @@ function Handover({ closing }: { closing: RunClosing }) {
       </p>
       {counted ? (
         <Table
-          label={`Money of the handover of ${formatDateAndAnyTime(closed_at)}`}
+          label={`Money handed over ${formatDateAndAnyTime(closed_at)}`}
           rows={countedPaymentMethods}
           rowKey={(method) => method}
           columns={[
@@ -83,7 +83,7 @@ function Handover({ closing }: { closing: RunClosing }) {
           ]}
         />
       ) : (
-        <p>What was counted is shown after a second count.</p>
+        <p>The first count is shown after a second person has counted.</p>
       )}
       {counted && collected.unspecified > 0 && (
         <p className="tabular">{`${paymentMethodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>

@@ -23,11 +23,11 @@ export function CorrectionList({ corrections }: Pick<RunClosing, 'corrections'>)
   if (corrections.length === 0) return null
   return (
     <>
-      <h3>Corrected before the confirmation</h3>
+      <h3>Corrected before confirmation</h3>
       <ul className={styles.plain}>
         {corrections.map(({ delivery_id, patient_name, corrected_at, field, from, to, reason }) => (
           <li key={`${delivery_id} ${corrected_at} ${field}`} className={styles.differs}>
-            {`${patient_name}: ${correctedFieldLabel(field, [])} was ${correctionValueText(field, from)}, is ${correctionValueText(field, to)}. ${reason}`}
+            {`${patient_name}: ${correctedFieldLabel(field, [])} changed from ${correctionValueText(field, from)} to ${correctionValueText(field, to)}. ${reason}`}
           </li>
         ))}
       </ul>

@@ -56,7 +56,7 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }
     }
     watch()
       .catch(() => {
-        if (!isClosed) setProblem('Could not access camera. Enter the code of the slip instead.')
+        if (!isClosed) setProblem('Could not access camera. Enter the slip’s code instead.')
       })
       .finally(stop)
     return () => {

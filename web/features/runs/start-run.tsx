@@ -27,8 +27,7 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
     failed: 'Failed to start the run',
     onDone: ({ not_started }) => {
       setIsAsking(false)
-      if (not_started)
-        toast.error(`${countedNounText(not_started.length, 'package')} could not be started. Start again.`)
+      if (not_started) toast.error(`${countedNounText(not_started.length, 'package')} could not be started. Try again.`)
     },
   })
   const waiting = packagesNotStarted(run.deliveries)

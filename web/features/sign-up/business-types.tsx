@@ -21,7 +21,7 @@ export function BusinessTypesField({ form }: { form: FormApi<CompanyDraft> }) {
   return (
     <div className={styles.waiting}>
       {failed ? (
-        <FailedState message="The business types could not be loaded." onRetry={retry} />
+        <FailedState message="Failed to load business types" onRetry={retry} />
       ) : (
         <Spinner label="Loading business types..." />
       )}

@@ -22,7 +22,7 @@ const typesProblem = (keys: readonly string[]) =>
 
 const npiHint = (npi: string) =>
   /^\d{10}$/.test(npi) && !hasValidNpiCheckDigit(npi)
-    ? 'Please check this number: its last digit does not fit the others. You can continue if it is right.'
+    ? 'Please check this number: its last digit doesn’t match the others. If it’s correct, you can continue.'
     : undefined
 
 /**
@@ -102,7 +102,7 @@ function CompanyPanel({ form }: CompanyFormProps) {
 function AdministratorPanel({ form }: CompanyFormProps) {
   return (
     <BorderedSection title="Your administrator">
-      <p className="muted small">Who manages users, roles and subscriptions. You can add others later.</p>
+      <p className="muted small">This person manages users, roles and subscriptions. You can add others later.</p>
       <div className={styles.pair}>
         <Field form={form} name="full_name" label="Full Name" autoComplete="name" />
         <Field

@@ -31,7 +31,7 @@ export function ProductsStep(props: ProductsStepProps) {
   })
   if (data) return <ProductsForm products={data} {...props} />
   return error ? (
-    <FailedState message={errorDetail(error, 'The products could not be loaded.')} onRetry={() => void refetch()} />
+    <FailedState message={errorDetail(error, 'Failed to load products')} onRetry={() => void refetch()} />
   ) : (
     <Spinner label="Loading products..." />
   )

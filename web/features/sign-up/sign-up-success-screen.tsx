@@ -14,7 +14,7 @@ export function SignUpSuccessScreen() {
   if (finished) return <Success {...finished} />
   return (
     <SignUpFrame title="Session Expired">
-      <p>Your registration is not known to this browser tab any more. Nothing that you have finished is lost.</p>
+      <p>This browser tab no longer has your registration. Nothing you completed is lost.</p>
       <div>
         <ButtonLink to={paths.signUp} variant="primary">
           Go to sign up
@@ -48,10 +48,10 @@ function Success(outcome: FinishedSignUp) {
       </BorderedSection>
       <BorderedSection title="What’s next">
         <ol className={styles.next}>
-          <li>Follow the link in the email that we sent you to verify your address.</li>
+          <li>Use the link in the email we sent you to verify your address.</li>
           <li>Set your password and sign in.</li>
-          <li>Invite your team and give them their roles.</li>
-          <li>Open your products from the dashboard and start to work.</li>
+          <li>Invite your team and assign roles.</li>
+          <li>Open your products from the dashboard and start working.</li>
         </ol>
       </BorderedSection>
       <div className={styles.actions}>

@@ -200,7 +200,7 @@ function createAuthorisedSender(
     const { sub } = readClaims(token)
     if (typeof sub === 'string' && (owner() ?? sub) !== sub) {
       overtaken()
-      throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })
+      throw new CallError({ status: 0, detail: 'You’re now signed in to another organization.' })
     }
     return sendWith(token, request)
   }

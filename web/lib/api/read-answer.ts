@@ -42,15 +42,15 @@ const isMarkup = ({ headers, text }: RawResponse) =>
 
 const isPlainText = ({ headers }: RawResponse) => headers['content-type']?.startsWith('text/plain') ?? false
 
-const notAnswered = 'Carelane did not answer. What you entered is kept.'
-const signInElsewhere = 'This network wants you to sign in first.'
+const notAnswered = 'Carelane didn’t respond. What you entered is still here.'
+const signInElsewhere = 'This network requires you to sign in first.'
 
 /**
  * Returns true if the server refused the idempotency key because an earlier request with this key had other content: the response
  * to that request was lost although it was carried out, and the user has edited the content since.
  */
 const isOfOtherContent = ({ loc }: FieldProblem) => loc[1] === 'Idempotency-Key'
-const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
+const alreadySaved = 'This was already sent and is saved as it was then. Check what was saved before you change it.'
 
 /**
  * Returns true if the response is surely not the API's: its body is markup or another text that is neither JSON nor plain text, or

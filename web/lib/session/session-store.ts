@@ -103,7 +103,7 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
   /** Rejects if the browser keeps no cookies, because a session lost right after the sign-in would look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
-      throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
+      throw new BrowserError('This browser is blocking cookies. Carelane needs them to sign you in.')
   }
 
   /** Stores the tokens and starts the session. If the account has a second step, only resolves to what this step requires. */

@@ -38,9 +38,9 @@ export function ConfirmIdentityDialog({ question: { settle } }: { question: Pend
       {data ? (
         <Ways factors={data} prove={prove} onClose={close} />
       ) : isError ? (
-        <FailedState message="Your sign-in could not be loaded" onRetry={() => void refetch()} />
+        <FailedState message="Failed to load your sign-in settings" onRetry={() => void refetch()} />
       ) : (
-        <Skeleton label="Loading your sign-in..." />
+        <Skeleton label="Loading your sign-in settings..." />
       )}
     </Dialog>
   )
@@ -70,7 +70,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   }
   return (
     <>
-      <p>This changes how you sign in, or how somebody else does. A session alone is not enough for it.</p>
+      <p>This changes how you or someone else signs in, so being signed in isn’t enough.</p>
       <FormAlert>{failure}</FormAlert>
       {hasCodes && <CodeForm {...props} />}
       {hasPasskey && (
@@ -83,7 +83,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
         </GoogleButton>
       )}
       {hasSecondStep && !hasCodes && !hasPasskey && (
-        <p>Your passkeys cannot be used here. Open Carelane where you have added them.</p>
+        <p>Your passkeys can’t be used here. Open Carelane at the address where you added them.</p>
       )}
       {!hasCodes && (hasSecondStep || !has_password) && (
         <DialogActions>
@@ -109,7 +109,7 @@ function CodeForm({ prove, onClose }: WaysProps) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        hint="Of your authenticator app, or one of your recovery codes"
+        hint="From your authenticator app, or a recovery code"
       />
       <Actions busy={form.busy} onClose={onClose} />
     </Form>

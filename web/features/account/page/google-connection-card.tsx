@@ -26,9 +26,9 @@ export function GoogleConnectionCard() {
       {(button) => (
         <Card title="Google">
           <div className={styles.stack}>
-            <p>Connect the Google account of your address, and sign in with it.</p>
+            <p>Connect the Google account with your email address, then use it to sign in.</p>
             <div className={styles.google}>{button}</div>
-            <FormAlert>{error && errorDetail(error, 'Google could not be connected. Please try again.')}</FormAlert>
+            <FormAlert>{error && errorDetail(error, 'Failed to connect Google. Please try again.')}</FormAlert>
           </div>
         </Card>
       )}

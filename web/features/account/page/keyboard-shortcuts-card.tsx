@@ -14,7 +14,7 @@ export function KeyboardShortcutsCard() {
   return (
     <Card title="Keyboard">
       <InstantCheckbox label="Keyboard shortcuts" checked={isOn} onChange={choose} />
-      <p className="muted small">Single keys such as / and n. They hold in this browser; ? shows them all.</p>
+      <p className="muted small">Single keys such as / and n, in this browser only. Press ? to see them all.</p>
     </Card>
   )
 }

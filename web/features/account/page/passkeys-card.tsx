@@ -37,7 +37,12 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog title="Add a passkey" form={form} submit="Add" busyText="Waiting for your device..." onClose={onClose}>
-      <Field form={form} name="name" label="Name" hint="How you know the device: `Counter computer`, `My phone`" />
+      <Field
+        form={form}
+        name="name"
+        label="Name"
+        hint="A name you’ll recognize, such as “Counter computer” or “My phone”"
+      />
     </FormDialog>
   )
 }
@@ -53,7 +58,7 @@ export function PasskeysCard({ factors: { passkeys } }: { factors: Factors }) {
   })
 
   async function remove({ id, name }: Factors['passkeys'][number]) {
-    const text = `${name} no longer signs you in.`
+    const text = `You’ll no longer be able to sign in with ${name}.`
     if (await confirm({ title: `Remove ${name}?`, text, confirm: 'Remove', danger: true })) removal.mutate(id)
   }
   return (
@@ -61,7 +66,7 @@ export function PasskeysCard({ factors: { passkeys } }: { factors: Factors }) {
       <div className={styles.stack}>
         <FormAlert>{removal.error && errorDetail(removal.error, failed)}</FormAlert>
         {passkeys.length === 0 ? (
-          <p>You have no passkeys.</p>
+          <p>You don’t have any passkeys yet.</p>
         ) : (
           <ul className={styles.list}>
             {passkeys.map((passkey) => (

@@ -19,7 +19,7 @@ export function PasswordChangeForm() {
       error.problems.length > 0 ? '' : errorDetail(error, 'Something went wrong. Please try again.'),
     onSubmit: async (body) => {
       await change.mutateAsync({ body })
-      accountAndAdminToast.success('Password changed. You are signed out everywhere else.')
+      accountAndAdminToast.success('Password changed. You’ve been signed out everywhere else.')
       await invalidate(listSessions)
     },
   })

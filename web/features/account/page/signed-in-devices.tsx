@@ -36,8 +36,8 @@ function Device({ session, name, isEnding, onEnd }: DeviceProps) {
         </span>
       </div>
       {!current && (
-        <Button size="small" busy={isEnding} aria-label={`End session on ${name}`} onClick={onEnd}>
-          End session
+        <Button size="small" busy={isEnding} aria-label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
         </Button>
       )}
     </li>
@@ -69,7 +69,7 @@ export function SignedInDevices() {
             ))}
           </ul>
         ) : sessions.isError ? (
-          <FailedState message="Your devices could not be loaded" onRetry={() => void sessions.refetch()} />
+          <FailedState message="Failed to load your devices" onRetry={() => void sessions.refetch()} />
         ) : (
           <Skeleton label="Loading your devices..." />
         )}

@@ -86,12 +86,12 @@ function useAuthenticator() {
     await show(body.recovery_codes)
   }
   async function remove() {
-    const text = 'Signing in no longer asks for its codes. The recovery codes are void after that.'
+    const text = 'You’ll no longer be asked for its codes when you sign in, and your recovery codes will stop working.'
     if (await ask({ title: 'Remove the authenticator app?', text, confirm: 'Remove', danger: true })) removal.mutate()
   }
   async function renew() {
-    const text = 'You get ten new ones. The former ones are void after that.'
-    if (await ask({ title: 'Make new recovery codes?', text, confirm: 'Make new codes' })) renewal.mutate()
+    const text = 'You’ll get ten new codes. The old ones will stop working.'
+    if (await ask({ title: 'Create new recovery codes?', text, confirm: 'Create new codes' })) renewal.mutate()
   }
   return { begin, renewal, removal, failure, codes, finish, remove, renew }
 }
@@ -104,15 +104,15 @@ export function TwoStepCard({ factors: { totp, recovery_codes_left: left } }: { 
       <div className={styles.stack}>
         <p>
           {totp
-            ? `An authenticator app is set up. ${left} of 10 recovery codes are left.`
-            : 'With an authenticator app, a stolen password alone signs nobody in.'}
+            ? `Your authenticator app is set up. You have ${left} of 10 recovery codes left.`
+            : 'With an authenticator app, a stolen password isn’t enough to sign in.'}
         </p>
         {codes && <RecoveryCodes codes={codes} />}
         <FormAlert>{failure && errorDetail(failure, failed)}</FormAlert>
         {totp ? (
           <div className={styles.actions}>
-            <Button busy={renewal.isPending} busyText="Making codes..." onClick={() => void renew()}>
-              New recovery codes
+            <Button busy={renewal.isPending} busyText="Creating codes..." onClick={() => void renew()}>
+              Create new recovery codes
             </Button>
             <Button busy={removal.isPending} busyText="Removing..." onClick={() => void remove()}>
               Remove the app
@@ -132,8 +132,8 @@ export function TwoStepCard({ factors: { totp, recovery_codes_left: left } }: { 
 const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
   <>
     <p>
-      <strong>Keep these recovery codes in a safe place: they are not shown again.</strong> Each signs you in once
-      without the app.
+      <strong>Save these recovery codes in a safe place. You won’t see them again.</strong> Each one works once in place
+      of the app.
     </p>
     <ul className={styles.codes} aria-label="Recovery codes">
       {codes.map((code) => (

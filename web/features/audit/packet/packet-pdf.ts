@@ -85,12 +85,12 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
       const photo = pictures.photo && (await document.embedJpg(pictures.photo))
       pen.space(8)
       if (signature)
-        await pen.picture(signature, `Signature, SHA-256 ${proof.signature_sha256 ?? 'not kept'}`, {
+        await pen.picture(signature, `Signature, SHA-256 ${proof.signature_sha256 ?? 'not recorded'}`, {
           width: 330,
           height: 124,
         })
       if (photo)
-        await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
+        await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not recorded'}`, { width: 330, height: 230 })
     },
     /** Inserts an index with these rows, if there are any, numbers the pages, and returns the PDF. */
     async save(rows: readonly PacketIndexRow[] = []): Promise<Uint8Array> {
@@ -109,7 +109,7 @@ export async function startPacketPdf(head: PacketHead, drawing: Drawing) {
       ['NPI number', npi_number],
       ['NABP number', nabp_number],
       ['Period', period],
-      ['Made on', formatTime(made_at)],
+      ['Created', formatTime(made_at)],
       ['Time zone', time_zone],
     ],
     counts.map(([label, count]) => [label, String(count)] as const),
@@ -164,7 +164,7 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
     list(proof.delivery_address, proof.apt_suite_building, proof.city, `${proof.state} ${proof.zip_code}`),
   )
   await pen.fact('Delivered at', isDelivered ? formatTime(proof.delivered_at) : null)
-  await pen.fact("Device's clock", proof.captured_at && formatTime(proof.captured_at))
+  await pen.fact('Device time', proof.captured_at && formatTime(proof.captured_at))
   await pen.fact('Delivered by', proof.delivered_by?.name ?? null)
   await pen.fact('Signed by', proof.signer_name)
   await pen.fact('Relationship', labelled(signerRelationshipLabels, proof.signer_relationship))
@@ -192,7 +192,7 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
   for (const { field, from, to, reason, corrected_at, corrected_by_name } of proof.corrections)
     await pen.fact(
       'Corrected',
-      `${correctedFieldLabel(field, proof.rx_information)}: ${correctionValueText(field, from)} became ${correctionValueText(field, to)}, ` +
+      `${correctedFieldLabel(field, proof.rx_information)}: ${correctionValueText(field, from)} changed to ${correctionValueText(field, to)}, ` +
         `${formatTime(corrected_at)}, ${corrected_by_name}: ${reason}`,
     )
   if (isDelivered) await pen.fact('Missing', proof.missing.map((gap) => proofGapLabels[gap]).join(', '))

@@ -40,7 +40,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   late: () => 'Late',
   overdue: () => 'Overdue',
   failed: () => 'Failed',
-  asked: ({ asked }) => `Asked for ${shortDay(asked?.delivery_date ?? '')}`,
+  asked: ({ asked }) => `Recipient asked for ${shortDay(asked?.delivery_date ?? '')}`,
   return_soon: ({ return_by }) => `Back to stock by ${shortDay(return_by ?? '')}`,
   unassigned: () => deliveryLabels.unassigned,
   call_back: () => 'Call back',

@@ -246,7 +246,7 @@ function ReturnToStock(props: StepProps) {
   async function ask() {
     const agreed = await confirm({
       title: nextStepLabels.return_to_stock,
-      text: `The delivery for ${row.patient_name} ends, and its package goes back to the shelf.`,
+      text: `This cancels the delivery for ${row.patient_name} and returns its package to stock.`,
       confirm: nextStepLabels.return_to_stock,
       danger: true,
     })

@@ -51,7 +51,7 @@ export function CallBackCard({ delivery }: { delivery: Delivery }) {
   return (
     <Card title="Call back">
       <p>
-        The patient wants to be called about the counseling by {formatDateTime(call_back_due_at)}.{' '}
+        The patient asked for a call about counseling. Call by {formatDateTime(call_back_due_at)}.{' '}
         {phone && <PhoneLink phone={phone} />}
       </p>
       <Form form={form} label="Call back">

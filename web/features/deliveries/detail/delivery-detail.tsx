@@ -110,9 +110,9 @@ function Notes({ delivery }: { delivery: Delivery }) {
     <Card title="Notes" className={styles.notesCard}>
       {order_notes && isNoted && (
         <>
-          <h3 className="muted small">Notes of the order</h3>
+          <h3 className="muted small">Order notes</h3>
           <p className={styles.notes}>{order_notes}</p>
-          <h3 className="muted small">Notes at the door</h3>
+          <h3 className="muted small">Notes from the door</h3>
         </>
       )}
       {delivery_notes ? <p className={styles.notes}>{delivery_notes}</p> : <p className="muted">No notes</p>}

@@ -22,23 +22,23 @@ const kinds: Record<SentNotice['kind'], string> = {
 
 const states: Record<SentNotice['state'], string> = {
   sent: '',
-  bounced: 'came back',
-  complained: 'called unwanted',
-  unknown: 'not known whether it was sent',
+  bounced: 'bounced',
+  complained: 'marked as spam',
+  unknown: 'may not have been sent',
 }
 
 /** Returns the time of a message, a note if it is a text message, and a note if there was a problem, such as `came back`. */
 const factsOf = ({ at, phone, state }: SentNotice) =>
-  [formatDateTime(at), phone && 'by text message', phone && state === 'bounced' ? 'was refused' : states[state]].filter(
+  [formatDateTime(at), phone && 'by text message', phone && state === 'bounced' ? 'rejected' : states[state]].filter(
     Boolean,
   )
 
 const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string> = {
-  bounce: 'mail came back',
-  complaint: 'called unwanted',
+  bounce: 'email bounced',
+  complaint: 'marked as spam',
   unsubscribed: 'unsubscribed',
   opted_out: 'recipient texted STOP',
-  unreachable: 'number gets no text messages',
+  unreachable: 'number can’t receive text messages',
 }
 
 /** The messages sent to the recipient of a delivery, and the link to the recipient's page. */
@@ -74,7 +74,7 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
   <>
     {stopped && <p>{`Updates stopped: ${reasons[stopped.reason]}, ${shortDay(stopped.day)}`}</p>}
     {updates.length === 0 ? (
-      <p className="muted">Nothing was sent yet</p>
+      <p className="muted">Nothing has been sent yet</p>
     ) : (
       <dl className={styles.facts}>
         {updates.map((notice) => (
@@ -94,7 +94,7 @@ function CopyLink({ link }: { link: string }) {
   const { field, said, copy } = useCopyToClipboard(link)
   return (
     <>
-      <FieldShell label="The recipient’s page">
+      <FieldShell label="Recipient’s tracking page">
         {(control) => <input {...control} ref={field} value={link} readOnly />}
       </FieldShell>
       <div>

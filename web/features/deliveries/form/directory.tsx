@@ -43,9 +43,9 @@ export function usePatientDirectoryChanges(delivery: Delivery | undefined, chose
 export const DirectoryNotice = ({ onUse }: { onUse: () => void }) => (
   <FormAlert tone="notice">
     <div className={styles.directory}>
-      The directory has changed
+      The patient’s details have changed in the directory
       <Button size="small" onClick={onUse}>
-        Use it
+        Use new details
       </Button>
     </div>
   </FormAlert>

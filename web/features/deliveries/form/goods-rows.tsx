@@ -83,7 +83,7 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   <Goods
     kind="RX"
     count={form.values.rx_information.length}
-    whyNotRemove={form.values.rx_information.length === 1 ? 'At least one RX row stays' : undefined}
+    whyNotRemove={form.values.rx_information.length === 1 ? 'A delivery needs at least one RX row' : undefined}
     onAdd={() => form.update('rx_information', (draft) => draft.rx_information.push(newRxRow()))}
     onRemove={(index) => form.update('rx_information', ({ rx_information }) => rx_information.splice(index, 1))}
   >

@@ -21,7 +21,7 @@ export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; delivery
     <LiveRegion role="status" className={styles.warning}>
       {other && (
         <>
-          {`RX ${rx_number} is already on a delivery of ${formatShortDate(other.delivery_date)} `}
+          {`RX ${rx_number} is already on a delivery for ${formatShortDate(other.delivery_date)} `}
           <Link to={paths.delivery(other.id)} target="_blank">
             Open
           </Link>

@@ -57,7 +57,7 @@ function withChosen(
 ) {
   if (pharmacist === 'unassigned' || pharmacists.length === 0 || !rows) return pharmacists
   const name = rows.find(({ pharmacist_id }) => pharmacist_id === pharmacist)?.pharmacist_name
-  return withCurrentDriver(pharmacists, driverOption(pharmacist, name ?? 'Somebody'))
+  return withCurrentDriver(pharmacists, driverOption(pharmacist, name ?? 'Someone'))
 }
 
 /** Reads the deliveries that the filters select, and keeps them up to date. */

@@ -42,8 +42,8 @@ export function PatientDeliveries({ patientId }: { patientId: string }) {
   if (upcoming.isPending || earlier.isPending) return <Skeleton label={deliveryLabels.listLoading} />
   return (
     <>
-      <DeliveriesOf list={upcoming} title="Upcoming" none="Nothing is planned." />
-      <DeliveriesOf list={earlier} title="Earlier" none="There was nothing before." />
+      <DeliveriesOf list={upcoming} title="Upcoming" none="No upcoming deliveries." />
+      <DeliveriesOf list={earlier} title="Earlier" none="No earlier deliveries." />
     </>
   )
 }

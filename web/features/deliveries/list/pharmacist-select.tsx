@@ -47,7 +47,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
   const isListed = !held || pharmacists.some(({ value }) => value === held)
   return (
     <Combobox
-      label={`Pharmacist of the delivery for ${name}`}
+      label={`Pharmacist for the delivery to ${name}`}
       value={held}
       options={[unassignedOption, ...(isListed ? [] : [driverOption(held, delivery.pharmacist_name)]), ...pharmacists]}
       disabled={!isAdmin || isFinalStatus(delivery.status)}

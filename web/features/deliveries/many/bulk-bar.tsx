@@ -41,7 +41,7 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
         </Button>
         <GuardedButton
           size="small"
-          whyNot={printable.length > 0 ? undefined : 'What is delivered has no slip any more'}
+          whyNot={printable.length > 0 ? undefined : 'Delivered packages no longer have slips'}
           onClick={() => setAsking('print')}
         >
           Print slips

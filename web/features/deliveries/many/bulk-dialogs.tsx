@@ -85,7 +85,13 @@ export function BulkDateDialog({ rows, onChange, onClose }: BulkDialogProps) {
       </FieldShell>
       <FieldShell label="Time Range" optional>
         {(control) => (
-          <Select control={control} options={timeRanges} placeholder="As it is" value={time} onChange={setTime} />
+          <Select
+            control={control}
+            options={timeRanges}
+            placeholder="Keep current time"
+            value={time}
+            onChange={setTime}
+          />
         )}
       </FieldShell>
       <DialogActions>
@@ -119,7 +125,7 @@ export function BulkCancelDialog({ rows, onChange, onClose }: BulkDialogProps) {
         )}
       </FieldShell>
       <DialogActions>
-        <Button onClick={onClose}>Keep them</Button>
+        <Button onClick={onClose}>Keep deliveries</Button>
         <GuardedButton
           variant="danger"
           whyNot={notes.trim() ? undefined : deliveryLabels.reasonNeeded}

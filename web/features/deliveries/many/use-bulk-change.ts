@@ -59,9 +59,8 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
     setRefused(not)
     const changed = results.flatMap(({ id, ok }) => (ok ? [id] : []))
     if (results.length === 0) return changed
-    const words = `${results.length - not.length} changed, ${not.length} not`
-    if (not.length > 0) toast.error(words)
-    else toast.success(words)
+    if (not.length > 0) toast.error(`${changed.length} changed, ${not.length} not changed`)
+    else toast.success(`${changed.length} changed`)
     return changed
   }
   return { change, isPending, refused, failure }

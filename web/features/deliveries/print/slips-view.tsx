@@ -31,9 +31,7 @@ export function SlipsView({ ids, leftOut, onClose }: SlipsViewProps) {
   const { data, isPending, refetch } = useQuery({ queryKey: ['slips', ids], queryFn: () => readAll(ids) })
   return (
     <PrintDialog title="Print slips" isReady={data !== undefined} onClose={onClose}>
-      {leftOut > 0 && (
-        <p>{`Without ${leftOut} ${leftOut === 1 ? 'delivery that is' : 'deliveries that are'} delivered`}</p>
-      )}
+      {leftOut > 0 && <p>{`${leftOut} already delivered, not printed`}</p>}
       {isPending && <Spinner label="Loading slips..." />}
       {!isPending && !data && <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
       {data?.map((slip) => (

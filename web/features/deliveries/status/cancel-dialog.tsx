@@ -31,7 +31,7 @@ export function CancelDialog({ patientName, onCancelled, onClose }: CancelDialog
       leave="Keep delivery"
       onClose={onClose}
     >
-      <p>A cancelled delivery cannot be taken up again.</p>
+      <p>A cancelled delivery can’t be reopened.</p>
       <TextAreaField form={form} name="reason" label="Reason" />
     </FormDialog>
   )

@@ -17,7 +17,7 @@ export function useConfirmPastReturn() {
     const names = [...new Set(over.map(({ patient_name }) => patient_name))].join(', ')
     return confirm({
       title: deliveryLabels.pastReturn,
-      text: `${over.length === 1 ? 'This package' : `${over.length} packages`} should be back in stock: ${names}.`,
+      text: `${over.length === 1 ? 'This package' : `${over.length} packages`} should already be back in stock: ${names}.`,
       confirm: goOn,
     })
   }

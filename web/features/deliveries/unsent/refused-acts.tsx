@@ -49,7 +49,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   async function forget() {
     const agreed = await confirm({
       title: 'Remove from this phone',
-      text: `What was done for ${act.patientName} was not accepted. On this phone it is lost, with its signature and photo.`,
+      text: `What you did for ${act.patientName} wasn’t accepted. Removing it deletes it from this phone, including the signature and photo.`,
       confirm: 'Remove',
       danger: true,
     })
@@ -58,7 +58,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   return (
     <div className={styles.refusal}>
       <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
-      {act.isReported && <p className="small">The pharmacy has been told.</p>}
+      {act.isReported && <p className="small">The pharmacy has been notified.</p>}
       <div className={styles.ways}>
         <Button size="small" busy={isBusy} onClick={() => void run(({ retryAct }) => retryAct(user.id, act.key))}>
           Try again
@@ -69,7 +69,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
             busy={isBusy}
             onClick={() => void run(({ reportRefusalToPharmacy: handToPharmacy }) => handToPharmacy(act))}
           >
-            Hand to the pharmacy
+            Report to the pharmacy
           </Button>
         )}
         {!isOpen && (
