@@ -91,7 +91,7 @@ onOwnClock(
     await page.goto(addressOf(at, paths.myRun))
     await expect(page.getByText('0 of 1 done')).toBeVisible()
     await page.getByRole('button', { name: 'Start run' }).click()
-    await page.getByRole('button', { name: 'Start with all' }).click()
+    await page.getByRole('button', { name: 'Start with all packages' }).click()
     await page.getByRole('button', { name: /^Complete: / }).click()
     const completion = page.getByRole('dialog', { name: /^Complete Delivery/ })
     await fillInCompletion(completion)

@@ -57,7 +57,7 @@ test('nothing found offers a new patient', async ({ page }) => {
   await admin.enter(page, '/dashboard')
   const text = nameHere('Nowhere')
   await (await openSearch(page)).fill(text)
-  await expect(page.getByText(`Nothing found for "${text}"`)).toBeVisible()
+  await expect(page.getByText(`Nothing found for “${text}”`)).toBeVisible()
   await page.getByRole('link', { name: 'New patient' }).click()
   await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toBeVisible()
 })

@@ -291,7 +291,7 @@ test('an administrator changes the status by the table of transitions, and the h
   await page.getByRole('button', { name: 'Keep delivery' }).click()
   await page.getByRole('button', { name: 'Update Status' }).click()
   await page.getByLabel('Reason').fill('Moved away')
-  await page.getByRole('button', { name: 'Cancel Delivery' }).click()
+  await page.getByRole('button', { name: 'Cancel delivery' }).click()
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
   await expect(page.getByText('Status changed to cancelled by Amelia Hart: Moved away')).toBeVisible()
   await expect(change).toBeDisabled()

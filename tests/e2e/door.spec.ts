@@ -188,7 +188,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await expect(dialog.getByLabel('Signature pad')).toBeFocused()
   await press('Mark with an X')
   await expect(dialog.getByText('You are the witness to this mark.')).toBeVisible()
-  await press('Cannot draw? Type the name')
+  await press('Can’t draw? Type the name')
   const name = dialog.getByLabel('Signed by')
   // The field is empty, because nobody has chosen yet who signs.
   await expect(name).toHaveValue('')

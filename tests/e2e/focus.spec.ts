@@ -219,7 +219,7 @@ test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, 
   if (isPhone()) await page.locator('summary').click()
   await press(page, 'Clear delivery date')
   await expect(button(page, 'Clear delivery date')).toBeFocused()
-  await expect(button(page, 'Clear delivery date')).toHaveAccessibleDescription('No date is chosen')
+  await expect(button(page, 'Clear delivery date')).toHaveAccessibleDescription('No date is selected')
 
   await page.goto(`${list}?date=${date}&status=pending`)
   await expect(rowOf(page, next ?? '')).toBeVisible()
@@ -280,7 +280,7 @@ test('a change of status, and the next products, keep the keyboard in their bloc
   await page.getByLabel('Change status').selectOption('Cancelled')
   await press(page, 'Update Status')
   await page.getByLabel('Reason').fill('Moved away')
-  await press(page, 'Cancel Delivery')
+  await press(page, 'Cancel delivery')
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Status History' })).toBeFocused()
 })

@@ -200,7 +200,9 @@ test('what was signed for a package that has left the run is handed in from it, 
     (route) => route.fulfill({ status: 404, json: { detail: 'Delivery not found' } }),
   )
   await context.setOffline(false)
-  const left = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Not accepted, and not in' }) })
+  const left = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Not accepted, from other runs' }) })
   await expect(left).toContainText(first.patient_name)
   await expectGoodScreen(page, 'Report to the pharmacy')
   await button(left, 'Report to the pharmacy').click()

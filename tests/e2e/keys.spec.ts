@@ -134,7 +134,7 @@ test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-
   const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
   for (const question of ['HIPAA Form Received', 'Counseling Received'])
     await press(dialog.getByRole('group', { name: question }).getByLabel('Yes'), 'Space')
-  await press(dialog.getByRole('button', { name: 'Cannot draw? Type the name' }))
+  await press(dialog.getByRole('button', { name: 'Can’t draw? Type the name' }))
   await press(dialog.getByRole('group', { name: 'Who signs?' }).getByLabel(name), 'Space')
   await press(dialog.getByRole('button', { name: 'Save Signature' }))
   const confirm = dialog.getByRole('button', { name: 'Confirm & Complete Delivery' })

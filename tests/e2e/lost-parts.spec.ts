@@ -5,7 +5,7 @@ import { nameHere } from './new-names.ts'
 import { withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 
-const lost = 'This part of Carelane could not be loaded.'
+const lost = 'Failed to load this part of Carelane.'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Returns the path of the file into which the build has put a module. */

@@ -98,11 +98,11 @@ test('cancelling asks, with the name of the patient, and keeps the reason', asyn
   await page.getByLabel('Change status').selectOption('Cancelled')
   await button(page, 'Update Status').click()
   const dialog = page.getByRole('dialog', { name: `Cancel the delivery for ${nameHere('Carla Cancelled')}?` })
-  await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
+  await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   await expectGoodScreen(page, 'Reason is required')
   expect((await admin.call(readDelivery, { params: { id } })).body.status).toBe('assigned')
   await dialog.getByLabel('Reason').fill('Picked it up at the counter')
-  await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
+  await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   await expect(page.getByText('Status changed to cancelled by Amelia Hart: Picked it up at the counter')).toBeVisible()
   const [newest] = (await admin.call(readStatusHistory, { params: { id } })).body
   expect(newest?.new_status).toBe('cancelled')

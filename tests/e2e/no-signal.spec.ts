@@ -116,7 +116,7 @@ test('a start that fails is another try of its own when the network returns', { 
   const admin = await signInStaff('Amelia Hart')
   await page.route('**/api/**', (route) => route.abort())
   await admin.enter(page, '/dashboard')
-  await expect(page.getByRole('heading', { name: 'Carelane could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Failed to load Carelane' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unrouteAll()
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -134,7 +134,7 @@ test('a part that does not come is asked for by itself when the network returns'
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.locator('main a[href="/admin/roles"]').click()
-  await expect(page.getByRole('alert')).toContainText('This part of Carelane could not be loaded.')
+  await expect(page.getByRole('alert')).toContainText('Failed to load this part of Carelane.')
   await expect(header(page)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
@@ -154,7 +154,7 @@ test('a screen that breaks leaves the rest standing, and is another try by hand,
           }
         : own
     }, isBroken)
-  const broken = page.getByRole('heading', { name: 'This page could not be shown' })
+  const broken = page.getByRole('heading', { name: 'Failed to show this page' })
   const form = page.getByRole('form', { name: 'New delivery' })
   const open = async () => {
     await breaks(true)

@@ -33,6 +33,7 @@ test('the page holds each call and each schema of the document, and a link to on
   )
   await page.goto('/docs#Completion')
   await expect(page.locator('#Completion')).toBeInViewport()
+  await expect(page.locator('#key')).toContainText('key (bearer): ')
   const ids = await page.locator('details > [id]').evaluateAll((parts) => parts.map(({ id }) => id))
   expect(ids.toSorted()).toEqual([...calls, ...Object.keys(document.components.schemas)].toSorted())
 })

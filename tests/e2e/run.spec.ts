@@ -68,7 +68,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   await test.step('the start names what is not loaded', async () => {
     await page.getByRole('button', { name: 'Start run' }).click()
     await expect(page.getByText('2 packages are not loaded')).toBeVisible()
-    await page.getByRole('button', { name: 'Start with all' }).click()
+    await page.getByRole('button', { name: 'Start with all packages' }).click()
     await expect(page.getByRole('heading', { name: 'Next stop' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Start run' })).toBeHidden()
   })
@@ -417,7 +417,7 @@ test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }
   await expectGoodScreen(page, person.user.full_name)
   await page.setViewportSize(window)
   await page.goto(paths.run(demoToday(), person.user.id))
-  await expectGoodScreen(page, `Run of ${person.user.full_name}`)
+  await expectGoodScreen(page, `${person.user.full_name}’s run`)
   const sheet = page.locator('.run-sheet')
   for (const text of ['Elm Street Pharmacy', '3:00 PM - 6:00 PM', 'English']) await expect(sheet).toContainText(text)
   await expectGoodOnPaper(page, sheet)

@@ -221,7 +221,7 @@ test('days whose order the values leave open are read as they are told', async (
 })
 
 describe('a file that is no table', () => {
-  const unreadable = 'This file cannot be read as a table.'
+  const unreadable = 'This file can’t be read as a table.'
   const words: [string, BlobPart, string][] = [
     ['empty', '', 'This file has no rows.'],
     ['heads alone', `${heads}\n`, 'This file has no rows.'],

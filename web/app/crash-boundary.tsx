@@ -3,7 +3,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { WholePageNotice } from './whole-page-notice.tsx'
 
-const title = 'This page could not be shown'
+const title = 'Failed to show this page'
 const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
 
 /**

@@ -11,4 +11,4 @@ export function WholePageNotice({ title, children }: { title: string; children: 
   )
 }
 
-export const appNotLoadedTitle = 'Carelane could not be loaded'
+export const appNotLoadedTitle = 'Failed to load Carelane'

@@ -89,7 +89,7 @@ function NotLoaded({ error: { detail, isOutdated, again }, onRetry }: { error: P
   const [isTrying, startTrying] = useTransition()
   return (
     <FailedState
-      message={isOutdated ? detail : `This part of Carelane could not be loaded. ${detail}`}
+      message={isOutdated ? detail : `Failed to load this part of Carelane. ${detail}`}
       action={again}
       busy={isTrying}
       onRetry={() => startTrying(onRetry)}

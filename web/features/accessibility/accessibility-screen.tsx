@@ -44,7 +44,7 @@ export function AccessibilityScreen() {
         </p>
         <h2>What works</h2>
         <List items={works} />
-        <h2>What does not work yet</h2>
+        <h2>What doesn’t work yet</h2>
         <List items={doesNotWork} />
         <h2>Report a problem</h2>
         <p>

@@ -21,7 +21,7 @@ export function NotMeScreen() {
 }
 
 const Unusable = () => (
-  <AccountResultPage title="This link cannot be used" failed to={paths.forgotPassword} link="Reset your password">
+  <AccountResultPage title="This link can’t be used" failed to={paths.forgotPassword} link="Reset your password">
     {unusableNotMeText}
   </AccountResultPage>
 )

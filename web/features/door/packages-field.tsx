@@ -23,7 +23,7 @@ export function PackagesField({ packages, left, settled, problem, onTick }: Pack
   const nameOf = uniqueRowNamer(packages, ({ patient_name }) => patient_name)
   return (
     <fieldset className={styles.packages}>
-      <legend>Handed over</legend>
+      <legend>Packages you’re delivering</legend>
       {packages.map((delivery) => (
         <div key={delivery.id} className={styles.package}>
           <Checkbox

@@ -81,7 +81,7 @@ function Methods({ form, strokes, onChange }: SignatureFieldProps) {
       )}
       {method !== 'typed' && (
         <Button size="small" onClick={() => choose('typed')}>
-          Cannot draw? Type the name
+          Can’t draw? Type the name
         </Button>
       )}
       {method !== 'mark' && (

@@ -35,7 +35,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
       onRead(await readTable(file))
     } catch (error) {
       // Reading also fails if the file was moved after it was chosen.
-      setFailure(error instanceof BrowserError ? error.detail : 'This file cannot be read. Choose it again.')
+      setFailure(error instanceof BrowserError ? error.detail : 'This file can’t be read. Choose it again.')
     } finally {
       setReading(false)
     }

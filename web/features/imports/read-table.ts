@@ -46,7 +46,7 @@ export async function readTable(file: File): Promise<FileTable> {
   return { name: file.name, heads: head.cells, rows }
 }
 
-const noTable = 'This file cannot be read as a table.'
+const noTable = 'This file can’t be read as a table.'
 
 const knownIn = ({ cells }: TableRow) => cells.filter(isKnownColumnHead).length
 

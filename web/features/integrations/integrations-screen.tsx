@@ -21,7 +21,7 @@ import { CreateKeyDialog } from './new-key-dialog.tsx'
 import { KeySecretDialog } from './shown-key-dialog.tsx'
 import { useApiKeyChanges } from './use-key-changes.ts'
 
-const failed = 'Failed to fetch keys'
+const failed = 'Failed to load keys'
 
 export const preloadData: DataPreload = () => readAhead(listApiKeys, {})
 

@@ -14,7 +14,7 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './settings.module.css'
 
-const failed = 'Failed to fetch exports'
+const failed = 'Failed to load exports'
 const everyMs = 3000
 const shownAtMost = 5
 
@@ -128,7 +128,8 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
     <div className={styles.export}>
       {badges[state]}
       <span className="small">
-        {formatDateAndAnyTime(created_at)}, <span className="tabular">{rows.toLocaleString('en-US')}</span> rows
+        {formatDateAndAnyTime(created_at)}, <span className="tabular">{rows.toLocaleString('en-US')}</span>{' '}
+        {rows === 1 ? 'row' : 'rows'}
         {state === 'ready' && <span className="muted"> · available until {formatDateAndAnyTime(ends_at)}</span>}
       </span>
       {state === 'ready' && (

@@ -59,7 +59,7 @@ export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]
       </Dialog>
     )
   return (
-    <FormDialog title="Invite several" form={form} submit="Invite" busyText="Inviting..." onClose={onClose}>
+    <FormDialog title="Invite several users" form={form} submit="Invite" busyText="Inviting..." onClose={onClose}>
       <TextAreaField
         form={form}
         name="lines"

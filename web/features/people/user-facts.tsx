@@ -57,7 +57,7 @@ const stateTones = {
 export const UserStatus = ({ user: { state, invitation_ends_at, last_seen_at } }: { user: User }) => (
   <div>
     <Badge tone={stateTones[state]}>{state}</Badge>
-    {invitation_ends_at && <div className="muted small">expires {formatLocaleDate(invitation_ends_at)}</div>}
+    {invitation_ends_at && <div className="muted small">Expires {formatLocaleDate(invitation_ends_at)}</div>}
     {last_seen_at && <div className="muted small">Last seen {formatLocaleDate(last_seen_at)}</div>}
   </div>
 )

@@ -103,7 +103,7 @@ interface AnswersProps {
 
 function Answers({ answers, components }: AnswersProps) {
   return (
-    <NamedFacts name="Answers">
+    <NamedFacts name="Responses">
       {Object.entries(answers).map(([status, answer]) => (
         <div key={status}>
           <dt>{status}</dt>

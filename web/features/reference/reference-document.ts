@@ -64,7 +64,7 @@ export interface ReferenceDocument {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, DocumentOperation>>
   components: {
-    securitySchemes: Record<string, { scheme: string; bearerFormat: string; description: string }>
+    securitySchemes: Record<string, { scheme: string; bearerFormat?: string; description: string }>
     parameters: Record<string, DocumentParameter>
     headers: Record<string, { description: string; example: unknown }>
     schemas: Record<string, DocumentSchema>
@@ -73,7 +73,7 @@ export interface ReferenceDocument {
 
 async function readDocument(): Promise<ReferenceDocument> {
   const answer = await fetch(openApiPath)
-  if (!answer.ok) throw new Error(`The document was answered with ${answer.status}`)
+  if (!answer.ok) throw new Error(`${openApiPath} returned ${answer.status}`)
   return answer.json()
 }
 

@@ -18,7 +18,7 @@ export function ReferenceScreen() {
         {data ? (
           <Reference {...data} />
         ) : isError ? (
-          <FailedState message="Failed to load the document" busy={isFetching} onRetry={() => refetch()} />
+          <FailedState message="Failed to load the API documentation" busy={isFetching} onRetry={() => refetch()} />
         ) : (
           <Spinner />
         )}
@@ -101,7 +101,7 @@ function ServersAndSecurity({ servers, schemes }: ServersAndSecurityProps) {
       <h2>Security</h2>
       {Object.entries(schemes).map(([name, { scheme, bearerFormat, description }]) => (
         <div key={name} id={name} tabIndex={-1}>
-          <TextWithCode text={`\`${name}\` (${scheme}, ${bearerFormat}): ${description}`} />
+          <TextWithCode text={`\`${name}\` (${[scheme, bearerFormat].filter(Boolean).join(', ')}): ${description}`} />
         </div>
       ))}
     </>

@@ -77,7 +77,7 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
  */
 export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { closing: RunClosing }) {
   const { send } = useRunCall(confirmRun, run, {
-    failed: 'Failed to confirm',
+    failed: 'Failed to confirm the run',
     seen: (run) => run.closings,
     onDone: onClose,
   })

@@ -21,7 +21,7 @@ import { runFailureText } from './use-run-call.ts'
 
 const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
 
-const loadFailed = 'Failed to mark the package'
+const loadFailed = 'Failed to update the package'
 
 interface LoadPackagesProps {
   run: Run

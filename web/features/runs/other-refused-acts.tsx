@@ -15,7 +15,7 @@ export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
   const names = new Map(refused.map(({ deliveryId, patientName }) => [deliveryId, patientName]))
   if (names.size === 0) return null
   return (
-    <Card title="Not accepted, and not in this run">
+    <Card title="Not accepted, from other runs">
       <ul className={styles.plain}>
         {Array.from(names, ([deliveryId, name]) => (
           <li key={deliveryId} className={styles.package}>

@@ -2,5 +2,5 @@ import { type MoneyByMethod, paymentLabels } from '#shared/model/payment.ts'
 
 export const paymentMethodLabels: Record<keyof MoneyByMethod, string> = {
   ...paymentLabels,
-  unspecified: 'Without a method',
+  unspecified: 'No method recorded',
 }

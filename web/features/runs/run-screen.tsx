@@ -109,7 +109,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         </Link>
       )}
       <PageFrame
-        title={title ?? `Run of ${run.person.full_name}`}
+        title={title ?? `${run.person.full_name}’s run`}
         mark={
           <>
             <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{runStateLabels[run.state]}</Badge>

@@ -46,7 +46,7 @@ const columns: TableColumn<RunDelivery>[] = [
 /** The printed run, for drivers whose phone may run out of battery. Hidden on the screen. */
 export function RunSheet({ run }: { run: Run }) {
   const { tenant } = useSignedInSession()
-  const title = `Run of ${run.person.full_name}, ${formatDateAndAnyTime(run.date)}`
+  const title = `${run.person.full_name}’s run, ${formatDateAndAnyTime(run.date)}`
   return createPortal(
     <article className="run-sheet" aria-hidden="true">
       <h1>{title}</h1>

@@ -27,7 +27,8 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
     failed: 'Failed to start the run',
     onDone: ({ not_started }) => {
       setIsAsking(false)
-      if (not_started) toast.error(`${countedNounText(not_started.length, 'package')} could not be started. Try again.`)
+      if (not_started)
+        toast.error(`Failed to start ${countedNounText(not_started.length, 'package')}. Please try again.`)
     },
   })
   const waiting = packagesNotStarted(run.deliveries)

@@ -43,7 +43,7 @@ export function StartWithoutAllDialog({
           </Button>
         )}
         <Button variant="primary" busy={isPending} onClick={() => start(true)}>
-          Start with all
+          Start with all packages
         </Button>
       </DialogActions>
     </Dialog>

@@ -125,7 +125,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   return (
     <div className={styles.results}>
       <LiveRegion role="status" className={isNone ? styles.none : 'unseen'}>
-        {!data ? 'Searching...' : isNone ? `Nothing found for "${wanted}"` : `${options.length} found`}
+        {!data ? 'Searching...' : isNone ? `Nothing found for “${wanted}”` : `${options.length} found`}
       </LiveRegion>
       {found.isError && isSettled && <FailedState message="Failed to search" onRetry={() => void found.refetch()} />}
       {isNone && mayManage && (

@@ -19,14 +19,14 @@ export function VerifyStep({ email }: { email: string }) {
     <>
       <BorderedSection>
         <p>
-          We have sent a verification link to <strong className={styles.address}>{email}</strong>. Follow it within 24
-          hours to verify your address and set your password.
+          We’ve sent a verification link to <strong className={styles.address}>{email}</strong>. Use it within 24 hours
+          to verify your address and set your password.
         </p>
-        <p className="muted">No email after a few minutes? Please check your spam folder, or let us send it again.</p>
+        <p className="muted">No email after a few minutes? Please check your spam folder, or send it again.</p>
         <Form form={form} label="Verification email">
           <div>
             <Button type="submit" size="small" busy={form.busy} busyText="Sending...">
-              Send it again
+              Resend email
             </Button>
           </div>
         </Form>

@@ -41,7 +41,7 @@ export class CallError extends Error {
     { status, detail, problems = [], changes, raw = '', retryAfterSeconds }: Failure,
     options?: ErrorOptions,
   ) {
-    super(detail || `The server answered ${status}`, options)
+    super(detail || `The server returned ${status}`, options)
     this.status = status
     this.detail = detail
     this.problems = problems

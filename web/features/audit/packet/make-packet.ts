@@ -38,7 +38,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
         ['Without a delivery', count(({ deliveries }) => deliveries.length === 0)],
         ['Deliveries', proofs.length],
         ['Complete', proofs.filter(({ missing }) => missing.length === 0).length],
-        ['With gaps', proofs.filter(({ missing }) => missing.length > 0).length],
+        ['Incomplete', proofs.filter(({ missing }) => missing.length > 0).length],
       ],
     },
     { drawText, formatTime: formatZonedDateTime, formatDay: formatDetailDate },

@@ -44,7 +44,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   return_soon: ({ return_by }) => `Back to stock by ${shortDay(return_by ?? '')}`,
   unassigned: () => deliveryLabels.unassigned,
   call_back: () => 'Call back',
-  handover: ({ handover }) => `Handover of ${shortDay(handover?.date ?? '')} not confirmed`,
+  handover: ({ handover }) => `Handover from ${shortDay(handover?.date ?? '')} not confirmed`,
 }
 
 /** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */

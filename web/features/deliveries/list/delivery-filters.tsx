@@ -101,7 +101,7 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
               onChange={({ target }) => onChange({ date: target.value })}
             />
             <GuardedButton
-              whyNot={filters.date ? undefined : 'No date is chosen'}
+              whyNot={filters.date ? undefined : 'No date is selected'}
               aria-label="Clear delivery date"
               onClick={() => onChange({ date: '' })}
             >

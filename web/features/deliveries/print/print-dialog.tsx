@@ -29,7 +29,7 @@ export function PrintDialog({ title, isReady, onClose, children }: PrintDialogPr
           <Button onClick={onClose}>Close</Button>
           <GuardedButton
             variant="primary"
-            whyNot={isReady ? undefined : 'The slip is not loaded yet'}
+            whyNot={isReady ? undefined : 'The slip hasn’t loaded yet'}
             onClick={() => window.print()}
           >
             Print

@@ -26,7 +26,7 @@ export function CancelDialog({ patientName, onCancelled, onClose }: CancelDialog
     <FormDialog
       title={`Cancel the delivery for ${patientName}?`}
       form={form}
-      submit="Cancel Delivery"
+      submit="Cancel delivery"
       busyText="Cancelling..."
       leave="Keep delivery"
       onClose={onClose}
