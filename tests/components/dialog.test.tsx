@@ -31,7 +31,7 @@ test('a dialog with a form begins in its first field, one without at its first b
 
 function Delete() {
   const confirm = useConfirm()
-  const [said, setSaid] = useState('')
+  const [answer, setAnswer] = useState('')
   const ask = async () => {
     const agreed = await confirm({
       title: 'Delete User',
@@ -39,12 +39,12 @@ function Delete() {
       confirm: 'Delete',
       danger: true,
     })
-    setSaid(agreed ? 'Gone' : 'Kept')
+    setAnswer(agreed ? 'Gone' : 'Kept')
   }
   return (
     <>
       <Button onClick={() => void ask()}>Delete Ada Byron</Button>
-      <p>{said}</p>
+      <p>{answer}</p>
     </>
   )
 }

@@ -76,9 +76,9 @@ test('an answer that comes too late is not shown', { tag: '@proof' }, async ({ p
   )
   await admin.enter(page, '/dashboard')
   const field = await openSearch(page)
-  const asked = page.waitForRequest((request) => request.url().includes('/api/search'))
+  const searchRequest = page.waitForRequest((request) => request.url().includes('/api/search'))
   await field.fill(slow)
-  await asked
+  await searchRequest
   await field.fill(quick)
   await expect(page.getByRole('option')).toContainText([quick])
   held.resolve()
@@ -350,16 +350,16 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   // Wait for the code that loads when the page is idle.
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward('05:10')
-  const asked: (string | null)[] = []
+  const requests: (string | null)[] = []
   page.on('request', (request) => {
-    if (request.headers()['x-background'] === '1') asked.push(new URL(request.url()).searchParams.get('view'))
+    if (request.headers()['x-background'] === '1') requests.push(new URL(request.url()).searchParams.get('view'))
   })
   await page.clock.fastForward('02:00')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.mouse.move(200, 200)
   await page.keyboard.press('Shift')
   // The page reads two things again: the list, and the number of deliveries that need attention.
-  await expect.poll(() => asked.toSorted()).toEqual(['attention', 'current'])
+  await expect.poll(() => requests.toSorted()).toEqual(['attention', 'current'])
 })
 
 test('a duplicate has everything of its model but the date and the fill', async ({ page }) => {

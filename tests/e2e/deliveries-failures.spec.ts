@@ -179,8 +179,8 @@ test('at the door a camera or an answer that fails costs nothing that was entere
 
   await test.step('a camera that is not allowed', async () => {
     await page.evaluate(() => {
-      navigator.mediaDevices.getUserMedia = (asked) => {
-        document.body.dataset.camera = JSON.stringify(asked)
+      navigator.mediaDevices.getUserMedia = (constraints) => {
+        document.body.dataset.camera = JSON.stringify(constraints)
         return Promise.reject(new DOMException('no', 'NotAllowedError'))
       }
     })

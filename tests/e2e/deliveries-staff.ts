@@ -79,7 +79,7 @@ export async function aPatient({ call }: StaffMember, name: string) {
   return (await call(createPatient, { body: { ...neighbour, name, email: '' } })).body
 }
 
-interface Wanted {
+interface DeliveryOptions {
   date?: string
   pharmacist?: StaffMember
   status?: 'pending' | 'in_progress'
@@ -95,7 +95,7 @@ interface Wanted {
 export async function aDelivery(
   admin: StaffMember,
   name: string,
-  { date = demoToday(), pharmacist, ...more }: Wanted = {},
+  { date = demoToday(), pharmacist, ...more }: DeliveryOptions = {},
 ) {
   const { status, prescription = 'RX-1', filled = '', patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {

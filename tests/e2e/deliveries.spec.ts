@@ -380,11 +380,11 @@ test('a new patient and the delivery around them ask before Back leaves them', {
 })
 
 /** Moves with the Tab key until `wanted` has the focus. */
-async function tabTo(wanted: Locator) {
-  const isThere = () => wanted.evaluate((element) => element === document.activeElement)
+async function tabTo(target: Locator) {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
   for (let steps = 0; steps < 60; steps++) {
     if (await isThere()) return
-    await wanted.page().keyboard.press('Tab')
+    await target.page().keyboard.press('Tab')
   }
   throw new Error('Tab does not lead there')
 }

@@ -215,7 +215,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await press('Confirm & Complete Delivery')
   const data = (await sent).postData() ?? ''
   expect(Date.parse(/"signature_timestamp":"([^"]+)"/.exec(data)?.[1] ?? '')).toBeGreaterThanOrEqual(savedAgain)
-  for (const told of ['"signature_method":"typed"', '"signer_name":"Kay B."']) expect(data).toContain(told)
+  for (const part of ['"signature_method":"typed"', '"signer_name":"Kay B."']) expect(data).toContain(part)
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
   expect((await stored(admin, id)).status).toBe('delivered')
 })

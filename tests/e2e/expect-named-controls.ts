@@ -38,7 +38,7 @@ const whatConfuses = (page: Page) =>
     const unnamed = controls.filter((control) => nameOf(control) === '')
     const dead = seen('button:disabled')
     const hovered = seen('[title]').filter((element) => !element.matches('iframe'))
-    const unsaid = seen<HTMLInputElement>('form :is(input, select, textarea)').filter(
+    const unmarked = seen<HTMLInputElement>('form :is(input, select, textarea)').filter(
       (field) =>
         !field.matches('[type=checkbox], [type=radio], [type=file], [aria-label], [readonly]') &&
         !field.required &&
@@ -59,16 +59,16 @@ const whatConfuses = (page: Page) =>
     const headless = seen('tbody tr').filter(
       ({ children }) => children.length > 1 && ![...children].some((cell) => cell.matches('th[scope=row]')),
     )
-    const told = (what: string, found: readonly HTMLElement[]) =>
+    const complaints = (what: string, found: readonly HTMLElement[]) =>
       found.map((element) => `${what}: ${element.outerHTML.slice(0, 160)}`)
     return [
       ...twice.map(([name, { length }]) => `${length} of one name: ${name}`),
-      ...told('has no name', unnamed),
-      ...told('cannot be reached, nor says why', dead),
-      ...told('says it to a mouse alone', hovered),
-      ...told('does not say whether it has to be filled in', unsaid),
-      ...told('is a second stop for one page', doubled),
-      ...told('has no head', headless),
+      ...complaints('has no name', unnamed),
+      ...complaints('cannot be reached, nor says why', dead),
+      ...complaints('says it to a mouse alone', hovered),
+      ...complaints('does not say whether it has to be filled in', unmarked),
+      ...complaints('is a second stop for one page', doubled),
+      ...complaints('has no head', headless),
     ]
   })
 

@@ -93,10 +93,10 @@ test('whoever does not manage deliveries exports none', async ({ page }) => {
 test('all that is known of a patient is taken along as one file', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ruth Calder'))
-  const wanted = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }
-  const delivered = await aDelivery(admin, patient.name, { ...wanted, status: 'in_progress' })
+  const details = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }
+  const delivered = await aDelivery(admin, patient.name, { ...details, status: 'in_progress' })
   await deliver(admin, delivered.id, { signer_name: 'Ruth Calder', signer_relationship: 'patient' })
-  const open = await aDelivery(admin, patient.name, { ...wanted, date: addDays(demoToday(), 1) })
+  const open = await aDelivery(admin, patient.name, { ...details, date: addDays(demoToday(), 1) })
   await admin.enter(page, `/pharmacy/patients/${patient.id}`)
   const button = page.getByRole('button', { name: 'Export record' })
   await expect(button).toBeVisible()
@@ -107,15 +107,15 @@ test('all that is known of a patient is taken along as one file', async ({ page 
   const json = (name: string) => JSON.parse(files.get(name)?.toString('utf8') ?? '')
   expect(json('patient.json')).toMatchObject({ id: patient.id, name: patient.name })
   const signature = `pictures/${delivered.id}-signature.png`
-  const told = new Map(json('deliveries.json').map((one: { id: string }) => [one.id, one]))
-  expect(told.size).toBe(2)
-  expect(told.get(delivered.id)).toMatchObject({
+  const deliveries = new Map(json('deliveries.json').map((one: { id: string }) => [one.id, one]))
+  expect(deliveries.size).toBe(2)
+  expect(deliveries.get(delivered.id)).toMatchObject({
     status: 'delivered',
     rx_information: [{ rx_number: 'RX-88' }],
     proof: { signer_name: 'Ruth Calder', chain_ok: true, pictures: { signature } },
   })
-  expect(told.get(open.id)).toMatchObject({ proof: { chain_ok: true, pictures: {} } })
-  expect(JSON.stringify([...told.values()])).not.toContain('X-Amz-Signature')
+  expect(deliveries.get(open.id)).toMatchObject({ proof: { chain_ok: true, pictures: {} } })
+  expect(JSON.stringify([...deliveries.values()])).not.toContain('X-Amz-Signature')
   expect(files.get(signature)?.subarray(1, 4).toString()).toBe('PNG')
   expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
   await expect(button).toBeVisible()
@@ -124,8 +124,8 @@ test('all that is known of a patient is taken along as one file', async ({ page 
 test('a record of which a picture does not come is not handed out in part', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Otto Lind'))
-  const wanted = { patientId: patient.id, pharmacist: admin, status: 'in_progress' } as const
-  await deliver(admin, (await aDelivery(admin, patient.name, wanted)).id)
+  const details = { patientId: patient.id, pharmacist: admin, status: 'in_progress' } as const
+  await deliver(admin, (await aDelivery(admin, patient.name, details)).id)
   await admin.enter(page, `/pharmacy/patients/${patient.id}`)
   await page.route(/X-Amz-Signature/, (route) => route.abort())
   await page.getByRole('button', { name: 'Export record' }).click()

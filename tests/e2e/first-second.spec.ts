@@ -148,8 +148,8 @@ test('pages that signed-in people open by address show by what their documents n
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   for (const [name, [[path, says], ...others]] of sampleUnlessProof(
     Object.entries(visits(admin.user.id, delivery)),
     1,
@@ -162,11 +162,11 @@ test('pages that signed-in people open by address show by what their documents n
       await bounded.close()
       const addresses: readonly Visit[] = [[path, says], ...others]
       for (const [address, shown] of addresses) {
-        asked.length = 0
+        requests.length = 0
         await page.goto(address)
         await shows(page, shown)
         await expectStill(page)
-        const calls = asked.filter((url) => url.includes('/api/'))
+        const calls = requests.filter((url) => url.includes('/api/'))
         expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
       }
     })
@@ -177,11 +177,11 @@ test('who is signed in is asked before anything else of the page has come', asyn
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.route(/\/assets\/(index|calls|transport|frame)-\w+\.js/, () => undefined)
-  const asked = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'].map((path) =>
+  const accountCalls = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'].map((path) =>
     page.waitForRequest(`**${path}`),
   )
   await page.goto('/account', { waitUntil: 'commit' })
-  await Promise.all(asked)
+  await Promise.all(accountCalls)
 })
 
 test('what a page shows first is asked before anything else of the page has come', { tag: '@proof' }, async ({
@@ -195,7 +195,7 @@ test('what a page shows first is asked before anything else of the page has come
   const today = demoToday()
   const ownRun = `/api/runs/${today}/${admin.user.id}`
   const current = `view=current&today=${today}&status=unassigned%2Cin_progress%2Cassigned%2Cdelivered%2Ccancelled`
-  const asked: Record<string, string[]> = {
+  const callsOfPages: Record<string, string[]> = {
     '/': ['/api/deliveries/day', ownRun],
     '/dashboard': ['/api/deliveries/day', ownRun],
     '/pharmacy/delivery': [`/api/deliveries?${current}&delivery_date=${today}`],
@@ -206,7 +206,7 @@ test('what a page shows first is asked before anything else of the page has come
     '/pharmacy/runs?date=2026-11-20': ['/api/runs?date=2026-11-20', '/api/deliveries?delivery_date=2026-11-20'],
     '/admin/users': ['/api/users', '/api/roles'],
   }
-  for (const [path, calls] of Object.entries(asked))
+  for (const [path, calls] of Object.entries(callsOfPages))
     await test.step(path, async () => {
       const bounded = await page.context().newPage()
       await bounded.route(/\/assets\/(?!early-).*\.js/, () => undefined)
@@ -221,8 +221,8 @@ test('an address that may not be seen is not asked for', { tag: '@proof' }, asyn
   const driver = await signInStaff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const denied = ['/admin/users', '/admin/roles', '/admin/activity', '/admin/tenant']
   for (const path of denied) {
     await page.goto(path)
@@ -232,11 +232,11 @@ test('an address that may not be seen is not asked for', { tag: '@proof' }, asyn
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
   // The pages load no code that only visitors without a session need.
-  expect(asked.filter((path) => path.startsWith('/assets/public-'))).toEqual([])
+  expect(requests.filter((path) => path.startsWith('/assets/public-'))).toEqual([])
   const ofSession = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions']
   const ofSessions = [...denied, 'dashboard'].flatMap(() => ofSession)
   const ownRun = `/api/runs/${demoToday()}/${driver.user.id}`
-  expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSessions, ownRun].sort())
+  expect(requests.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSessions, ownRun].sort())
 })
 
 // This test runs only on a desktop. On a phone, the number of deliveries that need attention is not known yet here when the list
@@ -278,9 +278,9 @@ test('a link that is pressed is read before the button is let go, and once; a po
   const link = page.getByRole('link', { name, exact: true })
   await expect(link).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const reads = () => asked.filter((path) => path === `/api/deliveries/${id}`)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const reads = () => requests.filter((path) => path === `/api/deliveries/${id}`)
   await link.hover()
   await page.mouse.down({ button: 'right' })
   await page.mouse.up({ button: 'right' })

@@ -62,14 +62,14 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   await expect(header(page)).toBeVisible()
 
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (hasPathOf(new URL(request.url()), readDelivery)) asked += 1
+    if (hasPathOf(new URL(request.url()), readDelivery)) requests += 1
   })
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('without a signal a package of the run opens as far as it can, and the door still knows what a first delivery asks', {

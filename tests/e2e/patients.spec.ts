@@ -31,10 +31,10 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
   const search = page.getByRole('searchbox', { name: 'Search the directory' })
 
   await test.step('an empty box lists everybody, asked for by a single space', async () => {
-    const asked = page.waitForRequest((request) => searchOf(request.url()) !== null)
+    const searchRequest = page.waitForRequest((request) => searchOf(request.url()) !== null)
     await admin.enter(page, '/pharmacy/delivery')
     await page.getByRole('tab', { name: 'Patients' }).click()
-    expect(searchOf((await asked).url())).toBe(' ')
+    expect(searchOf((await searchRequest).url())).toBe(' ')
     await expect(rowOf(page, 'Ana Sofía Restrepo')).toContainText('53 Blatchley Avenue, Apt 1')
     await expectNoSidewaysOverflow(page)
   })

@@ -216,7 +216,7 @@ test('a photo too large for a request goes straight to the store, and an upload 
   await fillInCompletion(dialog)
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
   const isStore = (url: URL) => url.origin !== new URL(page.url()).origin
-  const asked = page.waitForRequest((request) => hasPathOf(new URL(request.url()), requestPhotoUpload))
+  const uploadRequest = page.waitForRequest((request) => hasPathOf(new URL(request.url()), requestPhotoUpload))
   await page.route(isStore, (route) => route.abort(), { times: 1 })
   await confirm.click()
   await expect(dialog).toHaveCount(0)
@@ -226,7 +226,7 @@ test('a photo too large for a request goes straight to the store, and an upload 
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to process delivery photo' })).toBeVisible()
   const completed = page.waitForRequest((request) => hasPathOf(new URL(request.url()), completeDelivery))
   await page.getByRole('button', { name: 'Try again' }).click()
-  const { content_type, size } = (await asked).postDataJSON()
+  const { content_type, size } = (await uploadRequest).postDataJSON()
   expect([content_type, size > 4_194_304]).toEqual(['image/jpeg', true])
   expect(Number((await (await completed).allHeaders())['content-length'])).toBeLessThan(100_000)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)

@@ -108,8 +108,8 @@ test('how to get in reaches the driver, pressed twice and without a network, and
   const { id } = await aPatient(at.app, at.pharmacy.admin, { name })
   const door = await aDoor(at, { patient_id: id })
   const sent = sentFrom(page)
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
   await page.goto(door.address)
 
   await how(page).fill('Ring twice')
@@ -126,7 +126,7 @@ test('how to get in reaches the driver, pressed twice and without a network, and
   expect(sent).toEqual(['access'])
   expect((await stored(at, door)).recipient_notes).toBe('Ring twice')
 
-  expect([...asked]).toEqual([new URL(door.address).origin])
+  expect([...origins]).toEqual([new URL(door.address).origin])
   expect(await context.cookies()).toEqual([])
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
   const whole = await page.content()

@@ -94,7 +94,7 @@ test('addresses without a page of their own lead to one, and modules to come say
   page,
 }) => {
   await signIn(page, 'Amelia Hart')
-  for (const [wanted, shown] of [
+  for (const [address, shown] of [
     ['/', '/dashboard'],
     ['/pharmacy', '/dashboard'],
     ['/medical', '/dashboard'],
@@ -104,7 +104,7 @@ test('addresses without a page of their own lead to one, and modules to come say
     ['/delivery', /\/pharmacy\/delivery(\?.*)?$/],
     ['/delivery/some-delivery', '/pharmacy/delivery/some-delivery'],
   ] as const) {
-    await page.goto(wanted)
+    await page.goto(address)
     await expect(page).toHaveURL(shown)
   }
   for (const [path, name] of [
@@ -125,7 +125,7 @@ test('addresses without a page of their own lead to one, and modules to come say
 
 test('what the server could not do is said in the words of the page', { tag: '@proof' }, async ({ page }) => {
   const notifications = page.getByRole('region', { name: 'Notifications' })
-  const said = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
+  const expectMessage = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
   /** Makes every call of `path` with this method fail with status 500, before it reaches the server. */
   const fail = (path: string, method: string) =>
     page.route(path, (route) => (route.request().method() === method ? fulfil(route) : route.fallback()))
@@ -134,7 +134,7 @@ test('what the server could not do is said in the words of the page', { tag: '@p
   await test.step('around signing in', async () => {
     await fail('**/api/auth/*', 'POST')
     await logIn(page, 'somebody@example.com', 'Sturdy-Bridge-77')
-    await said('Login failed')
+    await expectMessage('Login failed')
     await expect(page.getByText('An unexpected error occurred. Please try again.')).toBeVisible()
 
     await page.route('**/api/auth/login', (route) =>
@@ -142,7 +142,7 @@ test('what the server could not do is said in the words of the page', { tag: '@p
     )
     await page.getByRole('button', { name: 'Sign in to your account' }).click()
     await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
-    await said('Failed to send verification email. Please try again.')
+    await expectMessage('Failed to send verification email. Please try again.')
 
     await page.goto('/forgot-password')
     await page.getByLabel('Email').fill('somebody@example.com')
@@ -162,12 +162,12 @@ test('what the server could not do is said in the words of the page', { tag: '@p
     await signIn(page, 'Amelia Hart')
     await fail('**/api/users', 'GET')
     await page.goto('/admin/users')
-    await said('Failed to fetch users')
+    await expectMessage('Failed to fetch users')
     await fail('**/api/roles', 'GET')
     await fail('**/api/products/permissions', 'GET')
     await page.goto('/admin/roles')
-    await said('Failed to fetch roles')
-    await said('Failed to fetch permissions')
+    await expectMessage('Failed to fetch roles')
+    await expectMessage('Failed to fetch permissions')
     await page.unrouteAll()
   })
 
@@ -177,11 +177,11 @@ test('what the server could not do is said in the words of the page', { tag: '@p
     await page.goto('/admin/users')
     await page.getByRole('button', { name: 'Edit Keisha Brown' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await said('Operation failed')
+    await expectMessage('Operation failed')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Delete Keisha Brown' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await said('Delete failed')
+    await expectMessage('Delete failed')
     await expect(page.getByText('Keisha Brown')).toBeVisible()
   })
 })

@@ -12,7 +12,7 @@ test('a failure is told once, and takes nothing away that is there', { tag: '@pr
     )
   const open = (path: string) => page.locator(`main a[href="${path}"]`).click()
   const home = () => page.getByRole('banner').getByRole('link', { name: 'Carelane' }).click()
-  const told = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+  const message = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
   await signIn(page, 'Amelia Hart')
 
   await test.step('users without roles', async () => {
@@ -21,15 +21,15 @@ test('a failure is told once, and takes nothing away that is there', { tag: '@pr
     await expect(page.getByRole('alert').getByText('Failed to fetch roles')).toBeVisible()
     await expect(page.getByText('keisha@demo.carelane.example')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Edit Keisha Brown' })).toBeDisabled()
-    await expect(told('Failed to fetch roles')).toHaveCount(1)
+    await expect(message('Failed to fetch roles')).toHaveCount(1)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('button', { name: 'Edit Keisha Brown' })).toBeEnabled()
-    await expect(told('Failed to fetch roles')).toHaveCount(0)
+    await expect(message('Failed to fetch roles')).toHaveCount(0)
     await home()
     await open('/admin/users')
     await expect(page.getByRole('button', { name: 'Edit Keisha Brown' })).toBeEnabled()
-    await expect(told('Failed to fetch roles')).toHaveCount(0)
+    await expect(message('Failed to fetch roles')).toHaveCount(0)
   })
 
   await test.step('roles without permissions', async () => {
@@ -51,7 +51,7 @@ test('a failure is told once, and takes nothing away that is there', { tag: '@pr
     await page.clock.fastForward(6_000)
     await open('/admin/users')
     await page.clock.fastForward(6_000)
-    await expect(told('Failed to fetch users')).toHaveCount(1)
+    await expect(message('Failed to fetch users')).toHaveCount(1)
     await expect(page.getByText('keisha@demo.carelane.example')).toBeVisible()
   })
 })

@@ -61,13 +61,13 @@ test('where cookies are refused that is said, and no password is called wrong', 
         },
       })
   })
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/login')) asked += 1
+    if (request.url().endsWith('/api/auth/login')) requests += 1
   })
   await logIn(page, 'admin@demo.carelane.example', 'Whatever-It-Is-1')
   await expect(page.getByRole('alert').getByText(/^This browser is blocking cookies\./)).toHaveText(
     'This browser is blocking cookies. Carelane needs them to sign you in.',
   )
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })

@@ -7,13 +7,13 @@ const token = (endsInSeconds: number) =>
 const request = (path: string, accessToken: string) =>
   ({ method: 'GET', path, headers: { authorization: `Bearer ${accessToken}` } }) as const
 
-const asked: string[] = []
+const calledPaths: string[] = []
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  asked.length = 0
+  calledPaths.length = 0
   vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Record<string, string> }) => {
-    asked.push(path)
+    calledPaths.push(path)
     return new Response(`${path} by ${headers.authorization}`)
   })
 })
@@ -28,7 +28,7 @@ afterEach(() => {
 test('calls are asked at once, and each answer is taken once', async () => {
   const access = token(60)
   callEarly(['/api/auth/me', '/api/users'], access)
-  expect(asked).toEqual(['/api/auth/me', '/api/users'])
+  expect(calledPaths).toEqual(['/api/auth/me', '/api/users'])
   const answer = await takeEarlyResponse(request('/api/auth/me', access))
   expect(answer).toMatchObject({ status: 200, text: `/api/auth/me by Bearer ${access}` })
   expect(takeEarlyResponse(request('/api/auth/me', access))).toBeUndefined()
@@ -56,7 +56,7 @@ test('no answer is from before a change, nor the answer to one', () => {
 
 test('by a token that has ended nothing is asked', () => {
   callEarly(['/api/auth/me'], token(-1))
-  expect(asked).toEqual([])
+  expect(calledPaths).toEqual([])
 })
 
 test('an answer that nobody has taken for long is no answer any more', () => {

@@ -36,11 +36,11 @@ describe('the filters of the delivery list', () => {
   })
 
   it('ask for what is open today where it is to be late, and for something else on another day', () => {
-    const asked = read('view=past&status=late&date=2025-03-01')
-    expect(asked).toEqual({ view: 'current', status: 'late', pharmacist: '', date: today })
-    expect(listQuery(asked, today)).toMatchObject({ status: 'pending,unassigned,assigned,in_progress', today })
-    expect(applyFilterChange(asked, { pharmacist: 'p1' }, today).status).toBe('late')
-    expect(applyFilterChange(asked, { date: '2025-01-06' }, today)).toMatchObject({ status: '', date: '2025-01-06' })
+    const filters = read('view=past&status=late&date=2025-03-01')
+    expect(filters).toEqual({ view: 'current', status: 'late', pharmacist: '', date: today })
+    expect(listQuery(filters, today)).toMatchObject({ status: 'pending,unassigned,assigned,in_progress', today })
+    expect(applyFilterChange(filters, { pharmacist: 'p1' }, today).status).toBe('late')
+    expect(applyFilterChange(filters, { date: '2025-01-06' }, today)).toMatchObject({ status: '', date: '2025-01-06' })
     expect(applyFilterChange(read('date=2025-03-01'), { status: 'late' }, today)).toMatchObject({ status: 'late' })
   })
 

@@ -242,8 +242,8 @@ describe('a file that is no table', () => {
     ],
     ['more than 10 MB', 'x'.repeat(10 * 1024 * 1024 + 1), 'This file is larger than 10 MB.'],
   ]
-  test.each(words)('says so: %s', async (_name, content, said) => {
-    await expect(read(content)).rejects.toThrow(said)
+  test.each(words)('says so: %s', async (_name, content, message) => {
+    await expect(read(content)).rejects.toThrow(message)
   })
 })
 

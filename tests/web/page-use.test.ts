@@ -20,6 +20,6 @@ test('a tab that is used without a pause tells the other tabs so every few secon
     listeners.get('keydown')?.()
   }
   expect(lastUseTime()).toBe(Date.now())
-  const told = [...stored.values()].map((time) => Date.now() - Number(time))
-  expect(told).toEqual([expect.toSatisfy((ms: number) => ms <= 6000)])
+  const ages = [...stored.values()].map((time) => Date.now() - Number(time))
+  expect(ages).toEqual([expect.toSatisfy((ms: number) => ms <= 6000)])
 })

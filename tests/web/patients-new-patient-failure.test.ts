@@ -16,7 +16,7 @@ const patient: Patient = {
 }
 
 /** Returns the message that the page shows when the call that creates a patient gets this response. */
-async function saidAbout(status: number, body: unknown) {
+async function messageFor(status: number, body: unknown) {
   const call = createCaller({
     send: async () => ({ status, headers: {}, text: JSON.stringify(body) }),
     tokens: {
@@ -38,16 +38,16 @@ async function saidAbout(status: number, body: unknown) {
 
 describe('a patient who could not be created in the picker', () => {
   it('is told with the reason that the server gives', async () =>
-    expect(await saidAbout(409, { detail: 'Not now' })).toBe('Failed to create patient: Not now'))
+    expect(await messageFor(409, { detail: 'Not now' })).toBe('Failed to create patient: Not now'))
   it('is told without one where it gives none', async () =>
-    expect(await saidAbout(500, {})).toBe('Failed to create patient. Please try again.'))
+    expect(await messageFor(500, {})).toBe('Failed to create patient. Please try again.'))
   it('is told when the answer cannot be read', async () => {
-    expect(await saidAbout(201, 'made')).toBe('Failed to create patient: Invalid response from server')
-    expect(await saidAbout(201, { id: patient.id })).toBe('Failed to create patient: Invalid response from server')
+    expect(await messageFor(201, 'made')).toBe('Failed to create patient: Invalid response from server')
+    expect(await messageFor(201, { id: patient.id })).toBe('Failed to create patient: Invalid response from server')
   })
   it('is told when the answer has no id', async () => {
     const { id: _, ...nameless } = patient
-    expect(await saidAbout(201, nameless)).toBe('Failed to create patient: No patient ID returned from server')
+    expect(await messageFor(201, nameless)).toBe('Failed to create patient: No patient ID returned from server')
   })
-  it('is no failure with a whole answer', async () => expect(await saidAbout(201, patient)).toBe('no failure'))
+  it('is no failure with a whole answer', async () => expect(await messageFor(201, patient)).toBe('no failure'))
 })

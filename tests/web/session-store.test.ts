@@ -102,16 +102,16 @@ test('a refused login leaves no trace and says why', async () => {
 })
 
 test('where cookies are not kept nobody is asked, and that is said', async () => {
-  const asked: string[] = []
+  const calls: string[] = []
   const login = (email: string) => {
-    asked.push(email)
+    calls.push(email)
     return refused(401)
   }
   const { store } = aStore({}, { login, googleAuth: login }, { keepsCookies: false })
   const detail = 'This browser is blocking cookies. Carelane needs them to sign you in.'
   await expect(store.signIn('ana@pharmacy.example', 'secret-secret')).rejects.toMatchObject({ status: 0, detail })
   await expect(store.signInWithGoogle('an ID token')).rejects.toMatchObject({ detail })
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('a part of the app that has not come is a start that failed, and says why', async () => {

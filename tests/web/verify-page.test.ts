@@ -145,10 +145,10 @@ describe('a delivery of a packet', () => {
     ['two steps changed over', [0, 2, 1, 3], 'Step 2 of 4'],
     ['a step twice', [0, 1, 1, 2, 3], 'Step 3 of 5'],
     ['no steps', [], 'It has no steps'],
-  ])('with %s is named', async (_, order, said) => {
+  ])('with %s is named', async (_, order, message) => {
     const { chain, ...rest } = aDelivery()
     const { problems } = await judge({ ...rest, chain: order.map((i) => chain[i]) }, filesWith())
-    expect(problems[0]).toContain(said)
+    expect(problems[0]).toContain(message)
   })
 
   test.each(['signature', 'photo'] as const)('with another %s, or none, is named', async (what) => {
@@ -323,7 +323,7 @@ test('a packet as it was handed out is sealed by Carelane, says when and for who
   )
 })
 
-const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | RegExp, verdict?: RegExp]> = {
+const forged: Record<string, [forge: (packet: Packet) => Packet, message: string | RegExp, verdict?: RegExp]> = {
   'a field of a step': [
     ({ deliveries, ...rest }) => ({
       ...rest,
@@ -441,9 +441,9 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | 
   'a seal that cannot be read': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],
 }
 
-test.each(Object.entries(forged))('a packet with %s is not taken for sealed', async (_, [forge, said, verdict]) => {
+test.each(Object.entries(forged))('a packet with %s is not taken for sealed', async (_, [forge, message, verdict]) => {
   const { text, name, verdicts } = await checked(forge(aPacket()))
-  expect(text).toMatch(said)
+  expect(text).toMatch(message)
   expect(name).not.toBe('good')
   if (verdict) expect(verdicts.some((one) => verdict.test(one))).toBe(true)
 })

@@ -4,14 +4,14 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { WholePageNotice } from './whole-page-notice.tsx'
 
 const title = 'Failed to show this page'
-const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
+const notice = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
 
 /**
  * Shows a message in place of a screen that crashed, while the layout around it stays. Renders the screen again when `place`, its
  * address, changes.
  */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
-  <FailureBoundary place={place} fallback={(_, retry) => <FailedState title={title} {...said} onRetry={retry} />}>
+  <FailureBoundary place={place} fallback={(_, retry) => <FailedState title={title} {...notice} onRetry={retry} />}>
     {children}
   </FailureBoundary>
 )
@@ -21,7 +21,7 @@ export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (
       <WholePageNotice title={title}>
-        <FailedState {...said} onRetry={retry} />
+        <FailedState {...notice} onRetry={retry} />
       </WholePageNotice>
     )}
   >

@@ -183,8 +183,8 @@ function useView(params: URLSearchParams, edited: string | undefined): Managemen
   const { view: list } = listFiltersFrom(params, useToday())
   if (isRuns) return 'runs'
   if (edited) return 'edit'
-  const asked = params.get('view')
-  if (asked === 'attention') return mayManage ? asked : list
-  if (asked === 'patients' || asked === 'create') return managesList ? asked : list
+  const view = params.get('view')
+  if (view === 'attention') return mayManage ? view : list
+  if (view === 'patients' || view === 'create') return managesList ? view : list
   return list
 }

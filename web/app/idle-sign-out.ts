@@ -15,14 +15,14 @@ export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {
     if (idleMinutes === 0) return
     const idleMs = idleMinutes * minuteMs
-    let toldAt = Date.now()
+    let reportedAt = Date.now()
     async function look() {
       const now = Date.now()
       const used = lastUseTime()
-      const isNews = used > toldAt && now - toldAt >= idleMs / 4
-      const isAway = now - used >= idleMs && now - toldAt >= minuteMs
+      const isNews = used > reportedAt && now - reportedAt >= idleMs / 4
+      const isAway = now - used >= idleMs && now - reportedAt >= minuteMs
       if (!isNews && !isAway) return
-      toldAt = now
+      reportedAt = now
       const use = isAway ? { background: true } : { unused_seconds: Math.floor((now - used) / 1000) }
       await call.renew(use).catch((error: unknown) => {
         // For example, the user is offline. If the session has ended, `call` has already signed the user out of this page.

@@ -19,7 +19,7 @@ export function isAnnouncedElsewhere(text: string, place: Element) {
   const described = field?.getAttribute('aria-describedby')?.split(' ') ?? []
   return [...place.querySelectorAll('[role=alert], [role=status]')]
     .concat(described.flatMap((id) => document.getElementById(id) ?? []))
-    .some((said) => said.checkVisibility() && said.textContent.includes(text))
+    .some((region) => region.checkVisibility() && region.textContent.includes(text))
 }
 
 /**

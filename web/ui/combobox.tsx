@@ -39,8 +39,8 @@ interface ComboboxProps {
 }
 
 const matching = (options: readonly ComboboxOption[], text: string) => {
-  const wanted = text.trim().toLowerCase()
-  return options.filter(({ label, hint = '' }) => `${label}\n${hint}`.toLowerCase().includes(wanted))
+  const query = text.trim().toLowerCase()
+  return options.filter(({ label, hint = '' }) => `${label}\n${hint}`.toLowerCase().includes(query))
 }
 
 const matches = (count: number) => (count === 0 ? 'No matches' : `${count} ${count === 1 ? 'match' : 'matches'}`)

@@ -16,13 +16,13 @@ connectToastLibrary(toast)
  * The delay in milliseconds before a message is announced. It is slightly longer than that of other alerts, so that the same text
  * is not announced twice.
  */
-const saidMs = liveRegionDelayMs + 50
+const announcedMs = liveRegionDelayMs + 50
 
 /**
  * A message that was shown for this many milliseconds counts as heard. It is not announced again when it moves between a dialog and
  * the page.
  */
-const heardMs = saidMs + 500
+const heardMs = announcedMs + 500
 
 const gap = 8
 
@@ -102,7 +102,7 @@ function Message({ shown, place, heard }: MessageProps) {
     if (heard.has(id)) return
     const saying = setTimeout(
       () => setState(typeof words === 'string' && isAnnouncedElsewhere(words, place) ? 'silent' : 'said'),
-      saidMs,
+      announcedMs,
     )
     const hearing = setTimeout(() => heard.add(id), heardMs)
     return () => {

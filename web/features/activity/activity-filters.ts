@@ -26,17 +26,17 @@ const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
 /** Reads the filters from the page's address. Ignores unknown actions, days that are no dates, and a `looks` other than `1`. */
 export function activityFiltersFrom(params: URLSearchParams): ActivityFilters {
-  const said = (name: (typeof names)[number]) => params.get(name) ?? ''
-  const action = said('action')
+  const filter = (name: (typeof names)[number]) => params.get(name) ?? ''
+  const action = filter('action')
   return {
-    person: said('person'),
+    person: filter('person'),
     action: isAction(action) ? action : '',
-    looks: said('looks') === '1' ? '1' : '',
-    from: dayOf(said('from')),
-    to: dayOf(said('to')),
-    patient: said('patient'),
-    delivery: said('delivery'),
-    subject: said('subject'),
+    looks: filter('looks') === '1' ? '1' : '',
+    from: dayOf(filter('from')),
+    to: dayOf(filter('to')),
+    patient: filter('patient'),
+    delivery: filter('delivery'),
+    subject: filter('subject'),
   }
 }
 

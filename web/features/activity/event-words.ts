@@ -81,7 +81,7 @@ const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
 }
 
 /** Parts of a query that are not shown as filters: `today` is not a filter, and patient and object are shown elsewhere. */
-const untold = new Set(['today', 'patient_id', 'subject_id'])
+const hiddenFilters = new Set(['today', 'patient_id', 'subject_id'])
 
 /** Returns the filters of the list or search that the event is about, in words and each with its label. */
 export const queryFiltersInWords = (
@@ -89,7 +89,7 @@ export const queryFiltersInWords = (
   nameOf: UserNameLookup,
 ): (readonly [name: string, text: string])[] =>
   Object.entries(query)
-    .filter(([key, value]) => !untold.has(key) && value !== null && value !== undefined)
+    .filter(([key, value]) => !hiddenFilters.has(key) && value !== null && value !== undefined)
     .map(([key, value]) => [filters[key]?.name ?? sentence(key), filterInWords(key, value, nameOf)])
 
 function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): string {
@@ -102,7 +102,7 @@ function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): str
 }
 
 /** The labels of the filters that the one-line text of an event includes. */
-const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Pharmacist', 'Search', 'Prescription'])
+const filtersInLine = new Set(['Date', 'From', 'To', 'Person', 'Pharmacist', 'Search', 'Prescription'])
 
 /**
  * Returns the object of an event, such as `Lena Late, Nov 23, 2026`. For a list or a search, its days, person, search text and
@@ -111,6 +111,6 @@ const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Pharmacist', 'Searc
 export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
   // If the label is the name of the person who acted, as for a sign-in, it is left out, because the line already shows that name.
   const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)
-  const asked = queryFiltersInWords(event, nameOf).filter(([name]) => toldInLine.has(name))
-  return [label, ...asked.map(([, text]) => text)].filter(Boolean).join(', ')
+  const shown = queryFiltersInWords(event, nameOf).filter(([name]) => filtersInLine.has(name))
+  return [label, ...shown.map(([, text]) => text)].filter(Boolean).join(', ')
 }

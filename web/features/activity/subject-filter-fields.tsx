@@ -69,10 +69,10 @@ interface HitFilterProps {
 function HitFilter({ label, value, all, chosen, optionsOf, onChange }: HitFilterProps): ReactNode {
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<ComboboxOption>()
-  const wanted = useDebounced(text.trim(), pauseMs)
+  const settledText = useDebounced(text.trim(), pauseMs)
   const isEnough = [...text.trim()].length >= minSearchLength
-  const isSettled = wanted === text.trim()
-  const found = useApiQuery(search, { query: { q: wanted } }, { enabled: isEnough && isSettled })
+  const isSettled = settledText === text.trim()
+  const found = useApiQuery(search, { query: { q: settledText } }, { enabled: isEnough && isSettled })
   const hits = isSettled && found.data ? optionsOf(found.data) : []
   const current = value ? [picked?.value === value ? picked : { value, label: chosen }] : []
 

@@ -88,7 +88,7 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
     ['Counseling', counseling],
     [deliveryLabels.firstTime, delivery !== 'later' && isConfirmed ? 'HIPAA form and counseling received' : ''],
   ]
-  return facts.map(([label, said]): [string, string] => [`${whose}${label}`, said])
+  return facts.map(([label, text]): [string, string] => [`${whose}${label}`, text])
 }
 
 /** Returns the answers about the patients, the photo ID and the counselling with their labels, without empty answers. */
@@ -101,7 +101,7 @@ function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [s
     [photoIdCheckedLabel, photo_id_checked ? listed('Yes', choiceLabel(photoIdKindLabels, photo_id_kind)) : ''],
     [deliveryLabels.counselingRequired, isOnlyFirst ? '' : checked.counseling_required ? 'Yes' : 'No'],
   ]
-  return facts.filter(([, said]) => said)
+  return facts.filter(([, text]) => text)
 }
 
 /** A notice if a sum is due and the collected sum differs from it. */
@@ -143,9 +143,9 @@ function Summary({ door, completion }: { door: DoorCompletion; completion: Compl
       <Fact label="Signature">
         <img className={styles.signature} src={signature.image} alt="The patient's signature" />
       </Fact>
-      {doorFacts(door, checked).map(([label, said]) => (
+      {doorFacts(door, checked).map(([label, text]) => (
         <Fact key={label} label={label}>
-          {said}
+          {text}
         </Fact>
       ))}
       <Fact label="Photo">{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</Fact>

@@ -78,7 +78,7 @@ async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAct[]; sha
   return { acts: await Promise.all(acts), shares }
 }
 
-const isFirstAsked = (outcome: SendOutcome) =>
+const isFirstDeliveryQuestion = (outcome: SendOutcome) =>
   outcome.state === 'refused' &&
   outcome.error instanceof CallError &&
   outcome.error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmedText)
@@ -107,7 +107,7 @@ function resultOf(
       outcomes.filter(isTaken).map(({ act }) => [act.deliveryId, shares[act.deliveryId] ?? 0]),
     ),
     failures: [...new Set(failed.map(named))],
-    foundFirst: [...new Set(failed.filter(isFirstAsked).flatMap(keyOf))],
+    foundFirst: [...new Set(failed.filter(isFirstDeliveryQuestion).flatMap(keyOf))],
     isStale: failed.some(
       (outcome) =>
         outcome.state === 'refused' && outcome.error instanceof CallError && outcome.error.changes !== undefined,

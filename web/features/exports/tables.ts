@@ -80,14 +80,14 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
 }
 
 /** The columns that an import ignores. They come last. */
-const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCell>> = {
+const statedCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCell>> = {
   Status: ({ status }) => deliveryStatusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
 }
 
 export const deliveryCsvHeader = () =>
-  csvRowsText([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
+  csvRowsText([[...Object.values(deliveryRowColumnNames), ...Object.keys(statedCells)]])
 
 function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   const { rx_information, sku_information } = delivery
@@ -105,6 +105,6 @@ export const deliveryCsvLines = (deliveries: readonly ExportedDelivery[]) =>
       .flatMap(rowsOf)
       .map((row) => [
         ...Object.values(deliveryCells).map((cell) => cell(row)),
-        ...Object.values(toldCells).map((cell) => cell(row.delivery)),
+        ...Object.values(statedCells).map((cell) => cell(row.delivery)),
       ]),
   )

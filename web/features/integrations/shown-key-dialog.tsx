@@ -7,7 +7,7 @@ import styles from './integrations.module.css'
 
 /** Shows the secret of a new key, which cannot be displayed again later. */
 export function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const { field, said, copy } = useCopyToClipboard(apiKey)
+  const { field, status, copy } = useCopyToClipboard(apiKey)
   return (
     <Dialog title="Your new key" onClose={onClose} fullOnPhone>
       <p>
@@ -19,7 +19,7 @@ export function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: 
           <input {...control} ref={field} className={`${control.className} ${styles.key}`} value={apiKey} readOnly />
         )}
       </FieldShell>
-      <LiveRegion role="status">{said}</LiveRegion>
+      <LiveRegion role="status">{status}</LiveRegion>
       <DialogActions>
         <Button onClick={() => void copy()}>Copy</Button>
         <Button variant="primary" onClick={onClose}>

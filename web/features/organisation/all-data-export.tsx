@@ -84,7 +84,7 @@ interface ListProps {
 
 const ExportList = ({ exports, onRefused }: ListProps) => (
   <>
-    <LiveRegion role="status">{exports[0] && said(exports[0])}</LiveRegion>
+    <LiveRegion role="status">{exports[0] && stateText(exports[0])}</LiveRegion>
     {exports.length > 0 && (
       <ul aria-label="Exports" className={styles.exports}>
         {exports.map((one) => (
@@ -98,7 +98,7 @@ const ExportList = ({ exports, onRefused }: ListProps) => (
 )
 
 /** Returns the state of an export in words, or '' if the export has expired. */
-function said({ state }: OrganisationExport): string {
+function stateText({ state }: OrganisationExport): string {
   if (state === 'waiting' || state === 'running') return 'Your export is being prepared. You can leave this page.'
   if (state === 'failed') return 'The export failed. Please try again.'
   return state === 'ready' ? 'Your export is ready.' : ''

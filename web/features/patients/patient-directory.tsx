@@ -110,10 +110,10 @@ export function PatientDirectory() {
   const found = useFound(query)
   const [opened, setOpened] = useOpenedRecord('patient', found.rows)
   const [params, change] = useAddressQuery()
-  const isAsked = params.has('new')
+  const isNew = params.has('new')
   // If the page's address contains `new`, open the form for a new patient, and remove `new`, so that the form opens only once.
   useEffect(() => {
-    if (!isAsked) return
+    if (!isNew) return
     setOpened('new')
     change((newest) => {
       newest.delete('new')

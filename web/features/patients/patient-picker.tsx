@@ -17,7 +17,7 @@ import type { PatientPickerProps } from './picked-patient.ts'
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(() => recordIdLeftOpen(newPatientDraftName) !== undefined)
-  const wanted = useDebounced(text.trim(), searchPauseMs)
+  const settledText = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 
   if (selected)
@@ -59,8 +59,8 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
       <div id={resultsId}>
         {isLongEnoughToSearch(text) && (
           <PatientResults
-            query={isLongEnoughToSearch(wanted) ? wanted : ''}
-            isTyping={wanted !== text.trim()}
+            query={isLongEnoughToSearch(settledText) ? settledText : ''}
+            isTyping={settledText !== text.trim()}
             onSelect={select}
           />
         )}

@@ -13,13 +13,13 @@ import styles from './users.module.css'
  */
 export function SignOutEverywhereButton({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
-  const said = error
+  const message = error
     ? errorDetail(error, failures.operation)
     : isSuccess && `${user.full_name} has been signed out everywhere.`
   return (
     <div className={styles.resend}>
       <LiveRegion role="status" className="muted small">
-        {said}
+        {message}
       </LiveRegion>
       <Button
         size="small"

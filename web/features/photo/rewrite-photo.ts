@@ -9,7 +9,7 @@ const longestSide = 2048
 const bestQuality = 0.8
 /** Lower JPEG qualities, tried one after the other while the photo is too large for a phone's network. */
 const lowerQualities = [0.65, 0.5]
-const wantedBytes = 600_000
+const targetBytes = 600_000
 
 type Rewritten = { photo: File; problem?: undefined } | { photo?: undefined; problem: string }
 
@@ -32,7 +32,7 @@ export async function rewritePhoto(file: File): Promise<Rewritten> {
 async function encode(canvas: OffscreenCanvas): Promise<Blob> {
   let blob = await canvas.convertToBlob({ type: rewrittenPhotoContentType, quality: bestQuality })
   for (const quality of lowerQualities)
-    if (blob.size > wantedBytes) blob = await canvas.convertToBlob({ type: rewrittenPhotoContentType, quality })
+    if (blob.size > targetBytes) blob = await canvas.convertToBlob({ type: rewrittenPhotoContentType, quality })
   return blob
 }
 

@@ -85,7 +85,7 @@ export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { clos
     initial: { counted: nothing, reason: '' },
     onSubmit: (checked) => send(checked),
   })
-  const isAsked = closing.corrections.length > 0 || form.errors.reason !== undefined
+  const needsReason = closing.corrections.length > 0 || form.errors.reason !== undefined
   return (
     <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
       {countedPaymentMethods.map((method) => (
@@ -97,7 +97,7 @@ export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { clos
         />
       ))}
       <CorrectionList corrections={closing.corrections} />
-      <TextAreaField form={form} name="reason" label="Reason" optional={!isAsked} />
+      <TextAreaField form={form} name="reason" label="Reason" optional={!needsReason} />
     </FormDialog>
   )
 }

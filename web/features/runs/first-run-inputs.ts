@@ -12,8 +12,8 @@ export function runInputFromAddress({ known, params, today }: PreloadContext) {
 
 /** Returns the day in the address, or undefined if it has none or an invalid one. */
 export const dayFromAddress = (search: URLSearchParams) => {
-  const asked = search.get('date') ?? ''
-  return isCalendarDate(asked) ? asked : undefined
+  const date = search.get('date') ?? ''
+  return isCalendarDate(date) ? date : undefined
 }
 
 /** Returns the inputs of the requests for the runs and the packages of a day. */

@@ -24,14 +24,14 @@ export async function loadScanner() {
 /** Reads the codes of one slip after another with the device's camera until the scanner is closed. */
 function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])
+  const [messages, setMessages] = useState<{ text: string; isRefusal: boolean }[]>([])
   const [problem, setProblem] = useState('')
   const read = useEffectEvent(async (code: string) => {
     const { name, refusal } = await onCode(code)
     const text = refusal || `${name} is loaded`
     beep(refusal === '')
     announce(text)
-    setTold((before) => [{ text, isRefusal: refusal !== '' }, ...before])
+    setMessages((before) => [{ text, isRefusal: refusal !== '' }, ...before])
   })
 
   useEffect(() => {
@@ -70,9 +70,9 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }
       <video ref={video} autoPlay playsInline muted aria-label="Camera" />
       <LiveRegion role="alert">{problem}</LiveRegion>
       <ul className={styles.plain}>
-        {told.map(({ text, isRefusal }, i) => (
+        {messages.map(({ text, isRefusal }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the latest message comes first, and none is ever removed
-          <li key={told.length - i} className={isRefusal ? styles.refused : styles.tick}>
+          <li key={messages.length - i} className={isRefusal ? styles.refused : styles.tick}>
             {!isRefusal && <CheckIcon />} {text}
           </li>
         ))}

@@ -88,12 +88,12 @@ function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[]
 /** The search results, which are updated while the user types. Only results for the current text are shown. */
 export function SearchResults({ text, id, mayManage, handle, onActive, onDone }: SearchResultsProps) {
   const navigate = useNavigate()
-  const wanted = useDebounced(text.trim(), pauseMs)
+  const settledText = useDebounced(text.trim(), pauseMs)
   const isEnough = [...text.trim()].length >= minSearchLength
-  const isSettled = wanted === text.trim()
-  const found = useApiQuery(search, { query: { q: wanted } }, { enabled: isEnough && isSettled, staleTime: 0 })
+  const isSettled = settledText === text.trim()
+  const found = useApiQuery(search, { query: { q: settledText } }, { enabled: isEnough && isSettled, staleTime: 0 })
   const data = isSettled && isEnough ? found.data : undefined
-  const options = data ? optionsOf(data, wanted) : []
+  const options = data ? optionsOf(data, settledText) : []
   const [active, setActive] = useState(0)
   const [isHurried, setIsHurried] = useState(false)
   const chosen = options[Math.min(active, options.length - 1)]
@@ -108,7 +108,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
     open: () => (chosen ? go(chosen.to) : setIsHurried(true)),
   }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another text, which starts at its first result
-  useEffect(() => setActive(0), [wanted])
+  useEffect(() => setActive(0), [settledText])
   useEffect(() => onActive(chosen ? `${id}-${chosen.key}` : ''), [chosen, id, onActive])
 
   const scanned = findIdInUrl(text)
@@ -125,7 +125,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   return (
     <div className={styles.results}>
       <LiveRegion role="status" className={isNone ? styles.none : 'unseen'}>
-        {!data ? 'Searching...' : isNone ? `Nothing found for “${wanted}”` : `${options.length} found`}
+        {!data ? 'Searching...' : isNone ? `Nothing found for “${settledText}”` : `${options.length} found`}
       </LiveRegion>
       {found.isError && isSettled && <FailedState message="Failed to search" onRetry={() => void found.refetch()} />}
       {isNone && mayManage && (

@@ -140,11 +140,11 @@ type SendWith = ReturnType<typeof createSender>
 function createTokenKeeper(parts: CallerDependencies, sendWith: SendWith) {
   const { tokens, exclusively, signedOut, isBackground = () => false } = parts
   /** True once `signedOut` has been called for idleness. Becomes false as soon as there are tokens again. */
-  let isTold = false
+  let isReported = false
 
   async function readTokens() {
     const held = await tokens.read()
-    if (held.refresh) isTold = false
+    if (held.refresh) isReported = false
     return held
   }
 
@@ -173,8 +173,8 @@ function createTokenKeeper(parts: CallerDependencies, sendWith: SendWith) {
   async function endSession(): Promise<never> {
     const { wasAway = false } = await tokens.read()
     await tokens.clear(wasAway)
-    const isNews = wasAway && !isTold
-    isTold = wasAway
+    const isNews = wasAway && !isReported
+    isReported = wasAway
     signedOut(isNews)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }

@@ -26,14 +26,14 @@ const isChange = (value: unknown): value is ChangedField =>
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
 /** Returns a part of an error body as a message: a text unchanged, the messages of a list joined, an object as JSON, else ''. */
-function wordsOf(said: unknown): string {
-  if (typeof said === 'string') return said
-  if (Array.isArray(said))
-    return said
+function wordsOf(detail: unknown): string {
+  if (typeof detail === 'string') return detail
+  if (Array.isArray(detail))
+    return detail
       .map(messageOf)
       .filter((message) => typeof message === 'string')
       .join('; ')
-  return isRecord(said) ? JSON.stringify(said) : ''
+  return isRecord(detail) ? JSON.stringify(detail) : ''
 }
 
 /** Returns true if the response is HTML or XML. Only a proxy between this page and the server sends such a response. */
@@ -69,13 +69,13 @@ export function readFailure(answered: RawResponse): CallError {
   const { status, headers, text } = answered
   const body = jsonOf(text)
   if (isUnanswered(answered, body)) return new CallError({ status, detail: notAnswered })
-  const said = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
-  const problems = Array.isArray(said) ? said.filter(isProblem) : []
+  const detail = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
+  const problems = Array.isArray(detail) ? detail.filter(isProblem) : []
   if (problems.some(isOfOtherContent)) return new CallError({ status: 409, detail: alreadySaved })
   const seconds = Number(headers['retry-after'])
   return new CallError({
     status,
-    detail: wordsOf(said),
+    detail: wordsOf(detail),
     problems,
     ...(isRecord(body) && Array.isArray(body.changes) && { changes: body.changes.filter(isChange) }),
     raw: body === undefined ? text.trim() : '',

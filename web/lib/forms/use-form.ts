@@ -74,8 +74,8 @@ export interface FormApi<V = unknown> extends Failure {
 /** Focuses an invalid field, and scrolls its message into view as well. */
 function show(field: HTMLElement) {
   field.focus()
-  const said = field.closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? []
-  for (const id of said) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  const describedBy = field.closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? []
+  for (const id of describedBy) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
   field.scrollIntoView({ block: 'nearest' })
 }
 

@@ -15,14 +15,14 @@ export function lastUseTime(): number {
 }
 
 /** A tab tells the other tabs at most this often that it is in use. */
-const toldEveryMs = 5_000
+const storedEveryMs = 5_000
 
-let toldAt = 0
+let storedAt = 0
 
 function use() {
   usedHere = Date.now()
-  if (usedHere - toldAt <= toldEveryMs) return
-  toldAt = usedHere
+  if (usedHere - storedAt <= storedEveryMs) return
+  storedAt = usedHere
   withStorage(() => localStorage.setItem(place, String(usedHere)), undefined)
 }
 for (const event of ['pointerdown', 'keydown']) addEventListener(event, use, { capture: true, passive: true })

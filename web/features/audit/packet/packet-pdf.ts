@@ -126,11 +126,11 @@ interface Indexing extends Formats {
 }
 
 function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexing): PacketIndexRow[] {
-  const asked = list(record.rx_number, record.date && formatDay(record.date))
+  const request = list(record.rx_number, record.date && formatDay(record.date))
   if (record.deliveries.length === 0)
-    return [{ asked, patient: auditRecordDeliveriesText(record), deliveredAt: '', page: undefined }]
+    return [{ request, patient: auditRecordDeliveriesText(record), deliveredAt: '', page: undefined }]
   return record.deliveries.map(({ id, patient_name, delivered_at }) => ({
-    asked,
+    request,
     patient: patient_name,
     deliveredAt: formatTime(delivered_at),
     page: pages.get(id),

@@ -2,7 +2,7 @@ import { PageSizes, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo
 import { type DrawText, hasGlyphsFor, labelGrey, type PdfFonts, pageMargin } from './pdf-page.ts'
 
 export interface PacketIndexRow {
-  asked: string
+  request: string
   patient: string
   deliveredAt: string
   /** The number of the delivery's page, counted from 1 without the index. Undefined if the packet has no delivery for the row. */
@@ -27,8 +27,8 @@ export async function addPdfIndexAndPageNumbers(
     const line = new IndexLines(document, document.insertPage(1 + i, PageSizes.Letter), drawText)
     await line.write(['Index'], fonts.bold, fonts)
     await line.write(['Prescription', 'Patient', 'Delivered at', 'Page'], fonts.bold, fonts)
-    for (const { asked, patient, deliveredAt, page } of rows.slice(i * rowsOnPage, (i + 1) * rowsOnPage))
-      await line.write([asked, patient, deliveredAt, moved(page)], fonts.plain, fonts)
+    for (const { request, patient, deliveredAt, page } of rows.slice(i * rowsOnPage, (i + 1) * rowsOnPage))
+      await line.write([request, patient, deliveredAt, moved(page)], fonts.plain, fonts)
   }
   const pages = document.getPages()
   for (const [i, page] of pages.entries())

@@ -5,7 +5,7 @@ import { useLivePages } from '../../../lib/api/use-live-changed-ids.ts'
 import { announce } from '../../../ui/announce.ts'
 import { changedDeliveriesText } from '../list/list-filters.ts'
 
-const asked = { query: { view: 'attention' } } as const
+const attentionQuery = { query: { view: 'attention' } } as const
 
 interface Looking {
   /** Whether the user may see the list. */
@@ -16,15 +16,15 @@ interface Looking {
 
 /** Reads the deliveries that need attention, and keeps them up to date. */
 export const useAttentionList = ({ enabled, isInSight }: Looking) =>
-  useLivePages(listDeliveries, asked, {
+  useLivePages(listDeliveries, attentionQuery, {
     enabled,
     newsOf: (row) => row,
     tell: (count) => isInSight && announce(changedDeliveriesText(count)),
   })
 
-export const readAttentionListAhead = () => readFirstPageAhead(listDeliveries, asked)
+export const readAttentionListAhead = () => readFirstPageAhead(listDeliveries, attentionQuery)
 
 export type AttentionPages = ReturnType<typeof useAttentionList>
 
 /** Rereads, in the background, the list of the deliveries that need attention. */
-export const rereadAttentionList = () => void pollQuery(listDeliveries, asked, 'pages')
+export const rereadAttentionList = () => void pollQuery(listDeliveries, attentionQuery, 'pages')

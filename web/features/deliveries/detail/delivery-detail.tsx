@@ -43,7 +43,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { hipaa_form_outcome, counseling_outcome } = delivery
   // For a delivered delivery, the answers 'No' and 'Pending' are shown only if an outcome was recorded at the door. Without an
   // outcome, the question may not have been asked, so the answer is shown as not available.
-  const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
+  const isRelevant = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
       <FactList
@@ -66,9 +66,9 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ['Created At', formatDateTime(delivery.created_at)],
           [
             deliveryLabels.hipaaReceived,
-            hipaa_form_received || isAsked(hipaa_form_outcome) ? yesOrNo(hipaa_form_received) : '',
+            hipaa_form_received || isRelevant(hipaa_form_outcome) ? yesOrNo(hipaa_form_received) : '',
           ],
-          ['Counseling', counseling_received ? 'Completed' : isAsked(counseling_outcome) ? 'Pending' : ''],
+          ['Counseling', counseling_received ? 'Completed' : isRelevant(counseling_outcome) ? 'Pending' : ''],
         ]}
       />
     </Card>

@@ -65,12 +65,16 @@ function UpdatesCard({ entry, id }: UpdatesCardProps) {
   if (!isOn || (!data && !isError)) return null
   return (
     <Card title="Updates">
-      {data ? <Told {...data} /> : <FailedState message="Failed to load updates" onRetry={() => void refetch()} />}
+      {data ? (
+        <NoticeList {...data} />
+      ) : (
+        <FailedState message="Failed to load updates" onRetry={() => void refetch()} />
+      )}
     </Card>
   )
 }
 
-const Told = ({ link, stopped, updates }: RecipientUpdates) => (
+const NoticeList = ({ link, stopped, updates }: RecipientUpdates) => (
   <>
     {stopped && <p>{`Updates stopped: ${reasons[stopped.reason]}, ${shortDay(stopped.day)}`}</p>}
     {updates.length === 0 ? (
@@ -91,7 +95,7 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
 
 /** Shows the link to the recipient's page, for example to read it out on the telephone, with a button that copies it. */
 function CopyLink({ link }: { link: string }) {
-  const { field, said, copy } = useCopyToClipboard(link)
+  const { field, status, copy } = useCopyToClipboard(link)
   return (
     <>
       <FieldShell label="Recipient’s tracking page">
@@ -100,7 +104,7 @@ function CopyLink({ link }: { link: string }) {
       <div>
         <Button onClick={() => void copy()}>Copy link</Button>
       </div>
-      <LiveRegion role="status">{said}</LiveRegion>
+      <LiveRegion role="status">{status}</LiveRegion>
     </>
   )
 }

@@ -133,8 +133,8 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
  */
 export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage } = useDeliveryAccess()
-  const { filters: asked, changeFilters, today } = useListFilters()
-  const filters = removeHiddenFilters(asked, managesList)
+  const { filters: addressFilters, changeFilters, today } = useListFilters()
+  const filters = removeHiddenFilters(addressFilters, managesList)
   const { pharmacists, failure } = useDriverOptions(mayManage)
   const list = useFilteredDeliveries(filters, today)
   const selection = useSelection(list.rows)

@@ -64,8 +64,8 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
 }
 
 /** Removes the filter that the screen hides from this user: only users who manage the list can filter by pharmacist. */
-export const removeHiddenFilters = (asked: ListFilters, managesList: boolean) =>
-  managesList ? asked : { ...asked, pharmacist: '' }
+export const removeHiddenFilters = (filters: ListFilters, managesList: boolean) =>
+  managesList ? filters : { ...filters, pharmacist: '' }
 
 export const canManageList = ({
   is_tenant_admin,

@@ -25,9 +25,9 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const printable = rows.filter(canPrint)
   const bulk = useBulkChange(rows)
   const close = () => setAsking(undefined)
-  const make = (wanted: BulkChange) => {
+  const make = (bulkChange: BulkChange) => {
     close()
-    void bulk.change(wanted)
+    void bulk.change(bulkChange)
   }
   const dialog = { rows, onClose: close, onChange: make }
   return (

@@ -39,13 +39,13 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
   }
 
   /** Sends the change and shows how many deliveries were changed. Resolves to their ids. */
-  async function change(wanted: BulkChange): Promise<readonly string[]> {
+  async function change(bulkChange: BulkChange): Promise<readonly string[]> {
     setFailure('')
     setRefused([])
     const names = new Map(rows.map(({ id, patient_name }) => [id, patient_name]))
     const results: BulkResult[] = []
     try {
-      for (const ids of inHundreds([...names.keys()])) results.push(...(await send(ids, wanted)))
+      for (const ids of inHundreds([...names.keys()])) results.push(...(await send(ids, bulkChange)))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const text = withRefusalReason('Failed to change the deliveries', error)

@@ -30,9 +30,9 @@ export function StatusChangeControls({ delivery }: { delivery: Delivery }) {
   const [isCancelling, setIsCancelling] = useState(false)
   const photoChoice = usePhotoChoice(null)
   const allowed = allowedNextStatuses(delivery.status, true)
-  const wanted = allowed.find((status) => status === chosen)
+  const nextStatus = allowed.find((status) => status === chosen)
   // Only a delivery that is under way can get a photo, either of the door or of a card that the driver left there.
-  const takesPhoto = wanted !== undefined && canComplete(delivery)
+  const takesPhoto = nextStatus !== undefined && canComplete(delivery)
   const { photo } = photoChoice
   const withPhoto =
     takesPhoto && photo ? async (data: object) => (await buildPhotoForm({ delivery, data, photo })).form : undefined
@@ -40,9 +40,9 @@ export function StatusChangeControls({ delivery }: { delivery: Delivery }) {
   const askIfOver = useConfirmPastReturn()
 
   async function update() {
-    const goesOut = wanted === 'in_progress' || wanted === 'delivered'
-    if (wanted === 'cancelled') setIsCancelling(true)
-    else if (wanted && (!goesOut || (await askIfOver([delivery], updateStatus)))) change(wanted, { withPhoto })
+    const goesOut = nextStatus === 'in_progress' || nextStatus === 'delivered'
+    if (nextStatus === 'cancelled') setIsCancelling(true)
+    else if (nextStatus && (!goesOut || (await askIfOver([delivery], updateStatus)))) change(nextStatus, { withPhoto })
   }
   const noChangeHint = isFinalStatus(delivery.status) ? finalHint : noneHint
   return (
@@ -54,7 +54,7 @@ export function StatusChangeControls({ delivery }: { delivery: Delivery }) {
               control={control}
               options={allowed.map((status) => ({ value: status, label: deliveryStatusLabel(status) }))}
               placeholder={pleaseSelect}
-              value={wanted ?? ''}
+              value={nextStatus ?? ''}
               disabled={allowed.length === 0}
               onChange={setChosen}
             />
@@ -62,7 +62,7 @@ export function StatusChangeControls({ delivery }: { delivery: Delivery }) {
         </FieldShell>
         {allowed.length > 0 && (
           <GuardedButton
-            whyNot={wanted ? undefined : pleaseSelect}
+            whyNot={nextStatus ? undefined : pleaseSelect}
             busy={isPending || photoChoice.isRewriting}
             busyText={isPending ? 'Updating...' : ''}
             onClick={() => void update()}

@@ -55,8 +55,8 @@ export function useChangeStatus(
   }
 
   async function send({ status, withPhoto, reason }: Change): Promise<Delivery> {
-    const said = `Status changed to ${status} by ${user.full_name || user.email}`
-    const notes = reason ? `${said}: ${reason}` : said
+    const summary = `Status changed to ${status} by ${user.full_name || user.email}`
+    const notes = reason ? `${summary}: ${reason}` : summary
     const body = { status, notes }
     const key = keyOf(`${delivery.id} ${delivery.version} ${notes}`)
     const sent = {
