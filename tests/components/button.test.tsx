@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { AnnouncementRegions } from '../../web/ui/announcement-regions.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { GuardedButton } from '../../web/ui/guarded-button.tsx'
-import { Tooltip } from '../../web/ui/tip.tsx'
+import { Tooltip } from '../../web/ui/tooltip.tsx'
 
 function Saving({ onSave }: { onSave: () => void }) {
   const [busy, setBusy] = useState(false)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { delayResponse } from './held-back.ts'
+import { delayResponse } from './delay-response.ts'
 import { signIn, withOwnIpAddress } from './support.ts'
 import { test } from './watched-test.ts'
 

@@ -11,8 +11,8 @@ import {
   readStatusHistory,
   updateDelivery,
 } from '#shared/api/deliveries.ts'
+import { delayResponse } from './delay-response.ts'
 import { aDelivery, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
-import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { expectRefusalToStay, expectRefusalTwice, sign } from './support.ts'
 import { test } from './watched-test.ts'

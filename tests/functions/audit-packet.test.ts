@@ -7,10 +7,10 @@ import type { Proof } from '#shared/model/proof.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { auditRecordDeliveriesText } from '../../web/features/audit/answer-text.ts'
 import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
 import { startPacketPdf } from '../../web/features/audit/packet/packet-pdf.ts'
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
+import { auditRecordDeliveriesText } from '../../web/features/audit/record-deliveries-text.ts'
 
 const count = howMany({ quick: 30, proof: 200 })
 

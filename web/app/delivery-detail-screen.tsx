@@ -9,7 +9,7 @@ import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.ts
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
 import { lastListPath } from '../features/deliveries/list/last-list.ts'
-import { RefusedActs } from '../features/deliveries/unsent/refused-acts.tsx'
+import { RefusedActions } from '../features/deliveries/unsent/refused-actions.tsx'
 import { UnsentMark, useReopenCompletion } from '../features/deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadCompletionDialog } from '../features/door/delivery-overlays.tsx'
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
@@ -116,7 +116,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
       <>
         <BackToList />
         <PageFrame title="Error Loading Delivery">
-          <RefusedActs deliveryId={deliveryId} isOpen />
+          <RefusedActions deliveryId={deliveryId} isOpen />
           <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
           <CachedDeliveryDetails id={deliveryId} />
         </PageFrame>
@@ -148,7 +148,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
-        <RefusedActs deliveryId={delivery.id} isOpen />
+        <RefusedActions deliveryId={delivery.id} isOpen />
         <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{read.isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <div className={styles.subtitle}>

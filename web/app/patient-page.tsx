@@ -10,7 +10,7 @@ const PatientDeliveries = lazyComponent(async () => (await loadDeliveries()).Pat
   waiting: () => <Spinner />,
 })
 const PatientUpdates = lazyComponent(
-  async () => (await import('../features/deliveries/detail/updates.tsx')).PatientNotices,
+  async () => (await import('../features/deliveries/detail/delivery-notices.tsx')).PatientNotices,
   {
     waiting: () => null,
   },

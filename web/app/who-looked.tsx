@@ -5,7 +5,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
  * would jump when the content above it arrives.
  */
 export const WhoLooked = lazyComponent(
-  async () => (await import('../features/activity/who-looked.tsx')).RecordViewers,
+  async () => (await import('../features/activity/record-viewers.tsx')).RecordViewers,
   {
     waiting: () => <div data-waiting="" />,
   },

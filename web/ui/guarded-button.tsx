@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { announce } from './announce.ts'
 import { Button } from './button.tsx'
-import { Tooltip } from './tip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 interface GuardedButtonProps extends ComponentProps<typeof Button> {
   /** The reason why the button cannot be used now; undefined if it can. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
-import { LoneCardPage } from './account-page.tsx'
+import { LoneCardPage } from './lone-card-page.tsx'
 
 interface AccountResultProps {
   title: string

@@ -16,7 +16,6 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { LoneCardPage } from './account-page.tsx'
 import {
   isEmailNotVerifiedError,
   loginFailedText,
@@ -24,6 +23,7 @@ import {
   newUserHint,
   signingInText,
 } from './login-failure.ts'
+import { LoneCardPage } from './lone-card-page.tsx'
 import styles from './sign-in.module.css'
 
 const title = 'Sign in to your account'

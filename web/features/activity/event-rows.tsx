@@ -15,7 +15,7 @@ import {
   type UserNameLookup,
 } from './event-words.ts'
 import { type MergedEventRow, mergeRepeatedLooks } from './merge-looks.ts'
-import { useUserNameLookup } from './use-names.ts'
+import { useUserNameLookup } from './use-user-name-lookup.ts'
 
 interface EventRowsProps {
   events: readonly ActivityEvent[]

@@ -5,7 +5,7 @@ import { ExportCsvButton } from '../../ui/export-csv.tsx'
 import { activityCsvHeader, activityCsvLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityTexts } from './activity-texts.ts'
-import { useUserNameLookup } from './use-names.ts'
+import { useUserNameLookup } from './use-user-name-lookup.ts'
 
 /** The button that exports all events that match the filters, as a CSV. */
 export function ExportActivityButton({ query }: { query: ActivityQuery }) {

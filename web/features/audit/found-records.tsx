@@ -8,13 +8,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { auditRecordDeliveriesText } from './answer-text.ts'
 import styles from './audit.module.css'
 import { type AuditRequestBody, type AuditSearch, noPrescriptionNumberText } from './audit-request.ts'
 import { DownloadPacketButton } from './download-packet.tsx'
 import { fetchAuditRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
-import { type AuditLine, auditLines, lineDeliveryKey, recordsWithoutStruck } from './struck-lines.ts'
+import { auditRecordDeliveriesText } from './record-deliveries-text.ts'
+import { type AuditLine, auditLines, lineDeliveryKey, recordsWithoutUnchecked } from './unchecked-lines.ts'
 
 interface FoundRecordsProps {
   search: AuditSearch
@@ -30,8 +30,8 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [bodies, setBodies] = useState<AuditRequestBody[]>(search.bodies)
   const [records, setRecords] = useState(found)
   /** The keys of the lines and deliveries that the user has unticked, so that the packet does not contain them. */
-  const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
-  const onToggle = (key: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([key])))
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
+  const onToggle = (key: string) => setUnchecked((known) => new Set(known).symmetricDifference(new Set([key])))
 
   async function add(rx_number: string) {
     const body = { rx: [{ rx_number }] }
@@ -49,13 +49,13 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
       <DownloadPacketButton
         bodies={bodies}
         records={records}
-        chosen={(all) => recordsWithoutStruck(auditLines(all, search.by), struck)}
+        chosen={(all) => recordsWithoutUnchecked(auditLines(all, search.by), unchecked)}
       />
       {none.length > 0 && (
         <Lines title={`Not found (${none.length})`} hint="Uncheck anything the auditor didn’t ask for.">
           {none.map((line) => (
-            <li key={line.key} className={lineClass(struck, line)}>
-              <LineBox line={line} struck={struck} onToggle={onToggle} />
+            <li key={line.key} className={lineClass(unchecked, line)}>
+              <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
             </li>
           ))}
         </Lines>
@@ -64,7 +64,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
         <Lines title={`On more than one delivery (${several.length})`}>
           {several.map((line) => (
             <li key={line.key}>
-              <DeliveriesOfLine line={line} struck={struck} onToggle={onToggle} />
+              <DeliveriesOfLine line={line} unchecked={unchecked} onToggle={onToggle} />
             </li>
           ))}
         </Lines>
@@ -72,8 +72,8 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
       {search.by === 'numbers' && <LeftOutNumbers leftOut={search.leftOut} records={records} onAdd={add} />}
       <Lines title={`Found (${one.length})`} hint={one.length === 0 && nothingFound(records)}>
         {one.map((line) => (
-          <li key={line.key} className={lineClass(struck, line)}>
-            <LineBox line={line} struck={struck} onToggle={onToggle} />
+          <li key={line.key} className={lineClass(unchecked, line)}>
+            <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
             {line.record.deliveries.map((proof) => (
               <Summary key={proof.id} proof={proof} />
             ))}
@@ -86,31 +86,31 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 
 interface LineProps {
   line: AuditLine
-  struck: ReadonlySet<string>
+  unchecked: ReadonlySet<string>
   onToggle: (key: string) => void
 }
 
-const lineClass = (struck: ReadonlySet<string>, { key }: AuditLine) =>
-  classNames(styles.entry, struck.has(key) && styles.struck)
+const lineClass = (unchecked: ReadonlySet<string>, { key }: AuditLine) =>
+  classNames(styles.entry, unchecked.has(key) && styles.unchecked)
 
-const LineBox = ({ line: { key, record }, struck, onToggle }: LineProps) => (
-  <Checkbox checked={!struck.has(key)} onTick={() => onToggle(key)}>
+const LineBox = ({ line: { key, record }, unchecked, onToggle }: LineProps) => (
+  <Checkbox checked={!unchecked.has(key)} onTick={() => onToggle(key)}>
     <PrescriptionNumber record={record} />
   </Checkbox>
 )
 
 /** A number that occurs in several deliveries. Only the ticked deliveries are put into the packet. */
-const DeliveriesOfLine = ({ line, struck, onToggle }: LineProps) => (
+const DeliveriesOfLine = ({ line, unchecked, onToggle }: LineProps) => (
   <fieldset className={styles.several}>
-    <legend className={lineClass(struck, line)}>
-      <LineBox line={line} struck={struck} onToggle={onToggle} />
+    <legend className={lineClass(unchecked, line)}>
+      <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
     </legend>
     {line.record.deliveries.map((proof) => (
       <Checkbox
         key={proof.id}
-        checked={!struck.has(line.key) && !struck.has(lineDeliveryKey(line.key, proof))}
-        aria-disabled={struck.has(line.key)}
-        onTick={() => !struck.has(line.key) && onToggle(lineDeliveryKey(line.key, proof))}
+        checked={!unchecked.has(line.key) && !unchecked.has(lineDeliveryKey(line.key, proof))}
+        aria-disabled={unchecked.has(line.key)}
+        onTick={() => !unchecked.has(line.key) && onToggle(lineDeliveryKey(line.key, proof))}
       >
         <Summary proof={proof} />
       </Checkbox>

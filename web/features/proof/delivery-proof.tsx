@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ProofPictures } from './proof-of-delivery.tsx'
+import { ProofPictures } from './proof-pictures.tsx'
 
 // Loaded on demand: only completed deliveries have a record, and most opened deliveries are not completed yet.
 const ProofRecord = lazyComponent(async () => (await import('./proof-record.tsx')).ProofRecord, {

@@ -22,7 +22,7 @@ import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReopenCompletion } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
-import { OtherRefusedActs } from './other-refused-acts.tsx'
+import { OtherRefusedActions } from './other-refused-actions.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
@@ -118,7 +118,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         }
       >
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
-        {title && <OtherRefusedActs run={run} />}
+        {title && <OtherRefusedActions run={run} />}
         <RunView run={run} changed={changed} />
         {/* These two buttons are below the run, so that the driver's next step comes first on the page. */}
         <div className={styles.actions}>

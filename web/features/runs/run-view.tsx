@@ -30,13 +30,13 @@ import {
 import { StartRunButton } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 
-const Closings = lazyComponent(async () => (await import('./closings.tsx')).RunHandovers, { waiting: () => null })
+const Closings = lazyComponent(async () => (await import('./run-handovers.tsx')).RunHandovers, { waiting: () => null })
 const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).PackagesToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
 /** Preloads the list of packages to bring back, which may be needed at the next door, where there may be no signal. */
 export const preloadPackagesToBringBack = ToBringBack.preload
-const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-money.tsx')).CloseRunDialog)
+const CloseRun = lazyDialog(runLabels.close, async () => (await import('./close-run-dialogs.tsx')).CloseRunDialog)
 
 interface RunViewProps {
   run: Run

@@ -14,7 +14,7 @@ import { cityLine, deliveryTimeText, mapsSearchUrl, streetLine } from '../delive
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnDeadlineBadge } from '../deliveries/marks/return-deadline-badge.tsx'
-import { RefusedActs } from '../deliveries/unsent/refused-acts.tsx'
+import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import { CouldNotDeliverDialog } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
@@ -67,7 +67,7 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
         </ul>
       )}
       {stop.packages.map(({ id }) => (
-        <RefusedActs key={id} deliveryId={id} />
+        <RefusedActions key={id} deliveryId={id} />
       ))}
       {isOwn && <StopEnds stop={stop} name={nameOf(first)} />}
     </div>

@@ -6,7 +6,7 @@ import { errorDetail } from '../../lib/api/call-error.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { RefusedActs } from '../deliveries/unsent/refused-acts.tsx'
+import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
@@ -52,7 +52,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
         <strong>{name}</strong> <UnsentMark delivery={delivery} isStop />
         <div className="muted small">{last ? attemptText(last) : 'Failed'}</div>
         <FormAlert>{error && errorDetail(error, 'Failed to save')}</FormAlert>
-        <RefusedActs deliveryId={id} />
+        <RefusedActions deliveryId={id} />
       </div>
       <Button busy={isPending} aria-label={`${backAtPharmacyText}: ${name}`} onClick={() => mutate()}>
         {backAtPharmacyText}

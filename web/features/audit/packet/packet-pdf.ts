@@ -14,7 +14,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
-import { auditRecordDeliveriesText } from '../answer-text.ts'
+import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
 import { addPdfIndexAndPageNumbers, type PacketIndexRow } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 

@@ -2,7 +2,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { type ProofGap, proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { csvText } from '../../../lib/browser/csv.ts'
-import { auditRecordDeliveriesText } from '../answer-text.ts'
+import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
 
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null

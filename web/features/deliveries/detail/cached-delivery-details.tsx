@@ -4,8 +4,8 @@ import { cachedDelivery } from '../delivery-cache.ts'
 import { deliveryTimeText } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
+import { addressFacts } from './address-facts.tsx'
 import { FactList } from './fact-list.tsx'
-import { addressFacts } from './place-facts.tsx'
 
 /** Shows the data that earlier screens have cached about a delivery that could not be loaded, or nothing if there is none. */
 export function CachedDeliveryDetails({ id }: { id: string }) {

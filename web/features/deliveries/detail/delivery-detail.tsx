@@ -18,10 +18,10 @@ import { languageLabel, timeRangeLabel, totalAmountText } from '../delivery-text
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
+import { addressFacts } from './address-facts.tsx'
 import styles from './detail.module.css'
 import { FactList } from './fact-list.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
-import { addressFacts } from './place-facts.tsx'
 
 const StatusTracker = lazyComponent(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
@@ -33,7 +33,9 @@ const CallBackCard = lazyComponent(async () => (await import('./call-back.tsx'))
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
-const Updates = lazyComponent(async () => (await import('./updates.tsx')).DeliveryNotices, { waiting: () => null })
+const Updates = lazyComponent(async () => (await import('./delivery-notices.tsx')).DeliveryNotices, {
+  waiting: () => null,
+})
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')

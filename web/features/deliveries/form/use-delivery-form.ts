@@ -18,8 +18,8 @@ import {
   newDeliveryValues,
   newSkuRow,
 } from './delivery-form-values.ts'
-import { usePatientDirectoryChanges } from './directory.tsx'
 import type { NewDeliveryStart } from './form-start.ts'
+import { usePatientDirectoryChanges } from './patient-directory-changes.tsx'
 import { patientOfDelivery, pickedPatientFromDraft } from './picked-patient.ts'
 import { useSaveDelivery } from './use-save-delivery.ts'
 

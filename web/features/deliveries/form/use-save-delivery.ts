@@ -2,7 +2,7 @@ import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { type CheckedDelivery, deliveryBody } from './delivery-form-values.ts'
-import type { PatientRefresh } from './directory.tsx'
+import type { PatientRefresh } from './patient-directory-changes.tsx'
 
 /**
  * Returns a function that creates or updates the delivery. All attempts to create it from one opened form have the same idempotency

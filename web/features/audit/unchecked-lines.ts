@@ -26,11 +26,11 @@ export function auditLines(records: readonly AuditRecord[], by: AuditSearch['by'
   })
 }
 
-/** Returns the records without the lines and deliveries whose keys are in `struck`. */
-export const recordsWithoutStruck = (lines: readonly AuditLine[], struck: ReadonlySet<string>): AuditRecord[] =>
+/** Returns the records without the lines and deliveries whose keys are in `unchecked`. */
+export const recordsWithoutUnchecked = (lines: readonly AuditLine[], unchecked: ReadonlySet<string>): AuditRecord[] =>
   lines
-    .filter(({ key }) => !struck.has(key))
+    .filter(({ key }) => !unchecked.has(key))
     .map(({ key, record }) => ({
       ...record,
-      deliveries: record.deliveries.filter((proof) => !struck.has(lineDeliveryKey(key, proof))),
+      deliveries: record.deliveries.filter((proof) => !unchecked.has(lineDeliveryKey(key, proof))),
     }))

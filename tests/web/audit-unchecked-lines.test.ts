@@ -4,7 +4,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { auditLines, lineDeliveryKey, recordsWithoutStruck } from '../../web/features/audit/struck-lines.ts'
+import { auditLines, lineDeliveryKey, recordsWithoutUnchecked } from '../../web/features/audit/unchecked-lines.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -37,7 +37,7 @@ test('an unticked line of a day stays out of the packet when a delivery is compl
   await delivered('B-1')
   const again = await read(days)
   expect(numbersIn(again)).toEqual(['B-1', 'B-1', 'B-1', 'A-1', 'A-2'])
-  const taken = recordsWithoutStruck(auditLines(again, 'days'), new Set([first, third]))
+  const taken = recordsWithoutUnchecked(auditLines(again, 'days'), new Set([first, third]))
   expect(taken).toEqual([again[0], again[2], again[4]])
 })
 
@@ -46,7 +46,7 @@ test('an unticked line or delivery of a letter stays out when the number is on a
   const letter = { rx: [{ rx_number: 'C-1' }, { rx_number: 'C-2' }, { rx_number: 'C-3' }] }
   const [several = '', found = '', missing = ''] = keysOf(await read(letter), 'numbers')
   const three = await delivered('C-1', 'C-2', 'C-3')
-  const struck = new Set([lineDeliveryKey(several, { id: two }), found, missing])
-  const taken = recordsWithoutStruck(auditLines(await read(letter), 'numbers'), struck)
+  const unchecked = new Set([lineDeliveryKey(several, { id: two }), found, missing])
+  const taken = recordsWithoutUnchecked(auditLines(await read(letter), 'numbers'), unchecked)
   expect(taken.map(({ deliveries }) => deliveries.map(({ id }) => id))).toEqual([[three, one]])
 })

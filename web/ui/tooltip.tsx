@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './tip.module.css'
+import styles from './tooltip.module.css'
 
 interface TipProps {
   /**

@@ -19,7 +19,7 @@ interface RefusalsProps {
 }
 
 /** The acts on this delivery that the server refused, such as its completion, each with the buttons that resolve the refusal. */
-export function RefusedActs({ deliveryId, isOpen = false }: RefusalsProps) {
+export function RefusedActions({ deliveryId, isOpen = false }: RefusalsProps) {
   const refused = useUnsentWork().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
 }

@@ -1,6 +1,6 @@
 import type { Run } from '#shared/model/run.ts'
 import { Card } from '../../ui/card.tsx'
-import { RefusedActs } from '../deliveries/unsent/refused-acts.tsx'
+import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
 
@@ -8,7 +8,7 @@ import styles from './run.module.css'
  * Lists packages for which the server refused something that this phone had recorded at a door. Only packages outside this run are
  * listed, for example those that were moved to another driver or day.
  */
-export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
+export function OtherRefusedActions({ run: { deliveries } }: { run: Run }) {
   const { acts } = useUnsentWork()
   const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)
   const refused = acts.filter((act) => !isWaitingToBeSent(act) && !isStop(act.deliveryId))
@@ -20,7 +20,7 @@ export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
         {Array.from(names, ([deliveryId, name]) => (
           <li key={deliveryId} className={styles.package}>
             <strong>{name}</strong>
-            <RefusedActs deliveryId={deliveryId} />
+            <RefusedActions deliveryId={deliveryId} />
           </li>
         ))}
       </ul>

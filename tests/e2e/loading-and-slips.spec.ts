@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
+import { delayResponse } from './delay-response.ts'
 import { aDelivery, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
-import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
