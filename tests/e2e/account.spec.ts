@@ -107,7 +107,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await button(page, 'Create new recovery codes').click()
     await button(page, 'Create new codes').click()
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await expectGoodScreen(page, /^This changes how you sign in/)
+    await expectGoodScreen(page, /^This changes how you or someone else signs in/)
     await question.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
     await expect(question.getByText('Invalid code')).toBeVisible()
