@@ -48,9 +48,9 @@ export function AccessibilityScreen() {
         <List items={doesNotWork} />
         <h2>Report a problem</h2>
         <p>
-          Is something getting in your way? Email{' '}
-          {address ? <a href={`mailto:${address}`}>{address}</a> : 'us'}. It helps to tell us the page, what you were
-          trying to do, and the browser and assistive technology you use. You don’t need an account to write to us.
+          Is something getting in your way? Email {address ? <a href={`mailto:${address}`}>{address}</a> : 'us'}. It
+          helps to tell us the page, what you were trying to do, and the browser and assistive technology you use. You
+          don’t need an account to write to us.
         </p>
         <p>
           <a href={paths.dashboard}>Go to Carelane</a>
