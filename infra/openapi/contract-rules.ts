@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fieldDocs } from '#shared/api-docs/field-docs.ts'
 import type { SchemaDirection } from './document-schemas.ts'
 
 type AnySchema = z.core.$ZodType
@@ -26,6 +27,7 @@ export function addContractRules(schema: AnySchema, json: JsonSchema, direction:
   if (json.type === 'string') sayCharacters(json)
   // Without this format, clients in some languages keep only seven digits of an amount.
   if (json.type === 'number') json.format = 'double'
+  if (json.doc) sayDoc(json, String(json.doc))
   delete json.readable
   delete json.trimmed
   if (wholeFormats.includes(json.format)) {
@@ -42,6 +44,13 @@ export function addContractRules(schema: AnySchema, json: JsonSchema, direction:
   // Zod leaves out the default of a schema that converts its input, although callers may send this value as well.
   else if (def.type === 'default') json.default = def.defaultValue
   else if (def.type === 'object') sayNeeded(def.shape, json)
+}
+
+function sayDoc(json: JsonSchema, name: string): void {
+  const text = fieldDocs[name]
+  if (!text) throw new Error(`shared/api-docs/field-docs.ts has no text for ${name}`)
+  json.description = text
+  delete json.doc
 }
 
 function sayCharacters(json: JsonSchema): void {

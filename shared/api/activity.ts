@@ -9,18 +9,13 @@ const actionList = () =>
   z.optional(
     z.pipe(
       commaList(unknownActionText, notesLimit),
-      z.array(action()).check(
-        z.minLength(1, unknownActionText),
-        z.meta({
-          description: `Between commas, around which blanks are allowed, in at most ${notesLimit} characters: any of these.`,
-        }),
-      ),
+      z.array(action()).check(z.minLength(1, unknownActionText), z.meta({ doc: 'activity.action' })),
     ),
   )
 
-const date = (description: string) => z.optional(requiredDate(invalidDateText).check(z.meta({ description })))
+const date = (doc: string) => z.optional(requiredDate(invalidDateText).check(z.meta({ doc })))
 
-const idOf = (description: string) => z.optional(id().check(z.meta({ format: undefined, description })))
+const idOf = (doc: string) => z.optional(id().check(z.meta({ format: undefined, doc })))
 
 /**
  * Lists the activity log, newest first. `null` as `actor_id` stands for both the product itself and recipients, because neither has
@@ -33,19 +28,13 @@ export const listActivity = entry({
   event: 'activity.listed',
   query: lazy(() =>
     z.object({
-      patient_id: idOf('What concerns one patient.'),
-      actor_id: idOf(
-        'What one person or program did: the id of a user or of an API key, or `null` for Carelane itself and for recipients.',
-      ),
-      subject_id: idOf('What was done to one thing.'),
+      patient_id: idOf('activity.patient_id'),
+      actor_id: idOf('activity.actor_id'),
+      subject_id: idOf('activity.subject_id'),
       action: actionList(),
-      kind: z.optional(
-        eventKind().check(
-          z.meta({ description: '`looks`: what somebody saw and did not change. `changes`: everything else.' }),
-        ),
-      ),
-      from: date('The first day.'),
-      to: date('The last day.'),
+      kind: z.optional(eventKind().check(z.meta({ doc: 'activity.kind' }))),
+      from: date('activity.from'),
+      to: date('activity.to'),
       limit: pageLimitParameter(),
       cursor: pageCursor(),
     }),

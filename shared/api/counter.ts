@@ -16,9 +16,7 @@ export const search = entry({
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
-      q: searchText(
-        'The start of a patient’s words, of a prescription number, or of a delivery’s id; a slip’s code or address.',
-      ),
+      q: searchText('search.q'),
     }),
   ),
   answer: searchHits,
@@ -34,9 +32,7 @@ export const readDay = entry({
   event: 'none',
   query: lazy(() =>
     z.object({
-      date: z.optional(
-        requiredDate(invalidDateText).check(z.meta({ description: 'By default the organisation’s today.' })),
-      ),
+      date: z.optional(requiredDate(invalidDateText).check(z.meta({ doc: 'day.date' }))),
     }),
   ),
   answer: day,
@@ -64,9 +60,7 @@ export const findPrescription = entry({
   event: 'delivery.listed',
   query: lazy(() =>
     z.object({
-      rx_number: rxNumber().check(
-        z.meta({ description: 'A prescription number, compared without case, blanks and leading zeros.' }),
-      ),
+      rx_number: rxNumber().check(z.meta({ doc: 'prescription.rx_number' })),
     }),
   ),
   answer: lazy(() => z.array(prescribedDelivery())),

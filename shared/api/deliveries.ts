@@ -48,15 +48,7 @@ export const listDeliveries = entry({
   query: lazy(() =>
     z
       .extend(deliveryFilters(), {
-        patient_id: z.optional(
-          id().check(
-            z.meta({
-              format: undefined,
-              description:
-                'Of one patient; alone, or together with `delivery_date` or with one of the two views of a patient.',
-            }),
-          ),
-        ),
+        patient_id: z.optional(id().check(z.meta({ format: undefined, doc: 'deliveries.patient_id' }))),
         limit: pageLimitParameter(),
         cursor: pageCursor(),
       })
@@ -200,9 +192,6 @@ export const readPrintData = entry({
   success: 200,
 })
 
-const slipCodes =
-  'The address in the slip’s QR code, the code that is printed below it, or the ten characters with which both end.'
-
 export const checkSlip = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/slip',
@@ -210,7 +199,7 @@ export const checkSlip = entry({
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
-  query: lazy(() => z.object({ code: exactText(500, 'Must be text').check(z.meta({ description: slipCodes })) })),
+  query: lazy(() => z.object({ code: exactText(500, 'Must be text').check(z.meta({ doc: 'slip.code' })) })),
   answer: lazy(() => z.object({ current: z.boolean() })),
   success: 200,
   withinLook: ['delivery'],

@@ -13,7 +13,7 @@ export const searchPatients = entry({
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
-      q: searchText('Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.'),
+      q: searchText('patients.q'),
       limit: pageLimitParameter(),
       cursor: pageCursor(),
     }),

@@ -183,9 +183,7 @@ export const listPermissions = entry({
   event: 'none',
   query: lazy(() =>
     z.object({
-      product_key: z.optional(
-        text().check(z.meta({ description: 'Of one product; an unknown or empty one has none.' })),
-      ),
+      product_key: z.optional(text().check(z.meta({ doc: 'permissions.product_key' }))),
     }),
   ),
   answer: lazy(() => z.array(permission())),

@@ -51,7 +51,7 @@ export const newPassword = () =>
     z.meta({
       minLength: 12,
       pattern: '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])',
-      description: 'Common words and patterns, such as `password` or `qwerty`, are refused.',
+      doc: 'new password',
     }),
   )
 
@@ -108,7 +108,7 @@ export const linkToken = () =>
     exactText(1000, 'Must be text').check(
       z.meta({
         minLength: 1,
-        description: 'From the link of a mail or, for `setPassword`, from the response to `verifyEmail`.',
+        doc: 'link token',
       }),
     ),
     '',
@@ -181,13 +181,7 @@ export const refreshRequest = lazy(() =>
     refresh_token: refreshToken(),
     background: flag(),
     unused_seconds: z._default(
-      z
-        .int(withinAWeek)
-        .check(
-          z.gte(0, withinAWeek),
-          z.lte(604_800, withinAWeek),
-          z.meta({ description: 'How long ago somebody used the page: the session was used then, not only now.' }),
-        ),
+      z.int(withinAWeek).check(z.gte(0, withinAWeek), z.lte(604_800, withinAWeek), z.meta({ doc: 'unused seconds' })),
       0,
     ),
   }),

@@ -51,9 +51,7 @@ export const amount = lazy(() =>
       z.union(
         [
           z.number().check(z.meta({ minimum: 0, maximum: 999_999.99, multipleOf: 0.01 })),
-          exactText(40, noNumber, noNumber).check(
-            z.meta({ description: 'A number as text; what is none counts as 0.' }),
-          ),
+          exactText(40, noNumber, noNumber).check(z.meta({ doc: 'amount as text' })),
           z.null(),
         ],
         noNumber,

@@ -144,7 +144,7 @@ export const dollars = () =>
 const dateOrNone = (message: string) =>
   exactText('YYYY-MM-DD'.length, message, invalidDateText).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDateText),
-    z.meta({ format: 'date', orEmpty: true, description: 'A day of the calendar; empty for none.' }),
+    z.meta({ format: 'date', orEmpty: true, doc: 'day or none' }),
   )
 
 const unknownTimeZone = 'Unknown time zone'
@@ -154,15 +154,12 @@ const longestTimeZone = 64
 export const timeZone = () =>
   exactText(longestTimeZone, unknownTimeZone, unknownTimeZone).check(
     z.refine(isTimeZone, unknownTimeZone),
-    z.meta({ description: 'The name of a time zone in the IANA database.' }),
+    z.meta({ doc: 'time zone' }),
   )
 
 /** A date `YYYY-MM-DD`. `message` is the error if it is missing or empty. */
 export const requiredDate = (message: string) =>
-  dateOrNone(message).check(
-    z.minLength(1, message),
-    z.meta({ orEmpty: undefined, description: 'A day of the calendar.' }),
-  )
+  dateOrNone(message).check(z.minLength(1, message), z.meta({ orEmpty: undefined, doc: 'day' }))
 
 // The schemas below whose names end in `InAnswer` only check that a value is a text or a number. Their formats and limits are for
 // the OpenAPI document.
@@ -278,18 +275,15 @@ export const pageLimitParameter = () =>
           maximum: 999_999_999,
           pattern: undefined,
           maxLength: undefined,
-          description: 'Rows of a page: at most 200, and on most lists 50 if it is left out.',
+          doc: 'page limit',
         }),
       ),
   )
 export const defaultPageSize = 50
 
-/** The text of a search. If it is missing, it becomes ''. `description` tells readers of the contract what is searched. */
-export const searchText = (description: string) =>
-  z._default(
-    exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(z.meta({ description })),
-    '',
-  )
+/** The text of a search. If it is missing, it becomes ''. `doc` names the text that says what is searched. */
+export const searchText = (doc: string) =>
+  z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(z.meta({ doc })), '')
 
 const unusableCursor = 'Unusable cursor'
 
@@ -297,8 +291,6 @@ export const pageCursor = () =>
   z.optional(
     exactText(2000, unusableCursor, unusableCursor).check(
       z.minLength(1, unusableCursor),
-      z.meta({
-        description: 'Where a page begins, from the `Link` of the page before. Only its organisation can use it.',
-      }),
+      z.meta({ doc: 'page cursor' }),
     ),
   )

@@ -12,9 +12,7 @@ export const tabFilters = lazy(() => z.extend(deliveryFilters(), { view: z.optio
 export type TabFilters = z.input<ReturnType<typeof tabFilters>>
 
 /** The filter of the directory of patients. */
-export const directoryFilters = lazy(() =>
-  z.object({ q: searchText('What the patients are searched for. Blank: everybody.') }),
-)
+export const directoryFilters = lazy(() => z.object({ q: searchText('export.q') }))
 
 /** An export of a list of deliveries, with the filters that the list had. */
 export const deliveryListExport = lazy(() =>

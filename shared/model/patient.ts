@@ -63,7 +63,7 @@ export const patientFields = lazy(() =>
     state: requiredText(stateRequired, 2, wrongState).check(
       z.toUpperCase(),
       z.refine(isState, wrongState),
-      z.meta({ minLength: 2, description: 'Two letters, such as `CT`.' }),
+      z.meta({ minLength: 2, doc: 'state' }),
     ),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),

@@ -158,13 +158,6 @@ export type Subscription = z.output<ReturnType<typeof subscription>>
 /** The business types for which products are offered, separated by commas. */
 export const signUpProductsQuery = lazy(() =>
   z.object({
-    business_types: z.pipe(
-      commaList(businessTypeNeeded),
-      businessTypes().check(
-        z.meta({
-          description: `Between commas, around which blanks are allowed, in at most ${textLimit} characters.`,
-        }),
-      ),
-    ),
+    business_types: z.pipe(commaList(businessTypeNeeded), businessTypes().check(z.meta({ doc: 'business types' }))),
   }),
 )

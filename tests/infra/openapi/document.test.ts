@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listRoutes } from '#shared/api/areas.ts'
+import { fieldDocs } from '#shared/api-docs/field-docs.ts'
 import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import {
   answeredSchema,
@@ -42,6 +43,11 @@ test('a call is described with its path, query, headers and a form with its file
       },
     },
   })
+})
+
+test('every text about fields is in the document', () => {
+  const document = JSON.stringify(paths) + JSON.stringify(components)
+  expect(Object.values(fieldDocs).filter((text) => !document.includes(JSON.stringify(text)))).toEqual([])
 })
 
 test('a list between commas is described as a list of what may stand between them', () => {
