@@ -1,4 +1,3 @@
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
@@ -8,7 +7,10 @@ import type { AreaNeeds } from './area-needs.ts'
 import { keyUseStatement } from './constructs/key-use-statement.ts'
 
 export interface GrantableResources {
-  table: ITable
+  /** The ARNs, or patterns of ARNs, of the tables that functions may use. */
+  tables: readonly string[]
+  /** The ARN of the parameter that tells which of the tables is in use. */
+  tableParameterArn: string
   media: IBucket
   eventCopies: IBucket
   /** The ARNs of the secrets, by their purpose. */
@@ -30,12 +32,13 @@ const allow = (service: string, actions: readonly string[], resources: readonly 
 /** Returns the policy statements for everything that an area needs, except items, restricted to this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
-  const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
+  const { tableParameterArn, key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
   return [
     // DynamoDB documents these KMS actions for callers of an encrypted table. It also documents the right to create grants, which
     // is left out here, because only the creator of a table needs it.
     ...(Object.keys(items).length > 0 || migrates
       ? [
+          allow('ssm', ['GetParameter'], [tableParameterArn]),
           keyUseStatement(key, 'dynamodb', [
             'Decrypt',
             'DescribeKey',
@@ -82,11 +85,11 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
 }
 
 /** A migration scans all items and updates them in place. It puts only the items that store its own progress, and deletes none. */
-const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
-  allow('dynamodb', ['Scan', 'UpdateItem'], [tableArn]),
+const migrationGrants = ({ tables }: GrantableResources) => [
+  allow('dynamodb', ['Scan', 'UpdateItem'], tables),
   new PolicyStatement({
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-    resources: [tableArn],
+    resources: [...tables],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${migrationPartitionPrefix}*`] } },
   }),
 ]

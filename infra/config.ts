@@ -147,6 +147,12 @@ export function findCopiedEnvironment(name: string, find = findEnvironment) {
 /** The name of the state machine that runs an environment's migrations. */
 export const migrationMachineName = (environment: string) => `carelane-${environment}-migrations`
 
+/** The name of the parameter in Systems Manager that tells functions which table is in use. */
+export const tableParameterName = (environment: string) => `/carelane/${environment}/table`
+
+/** The start of the names of restored tables. Functions may use no other table except the stack's own. */
+export const restoredTablePrefix = (environment: string) => `carelane-${environment}-restored-`
+
 /** The name of the state machine that makes an environment's exports of all data. */
 export const exportMachineName = (environment: string) => `carelane-${environment}-exports`
 

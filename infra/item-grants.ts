@@ -1,4 +1,3 @@
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { type ItemAction, type ItemFamily, itemActions, itemFamilies } from './item-families.ts'
 
@@ -16,13 +15,17 @@ const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
  * an action is allowed, because IAM judges all keys of a batch together. If `needs` is empty, returns no statement, so that nothing
  * is allowed and nothing is denied. Throws for an unknown family, and for a change to a family that is append-only.
  */
-export function itemGrants(needs: ItemNeeds, table: ITable, families: Families = itemFamilies): PolicyStatement[] {
+export function itemGrants(
+  needs: ItemNeeds,
+  tables: readonly string[],
+  families: Families = itemFamilies,
+): PolicyStatement[] {
   const needed = Object.entries(needs).map(([name, actions]) => ({
     actions,
     family: familyOf(families, name, actions),
   }))
   if (needed.length === 0) return []
-  const arnOf = ({ index }: ItemFamily) => (index ? `${table.tableArn}/index/${index}` : table.tableArn)
+  const indexes = tables.map((table) => `${table}/index/*`)
 
   const statements = new Map<string, { actions: ItemAction[]; arns: string[]; partitions: string[] }>()
   for (const isOfIndex of [false, true])
@@ -31,9 +34,9 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
         .filter(({ actions, family }) => Boolean(family.index) === isOfIndex && actions.includes(action))
         .map(({ family }) => family)
       if (granted.length === 0) continue
-      // No partition key of one index exists in another, so one statement for all indexes grants the same as one statement for
+      // No partition key of one index exists in another or in the table, so a statement for all indexes grants the same as one for
       // each, in fewer characters.
-      const arns = [...new Set(granted.map(arnOf))]
+      const arns = isOfIndex ? indexes : [...tables]
       const partitions = granted.flatMap((family) => family.partitions)
       const alike = JSON.stringify([arns, partitions, action === 'Count'])
       const statement = statements.get(alike) ?? { actions: [], arns, partitions }
@@ -41,7 +44,6 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
       statements.set(alike, statement)
     }
   const all = needed.flatMap(({ family }) => family.partitions)
-  const everywhere = [table.tableArn, `${table.tableArn}/index/*`]
   return [
     ...[...statements.values()].map(({ actions, arns, partitions }) =>
       statementOf(actions, arns, {
@@ -49,8 +51,8 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
         ...(actions.includes('Count') && countsAlone),
       }),
     ),
-    deny(itemActions, everywhere, { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
-    ...appendOnlyRefusal(needed, table),
+    deny(itemActions, [...tables, ...indexes], { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
+    ...appendOnlyRefusal(needed, tables),
   ]
 }
 
@@ -65,12 +67,10 @@ function familyOf(families: Families, name: string, actions: readonly ItemAction
 const isChange = (action: ItemAction) => action === 'UpdateItem' || action === 'DeleteItem'
 
 /** Denies updates and deletions explicitly as well, because no right that somebody grants later can override a denial. */
-function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], table: ITable): PolicyStatement[] {
+function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], tables: readonly string[]): PolicyStatement[] {
   const partitions = needed.flatMap(({ family }) => (family.isAppendOnly ? family.partitions : []))
   if (partitions.length === 0) return []
-  return [
-    deny(itemActions.filter(isChange), [table.tableArn], { 'ForAnyValue:StringLike': { [leadingKeys]: partitions } }),
-  ]
+  return [deny(itemActions.filter(isChange), [...tables], { 'ForAnyValue:StringLike': { [leadingKeys]: partitions } })]
 }
 
 type Conditions = Record<string, Record<string, readonly string[]>>

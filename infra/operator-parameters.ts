@@ -1,4 +1,5 @@
 import { CfnParameter, type Stack } from 'aws-cdk-lib'
+import { restoredTablePrefix } from './config.ts'
 
 /** The initial limits of an environment. */
 export interface InitialLimits {
@@ -30,7 +31,10 @@ export const mostSealKeys = 3
  * next, even when an older release is deployed.
  */
 export class OperatorParameters {
-  /** The name of a restored table. If it is `noRestoredTableValue`, functions use the stack's own table. */
+  /**
+   * The name of the restored table that functions use. It only decides what alarms and the dashboard show: functions read the name
+   * of their table from a parameter of Systems Manager. `noRestoredTableValue` if they use the stack's own table.
+   */
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
@@ -39,12 +43,12 @@ export class OperatorParameters {
   readonly burstLimit: number
   readonly addressLimit: number
 
-  constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: InitialLimits) {
+  constructor(stack: Stack, environment: string, { rateLimit, burstLimit, addressLimit }: InitialLimits) {
     this.restoredTable = new CfnParameter(stack, 'RestoredTable', {
-      description: `The table that functions use instead of the stack's own; ${noRestoredTableValue} to use the stack's own`,
+      description: `The table that alarms watch instead of the stack's own. npm run operate sets it`,
       default: noRestoredTableValue,
-      allowedPattern: '[a-zA-Z0-9_.-]{3,255}',
-      constraintDescription: `must be the name of a table, or ${noRestoredTableValue}`,
+      allowedPattern: `${noRestoredTableValue}|${restoredTablePrefix(environment)}[a-zA-Z0-9_.-]+`,
+      constraintDescription: `must be ${noRestoredTableValue} or begin with ${restoredTablePrefix(environment)}`,
     })
     this.edgeRotation = new CfnParameter(stack, 'EdgeRotation', {
       description:

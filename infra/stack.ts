@@ -43,7 +43,7 @@ export class CarelaneStack extends Stack {
       tags: { product: 'carelane', environment },
       terminationProtection: retainsData && isProtected,
     })
-    const parameters = new OperatorParameters(this, config.limits)
+    const parameters = new OperatorParameters(this, environment, config.limits)
     const secondRegion = recovery?.copyRegion ? declareSecondRegion(this, recovery.copyRegion) : undefined
     const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
     // Without a domain, CloudFront chooses the app's host. Functions that link to the app are then deployed after the distribution.
@@ -60,7 +60,7 @@ export class CarelaneStack extends Stack {
       alarmTopic,
       gateway,
       functions,
-      table: data.table,
+      table: data.table.watched,
       firewall,
     })
     const { monthlyBudget: limit, alarmAddress: address } = config
@@ -70,8 +70,7 @@ export class CarelaneStack extends Stack {
       AppOrigin: edge.origin,
       DistributionHost: edge.distributionHost,
       GatewayHost: gateway.domainName,
-      TableName: data.table.tableName,
-      OwnTable: data.ownTable.tableName,
+      OwnTable: data.table.own.tableName,
       MediaBucket: data.media.bucket.bucketName,
       EventCopies: data.eventCopies.bucketName,
       SigningSecret: data.signingSecret.secretArn,

@@ -15,6 +15,7 @@ import { unavailableError } from '../failures/app-error.ts'
 import { isTemporaryFailure, reasonsBesidesConditions } from '../failures/temporary-failures.ts'
 import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
+import type { TableInUse } from './table-in-use.ts'
 import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
@@ -35,14 +36,14 @@ type FoundOf<K extends readonly Key<unknown, unknown>[]> = {
 /** The most items that one batch reads. */
 export const batchReadLimit = 100
 
-/** The DynamoDB table: a client and the name of the table. All reads and writes of requests and workers go through this class. */
+/** The DynamoDB table: a client, and which table is in use. All reads and writes of requests and workers go through this class. */
 export class Table {
   readonly client: DynamoDBDocumentClient
-  readonly name: string
+  readonly inUse: TableInUse
 
-  constructor(client: DynamoDBDocumentClient, name: string) {
+  constructor(client: DynamoDBDocumentClient, inUse: TableInUse) {
     this.client = client
-    this.name = name
+    this.inUse = inUse
   }
 
   async get<T, F>(key: Key<T, F>, { consistent = true } = {}): Promise<T | undefined> {
@@ -51,9 +52,8 @@ export class Table {
   }
 
   private async find({ pk, sk }: PrimaryKey, consistent = true): Promise<Item | undefined> {
-    const { Item } = await this.client.send(
-      new GetCommand({ TableName: this.name, Key: { pk, sk }, ConsistentRead: consistent }),
-    )
+    const TableName = await this.inUse.forReading()
+    const { Item } = await this.client.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: consistent }))
     return Item
   }
 
@@ -70,11 +70,12 @@ export class Table {
     for (let round = 0; wanted.length > 0; round++) {
       if (round > 5) throw unavailableError()
       if (round > 0) await wait(2 ** round * 10)
+      const name = await this.inUse.forReading()
       const { Responses, UnprocessedKeys } = await this.client.send(
-        new BatchGetCommand({ RequestItems: { [this.name]: { Keys: wanted, ConsistentRead: consistent } } }),
+        new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: consistent } } }),
       )
-      for (const item of Responses?.[this.name] ?? []) found.set(`${item.pk}\n${item.sk}`, item)
-      wanted = UnprocessedKeys?.[this.name]?.Keys ?? []
+      for (const item of Responses?.[name] ?? []) found.set(`${item.pk}\n${item.sk}`, item)
+      wanted = UnprocessedKeys?.[name]?.Keys ?? []
     }
     return keys.map(({ pk, sk, kind }) => {
       const item = found.get(`${pk}\n${sk}`)
@@ -89,9 +90,10 @@ export class Table {
   ): Promise<{ items: T[]; sortKeys: string[]; more: boolean }> {
     const sort = index?.sort ?? tableDesign.sort
     const { expression, values } = sortCondition({ ...options, startsWith: options.startsWith ?? prefix })
+    const TableName = await this.inUse.forReading()
     const { Items = [], LastEvaluatedKey } = await this.client.send(
       new QueryCommand({
-        TableName: this.name,
+        TableName,
         ...(index && { IndexName: index.name }),
         KeyConditionExpression: `#p = :p${expression && ` AND ${expression}`}`,
         ExpressionAttributeNames: {
@@ -113,9 +115,10 @@ export class Table {
 
   /** Returns true if a partition has any item. The query counts at most one item and returns none. */
   async isAny({ pk, index }: Partition<unknown>): Promise<boolean> {
+    const TableName = await this.inUse.forReading()
     const { Count = 0 } = await this.client.send(
       new QueryCommand({
-        TableName: this.name,
+        TableName,
         ...(index && { IndexName: index.name }),
         KeyConditionExpression: '#p = :p',
         ExpressionAttributeNames: { '#p': index?.partition ?? tableDesign.partition },
@@ -150,9 +153,10 @@ export class Table {
     const [only] = writes
     if (writes.length === 1 && only && only.effect !== 'check') return this.writeOne(only)
     for (let attempt = 0; ; attempt++) {
+      const name = await this.inUse.forWriting()
       try {
         await this.client.send(
-          new TransactWriteCommand({ TransactItems: writes.map((write) => this.transactItem(write)) }),
+          new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)) }),
         )
         return
       } catch (error) {
@@ -169,10 +173,11 @@ export class Table {
   }
 
   private async writeOne(write: Write) {
+    const name = await this.inUse.forWriting()
     try {
-      if (write.effect === 'put') await this.client.send(new PutCommand(this.asPut(write)))
-      else if (write.effect === 'update') await this.client.send(new UpdateCommand(this.asUpdate(write)))
-      else await this.client.send(new DeleteCommand(this.atKey(write)))
+      if (write.effect === 'put') await this.client.send(new PutCommand(asPut(name, write)))
+      else if (write.effect === 'update') await this.client.send(new UpdateCommand(asUpdate(name, write)))
+      else await this.client.send(new DeleteCommand(atKey(name, write)))
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error
       const refusal = write.refused ? write.refused(await this.found(write.key)) : error
@@ -185,47 +190,11 @@ export class Table {
     return item && withoutKeys(item)
   }
 
-  private transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
-    switch (write.effect) {
-      case 'put':
-        return { Put: this.asPut(write) }
-      case 'update':
-        return { Update: this.asUpdate(write) }
-      case 'remove':
-        return { Delete: this.atKey(write) }
-      case 'check':
-        return { ConditionCheck: { ...this.atKey(write), ConditionExpression: write.condition } }
-    }
-  }
-
-  private asPut(write: Write) {
-    const { pk, sk } = write.key
-    return { ...this.conditionOf(write), Item: { ...write.item, pk, sk } }
-  }
-
-  private asUpdate(write: Write) {
-    return { ...this.atKey(write), UpdateExpression: write.update }
-  }
-
-  private atKey(write: Write) {
-    const { pk, sk } = write.key
-    return { ...this.conditionOf(write), Key: { pk, sk } }
-  }
-
-  private conditionOf({ condition, names, values }: Write) {
-    return {
-      TableName: this.name,
-      ...(condition && { ConditionExpression: condition }),
-      ...(names && { ExpressionAttributeNames: names }),
-      ...(values && { ExpressionAttributeValues: values }),
-    }
-  }
-
   /** Adds one attempt, sets the expiry, and returns all stored attempts, atomically. */
   async addTry({ pk, sk }: Key<StoredAttempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
-        TableName: this.name,
+        TableName: await this.inUse.forWriting(),
         Key: { pk, sk },
         UpdateExpression: 'SET #e = :e ADD #t :t',
         ExpressionAttributeNames: { '#t': 'tries', '#e': tableDesign.ttl },
@@ -240,7 +209,7 @@ export class Table {
   async countTry({ pk, sk }: Key<StoredAttempts>, expiresAtSeconds: number): Promise<number> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
-        TableName: this.name,
+        TableName: await this.inUse.forWriting(),
         Key: { pk, sk },
         UpdateExpression: 'SET #e = :e ADD #c :c',
         ExpressionAttributeNames: { '#c': 'count', '#e': tableDesign.ttl },
@@ -255,7 +224,7 @@ export class Table {
   async takeTries({ pk, sk }: Key<StoredAttempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
     await this.client.send(
       new UpdateCommand({
-        TableName: this.name,
+        TableName: await this.inUse.forWriting(),
         Key: { pk, sk },
         UpdateExpression: 'SET #e = :e DELETE #t :t',
         ExpressionAttributeNames: { '#t': 'tries', '#e': tableDesign.ttl },
@@ -264,6 +233,38 @@ export class Table {
     )
   }
 }
+
+function transactItem(table: string, write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+  switch (write.effect) {
+    case 'put':
+      return { Put: asPut(table, write) }
+    case 'update':
+      return { Update: asUpdate(table, write) }
+    case 'remove':
+      return { Delete: atKey(table, write) }
+    case 'check':
+      return { ConditionCheck: { ...atKey(table, write), ConditionExpression: write.condition } }
+  }
+}
+
+function asPut(table: string, write: Write) {
+  const { pk, sk } = write.key
+  return { ...conditionOf(table, write), Item: { ...write.item, pk, sk } }
+}
+
+const asUpdate = (table: string, write: Write) => ({ ...atKey(table, write), UpdateExpression: write.update })
+
+function atKey(table: string, write: Write) {
+  const { pk, sk } = write.key
+  return { ...conditionOf(table, write), Key: { pk, sk } }
+}
+
+const conditionOf = (TableName: string, { condition, names, values }: Write) => ({
+  TableName,
+  ...(condition && { ConditionExpression: condition }),
+  ...(names && { ExpressionAttributeNames: names }),
+  ...(values && { ExpressionAttributeValues: values }),
+})
 
 /**
  * Returns a bound just after `key`. In a partition that is read in pages, no sort key lies between `key` and this bound, because no

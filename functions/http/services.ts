@@ -4,7 +4,7 @@ import { type ExportMachine, openExportMachine } from '../aws/export-machine.ts'
 import { keepMails } from '../aws/keep-mails.ts'
 import { type Mailer, openMailer } from '../aws/mailer.ts'
 import { openSmsSender, type SmsSender } from '../aws/sms-sender.ts'
-import { openGuardedTable } from '../data/open-table.ts'
+import { openGuardedTable, tableInUseOf } from '../data/open-table.ts'
 import type { Table } from '../data/table.ts'
 import { openArchives, type TenantArchives } from '../files/archives.ts'
 import { guardMedia } from '../files/guard-media.ts'
@@ -57,7 +57,7 @@ export function openServices(environment: EnvironmentVariables): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   const bucket = { bucket: required(environment, 'MEDIA_BUCKET'), pathStyle: environment.S3_PATH_STYLE === 'true' }
   return {
-    table: openGuardedTable(required(environment, 'TABLE_NAME')),
+    table: openGuardedTable(tableInUseOf(environment)),
     media: guardMedia(openMediaBucket(bucket)),
     archives: openArchives(bucket),
     exportMachine: openExportMachine(environment.EXPORT_MACHINE_ARN ?? ''),

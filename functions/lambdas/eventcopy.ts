@@ -1,10 +1,10 @@
-import { openGuardedTable } from '../data/open-table.ts'
+import { openGuardedTable, tableInUseOf } from '../data/open-table.ts'
 import { copyEvents } from '../events/copy-events.ts'
 import { openEventCopies } from '../events/event-copies.ts'
 import { openLog } from '../http/log.ts'
 
 const services = {
-  table: openGuardedTable(process.env.TABLE_NAME ?? ''),
+  table: openGuardedTable(tableInUseOf(process.env)),
   copies: openEventCopies({
     bucket: process.env.EVENT_COPIES_BUCKET ?? '',
     pathStyle: process.env.S3_PATH_STYLE === 'true',

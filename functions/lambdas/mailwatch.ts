@@ -1,9 +1,9 @@
-import { openGuardedTable } from '../data/open-table.ts'
+import { openGuardedTable, tableInUseOf } from '../data/open-table.ts'
 import { openLog } from '../http/log.ts'
 import { reportWaitingMails } from '../mail/report-waiting-mails.ts'
 
 const services = {
-  table: openGuardedTable(process.env.TABLE_NAME ?? ''),
+  table: openGuardedTable(tableInUseOf(process.env)),
   log: openLog(process.env.LOG_LEVEL),
   now: () => new Date(),
 }

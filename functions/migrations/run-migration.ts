@@ -54,7 +54,7 @@ export async function migrateSegment(
 async function readPage(table: Table, segment: number, position: Record<string, unknown> | undefined) {
   const { Items = [], LastEvaluatedKey } = await table.client.send(
     new ScanCommand({
-      TableName: table.name,
+      TableName: await table.inUse.forReading(),
       Segment: segment,
       TotalSegments: tableSegments.length,
       Limit: pageItems,

@@ -21,10 +21,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
-import { setCreationCondition } from '../conditions.ts'
 import { scheduleExpression } from '../schedule.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
-import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 import { keyUseStatement } from './key-use-statement.ts'
@@ -59,7 +57,7 @@ interface Props {
   later: AreaNeeds['later']
   schedule: AreaNeeds['schedule']
   /** The table's stream and some prefixes of partition keys. The function is called when an item with such a key is inserted. */
-  wokenBy: { stream: TableStream; partitions: readonly string[] } | undefined
+  wokenBy: { streamArn: string; partitions: readonly string[] } | undefined
   /** Memory in megabytes. */
   memory: number
   /** Reserved concurrency, which is subtracted from the account's. Undefined if the function may use all unreserved concurrency. */
@@ -95,7 +93,7 @@ export class AreaFunction extends Construct {
         ...props.grants,
         allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
         ...(this.patience?.deadLetterQueue ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
-        ...(wokenBy ? [allow(streamReading, wokenBy.stream.arn)] : []),
+        ...(wokenBy ? [allow(streamReading, wokenBy.streamArn)] : []),
       ],
     })
     // A policy holds at most 6,144 characters, and the statements for items alone can need as many.
@@ -153,17 +151,16 @@ export class AreaFunction extends Construct {
     new Rule(this, 'Schedule', { schedule, targets: [new LambdaTarget(this.live, this.patience)] })
   }
 
-  private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {
+  private callOnPuts({ streamArn, partitions }: NonNullable<Props['wokenBy']>) {
     const Keys = { pk: { S: partitions.flatMap((start) => FilterRule.beginsWith(start)) } }
-    const mapping = new EventSourceMapping(this, 'OnPuts', {
+    new EventSourceMapping(this, 'OnPuts', {
       target: this.live,
-      eventSourceArn: stream.arn,
+      eventSourceArn: streamArn,
       startingPosition: StartingPosition.LATEST,
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],
       // Don't retry, because the next scheduled call does the remaining work.
       retryAttempts: 0,
     })
-    setCreationCondition(stream.isThere, mapping)
   }
 
   private acknowledgeFindings({ concurrency, later }: Props) {

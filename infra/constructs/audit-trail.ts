@@ -9,8 +9,8 @@ import { LockedBucket, recordRetention } from './locked-bucket.ts'
 
 interface Props {
   environment: string
-  /** ARNs of the tables. */
-  tables: readonly string[]
+  /** The start of the ARNs of all tables. */
+  tablesPrefix: string
   media: IBucket
   encryption: EncryptionKey
   accessLogs: IBucket
@@ -24,7 +24,7 @@ interface Props {
 export class AuditTrail extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { environment, tables, media, encryption, accessLogs, isProtected } = props
+    const { environment, tablesPrefix, media, encryption, accessLogs, isProtected } = props
     const trailName = `carelane-${environment}`
     const trailArn = Stack.of(this).formatArn({ service: 'cloudtrail', resource: 'trail', resourceName: trailName })
     encryption.allowTrail(trailArn)
@@ -54,13 +54,21 @@ export class AuditTrail extends Construct {
       includeGlobalServiceEvents: true,
       enableLogFileValidation: true,
       advancedEventSelectors: [
-        selector('Changes to the account', ['eventCategory', ['Management']], ['readOnly', ['false']]),
-        selector(
-          'Table items',
-          ['eventCategory', ['Data']],
-          ['resources.type', ['AWS::DynamoDB::Table']],
-          ['resources.ARN', tables],
-        ),
+        {
+          name: 'Changes to the account',
+          fieldSelectors: [
+            { field: 'eventCategory', equalTo: ['Management'] },
+            { field: 'readOnly', equalTo: ['false'] },
+          ],
+        },
+        {
+          name: 'Table items',
+          fieldSelectors: [
+            { field: 'eventCategory', equalTo: ['Data'] },
+            { field: 'resources.type', equalTo: ['AWS::DynamoDB::Table'] },
+            { field: 'resources.ARN', startsWith: [tablesPrefix] },
+          ],
+        },
         {
           name: 'Signatures and photos',
           fieldSelectors: [
@@ -78,8 +86,3 @@ export class AuditTrail extends Construct {
     })
   }
 }
-
-const selector = (name: string, ...fields: readonly (readonly [field: string, equalTo: readonly string[]])[]) => ({
-  name,
-  fieldSelectors: fields.map(([field, equalTo]) => ({ field, equalTo: [...equalTo] })),
-})

@@ -1,4 +1,4 @@
-import { Aws, type CfnCondition, type CfnParameter } from 'aws-cdk-lib'
+import { type CfnParameter, Stack } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
@@ -13,40 +13,34 @@ import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { addParameterCondition, chooseByCondition } from '../conditions.ts'
+import { restoredTablePrefix } from '../config.ts'
 import { noRestoredTableValue } from '../operator-parameters.ts'
 import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
+  environment: string
   key: IKey
   protection: DataProtection
-  /**
-   * The parameter with the name of a restored table that replaces this one. Its value is `noRestoredTableValue` if there is none.
-   */
+  /** The parameter with the name of the restored table that functions use, or `noRestoredTableValue`. */
   restored: CfnParameter
 }
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
-/**
- * The stream of the changes to the stack's own table. `isThere` is false while functions use a restored table, which has no stream:
- * the scheduled runs then do all the work.
- */
-export interface TableStream {
-  arn: string
-  isThere: CfnCondition
-}
-
 /** The one table of the product, as `tableDesign` describes it. */
 export class DataTable extends Construct {
   /** The table of the stack itself. */
   readonly own: ITable
-  /** The table that functions use: the stack's own, or the restored one. */
-  readonly inUse: ITable
-  readonly stream: TableStream
-  /** The ARNs of the stack's own table and, if there is one, of the restored table. */
-  readonly arns: readonly string[]
+  /** The table that alarms watch: the stack's own, or the restored one. */
+  readonly watched: ITable
+  /** The stream of the changes to the stack's own table. A restored table has none: the scheduled runs then do all the work. */
+  readonly streamArn: string
+  /** The ARN of the stack's own table, and the pattern of those of restored tables. */
+  readonly arns: readonly [own: string, restored: string]
+  /** The start of the ARNs of the stack's own table, whose name CloudFormation chooses, and of restored tables. */
+  readonly namePrefixArn: string
 
-  constructor(scope: Construct, id: string, { key, protection, restored }: Props) {
+  constructor(scope: Construct, id: string, { environment, key, protection, restored }: Props) {
     super(scope, id)
     const own = new Table(this, 'Table', {
       partitionKey: text(tableDesign.partition),
@@ -72,12 +66,14 @@ export class DataTable extends Construct {
       })
     }
     const isOwn = addParameterCondition(this, 'IsOwn', restored.valueAsString, noRestoredTableValue)
-    this.inUse = Table.fromTableName(this, 'InUse', chooseByCondition(isOwn, own.tableName, restored.valueAsString))
+    this.watched = Table.fromTableName(this, 'Watched', chooseByCondition(isOwn, own.tableName, restored.valueAsString))
     // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.own = own as ITable
-    this.stream = { arn: own.tableStreamArn ?? '', isThere: isOwn }
-    const other = Table.fromTableName(this, 'Restored', restored.valueAsString)
-    this.arns = [own.tableArn, chooseByCondition(isOwn, Aws.NO_VALUE, other.tableArn)]
+    this.streamArn = own.tableStreamArn ?? ''
+    const arnOf = (resourceName: string) =>
+      Stack.of(this).formatArn({ service: 'dynamodb', resource: 'table', resourceName })
+    this.arns = [own.tableArn, arnOf(`${restoredTablePrefix(environment)}*`)]
+    this.namePrefixArn = arnOf(`${Stack.of(this).stackName}-`)
     if (!protection.retainsData)
       acknowledgeNagFindings(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':

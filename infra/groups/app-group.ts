@@ -6,7 +6,7 @@ import { listRoutes } from '#shared/api/areas.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import { areaGrants, type GrantableResources } from '../area-grants.ts'
 import { type AreaNeeds, areaNeeds, type FunctionArea, functionAreas, needsWithoutSender } from '../area-needs.ts'
-import { type EnvironmentConfig, exportMachineName } from '../config.ts'
+import { type EnvironmentConfig, exportMachineName, tableParameterName } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
 import { defaultRouteKey, HttpGateway } from '../constructs/http-gateway.ts'
 import { MailSender } from '../constructs/mail-sender.ts'
@@ -67,7 +67,7 @@ export class AppGroup extends Construct {
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
       alarmTopic,
       gateway: this.gateway,
-      table: data.table,
+      table: data.table.watched,
       mailWorker: find('workers'),
       mailWatch: find('mailwatch'),
       eventCopy: find('eventcopy'),
@@ -84,7 +84,8 @@ export class AppGroup extends Construct {
     if (!usesTable(needs)) return {}
     const smsIdentityArn = this.smsIdentityArn(config)
     return {
-      TABLE_NAME: data.table.tableName,
+      TABLE_NAME: data.table.own.tableName,
+      TABLE_PARAMETER: tableParameterName(environment),
       MEDIA_BUCKET: data.media.bucket.bucketName,
       SIGNING_SECRET_ID: data.signingSecret.secretArn,
       ...(config.mail && { MAIL_SENDER: config.mail.sender }),
@@ -101,13 +102,9 @@ export class AppGroup extends Construct {
   }
 
   /** Returns the values of those stack parameters on which the variables of a function depend. */
-  private parameterValuesOf(needs: AreaNeeds, { parameters, data }: Props) {
-    const { secret, seals } = needs
+  private parameterValuesOf({ secret, seals }: AreaNeeds, { parameters, data }: Props) {
     if (secret === 'edge') return `secrets ${data.edgeSecrets.takenNames}`
-    return [
-      ...(usesTable(needs) ? [`table ${parameters.restoredTable.valueAsString}`] : []),
-      ...(seals ? [`seal keys ${parameters.sealKeys.valueAsString}`] : []),
-    ].join(', ')
+    return seals ? `seal keys ${parameters.sealKeys.valueAsString}` : ''
   }
 
   /**
@@ -132,8 +129,15 @@ export class AppGroup extends Construct {
   private functionFactory(props: Props) {
     const { environment, config, data, code } = props
     const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, shared } = data
+    const stack = Stack.of(this)
     const holdings: GrantableResources = {
-      table,
+      tables: table.arns,
+      tableParameterArn: stack.formatArn({
+        service: 'ssm',
+        resource: 'parameter',
+        // An ARN has the name of a parameter without its first slash.
+        resourceName: tableParameterName(environment).slice(1),
+      }),
       media: media.bucket,
       eventCopies,
       secrets: { signing: [signingSecret.secretArn], edge: edgeSecrets.arns },
@@ -149,13 +153,13 @@ export class AppGroup extends Construct {
         code: code(area),
         environment: this.variablesOf(needs, props),
         parameterValues: this.parameterValuesOf(needs, props),
-        items: itemGrants(needs.items, table),
+        items: itemGrants(needs.items, table.arns),
         grants: areaGrants(needs, holdings),
         alarmDescription: needs.alarmDescription,
         minutes: needs.minutes,
         later: needs.later,
         schedule: needs.schedule,
-        wokenBy: needs.wokenBy && { stream: data.stream, partitions: needs.wokenBy },
+        wokenBy: needs.wokenBy && { streamArn: table.streamArn, partitions: needs.wokenBy },
         memory: config.memory,
         concurrency: config.concurrency[area],
         logs: shared.logs,

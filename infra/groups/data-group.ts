@@ -1,13 +1,12 @@
 import { Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
 import { AuditTrail } from '../constructs/audit-trail.ts'
 import { CanarySecret } from '../constructs/canary-secret.ts'
-import { DataTable, type TableStream } from '../constructs/data-table.ts'
+import { DataTable } from '../constructs/data-table.ts'
 import { EdgeSecrets } from '../constructs/edge-secrets.ts'
 import { EventCopyBucket } from '../constructs/event-copy-bucket.ts'
 import { MediaBucket } from '../constructs/media-bucket.ts'
@@ -34,9 +33,7 @@ interface Props {
  */
 export class DataGroup extends Construct {
   readonly shared: SharedResources
-  readonly table: ITable
-  readonly stream: TableStream
-  readonly ownTable: ITable
+  readonly table: DataTable
   readonly media: MediaBucket
   readonly eventCopies: IBucket
   readonly signingSecret: Secret
@@ -53,11 +50,8 @@ export class DataGroup extends Construct {
     this.shared = new SharedResources(this, 'Shared', { environment, ...config })
     const { data, operations, accessLogs, alarmTopic, keyDeletion } = this.shared
     const { key } = data
-    const table = new DataTable(this, 'Table', { key, protection, restored: parameters.restoredTable })
-    this.table = table.inUse
-    this.ownTable = table.own
-    this.stream = table.stream
-    const { arns: tables } = table
+    this.table = new DataTable(this, 'Table', { environment, key, protection, restored: parameters.restoredTable })
+    const { arns: tables } = this.table
     this.media = new MediaBucket(this, 'Media', {
       key,
       retainsData,
@@ -96,7 +90,14 @@ export class DataGroup extends Construct {
       keyDeletion.include(secondRegion.keyArn)
       this.addReplicationAlarm(secondRegion)
       const { bucket: media } = this.media
-      new AuditTrail(this, 'Trail', { environment, tables, media, encryption: operations, accessLogs, isProtected })
+      new AuditTrail(this, 'Trail', {
+        environment,
+        tablesPrefix: this.table.namePrefixArn,
+        media,
+        encryption: operations,
+        accessLogs,
+        isProtected,
+      })
     }
   }
 

@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { type OnPut, startDynamodb } from '@carelane/simulators/dynamodb'
 import { type KmsKey, newKmsKey, startKms } from '@carelane/simulators/kms'
+import { startParameters } from '@carelane/simulators/parameters'
 import { startS3 } from '@carelane/simulators/s3'
 import { startSecretsManager } from '@carelane/simulators/secrets'
 import { type SesOptions, startSes } from '@carelane/simulators/ses'
@@ -90,7 +91,9 @@ export async function startLocalAws({ engines = {}, ...options }: Options): Prom
       AWS_ENDPOINT_URL_SECRETS_MANAGER: services.secrets,
       AWS_ENDPOINT_URL_KMS: services.kms,
       AWS_ENDPOINT_URL_SFN: services.stepFunctions,
+      AWS_ENDPOINT_URL_SSM: services.parameters,
       TABLE_NAME: table,
+      TABLE_PARAMETER: '/carelane/local/table',
       MEDIA_BUCKET: bucket,
       // The simulator of S3 has one bucket. On AWS, the copies of events have a bucket of their own.
       EVENT_COPIES_BUCKET: bucket,
@@ -130,6 +133,7 @@ interface Services {
   secrets: string
   kms: string
   stepFunctions: string
+  parameters: string
   /** The first key seals; the others only verify. */
   sealKeyIds: readonly string[]
   /** Closes the services that are simulators. */
@@ -168,6 +172,7 @@ async function startServices(
       secrets: (await opened(startSecretsManager({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret })))
         .origin,
       kms: (await opened(startKms(keys))).origin,
+      parameters: (await opened(startParameters())).origin,
       stepFunctions: (await opened(startStepFunctions(({ input }) => options.onExecution?.(input)))).origin,
       sealKeyIds: keys.map(({ id }) => id),
       close,

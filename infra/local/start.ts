@@ -111,12 +111,12 @@ async function carryOut(input: unknown): Promise<void> {
 
 /** Migrates items that an earlier release left in the data folder, as `npm run migrate` does for a deployed table. */
 async function migrate() {
-  const [{ openUnguardedTable: openTable }, { migrations }, { runMigration }] = await Promise.all([
+  const [{ openUnguardedTable, tableInUseOf }, { migrations }, { runMigration }] = await Promise.all([
     import('#functions/data/open-table.ts'),
     import('#functions/migrations/migrations.ts'),
     import('#functions/migrations/run-migration.ts'),
   ])
-  const table = openTable(process.env.TABLE_NAME ?? '')
+  const table = openUnguardedTable(tableInUseOf(process.env))
   for (const migration of migrations) {
     const changed = await runMigration(migration, { table, now: () => new Date() })
     if (changed > 0) console.log(`${migration.says}.`)

@@ -6,11 +6,17 @@ import {
   UpdateStackCommand,
   waitUntilStackUpdateComplete,
 } from '@aws-sdk/client-cloudformation'
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
+import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { openBuckets } from './aws-buckets.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -35,6 +41,7 @@ export const openAws = (region: string) => ({
   ...openTables(region),
   ...openBuckets(region),
   ...openSecrets(region),
+  ...openParameters(region),
   ...openStateMachines(region),
   ...openTopics(region),
 })
@@ -129,6 +136,25 @@ function openTables(region: string) {
       const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
       return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
     },
+
+    /**
+     * Returns the attribute by which items expire, if any, whether the table can be restored to a point in time, and whether it is
+     * protected from deletion.
+     */
+    async tableProtection(TableName: string) {
+      const reading = Promise.all([
+        dynamodb.send(new DescribeTimeToLiveCommand({ TableName })),
+        dynamodb.send(new DescribeContinuousBackupsCommand({ TableName })),
+        dynamodb.send(new DescribeTableCommand({ TableName })),
+      ])
+      const [expiry, backups, table] = await readable(`The protection of the table ${TableName}`, reading)
+      const { PointInTimeRecoveryDescription: recovery } = backups.ContinuousBackupsDescription ?? {}
+      return {
+        expires: expiry.TimeToLiveDescription?.AttributeName,
+        isRecoverable: recovery?.PointInTimeRecoveryStatus === 'ENABLED',
+        isProtected: table.Table?.DeletionProtectionEnabled ?? false,
+      }
+    },
   }
 }
 
@@ -139,6 +165,24 @@ function openSecrets(region: string) {
         new GetSecretValueCommand({ SecretId }),
       )
       return SecretString
+    },
+  }
+}
+
+function openParameters(region: string) {
+  const ssm = new SSMClient({ region })
+  return {
+    /** Returns the value of a parameter, or undefined if there is no such parameter. */
+    async parameter(Name: string): Promise<string | undefined> {
+      const reading = ssm.send(new GetParameterCommand({ Name })).catch((error: unknown) => {
+        if (error instanceof ParameterNotFound) return undefined
+        throw error
+      })
+      return (await readable(`The parameter ${Name}`, reading))?.Parameter?.Value
+    },
+
+    async putParameter(Name: string, Value: string): Promise<void> {
+      await ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }))
     },
   }
 }

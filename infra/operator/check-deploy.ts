@@ -11,15 +11,17 @@ import {
   missingValueTexts,
   unusableValueTexts,
 } from '../config.ts'
-import { noRestoredTableValue } from '../operator-parameters.ts'
 import type { DeployedStack, OperatorAws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
+import { findTableInUse } from './table-in-use.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<OperatorAws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes'>
+  openAws: (
+    region: string,
+  ) => Pick<OperatorAws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes' | 'parameter'>
   /** The tags after the deployed release up to the current checkout, oldest first. */
   tagsSince: (release: string) => readonly string[]
   say: (sentence: string) => void
@@ -147,16 +149,17 @@ function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStac
 
 async function refuseIndexes(
   name: string,
-  { parameters, outputs }: DeployedStack,
-  aws: Pick<OperatorAws, 'template' | 'indexes'>,
+  { outputs }: DeployedStack,
+  aws: Pick<OperatorAws, 'template' | 'indexes' | 'parameter'>,
   { tagsSince }: Hands,
 ): Promise<void> {
-  const { RestoredTable: restored = noRestoredTableValue } = parameters
-  if (restored !== noRestoredTableValue) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
+  const { name: inUse } = await findTableInUse(name, { outputs }, aws)
+  const isRestored = inUse !== outputs.OwnTable
+  if (isRestored) refuseLostIndexes(inUse, await aws.indexes(inUse), tableDesign.indexes)
   const deployed = await aws.template(`carelane-${name}`)
   const { OwnTable = '', Release } = outputs
   const own = await aws.indexes(OwnTable)
   // If functions use a restored table, the stack's own table may have been lost.
-  if (own || restored === noRestoredTableValue) refuseUnsettledIndexes(OwnTable, own, deployed)
+  if (own || !isRestored) refuseUnsettledIndexes(OwnTable, own, deployed)
   refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

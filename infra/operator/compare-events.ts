@@ -10,9 +10,10 @@ import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
+import { findTableInUse } from './table-in-use.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'firstVersions' | 'object'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'parameter' | 'firstVersions' | 'object'>
   /** Opens the table with this name in this region. */
   openTable: (region: string, name: string) => Table
   say: (sentence: string) => void
@@ -32,8 +33,8 @@ export async function compareEvents(
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0)
     throw new OperatorRefusal('npm run check-events -- {environment} {YYYY-MM-DD}')
   const { config, aws, stack } = await openEnvironment(name, openAws, find)
-  const { TableName = '', EventCopies = '' } = stack.outputs
-  const table = openTable(config.region, TableName)
+  const { EventCopies = '' } = stack.outputs
+  const table = openTable(config.region, (await findTableInUse(name, stack, aws)).name)
   const versions = await aws.firstVersions(EventCopies, eventCopiesDayPrefix(day))
   if (versions.size === 0)
     throw new OperatorRefusal(`There is no copy of ${day}.`, [

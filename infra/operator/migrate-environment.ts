@@ -5,9 +5,10 @@ import type { OperatorAws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
 import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
+import { findTableInUse } from './table-in-use.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'indexes' | 'execute'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'parameter' | 'indexes' | 'execute'>
   say: (sentence: string) => void
   /** The migrations of the current checkout. */
   migrations: readonly Migration[]
@@ -26,9 +27,9 @@ export async function migrateEnvironment(
   const [name = '', ...more] = args
   if (more.length > 0) throw new OperatorRefusal('npm run migrate -- {environment}')
   const { config, account, aws, stack } = await openEnvironment(name, openAws, find)
-  const { TableName = '' } = stack.outputs
-  say(`The table is ${TableName}.`)
-  refuseLostIndexes(TableName, await aws.indexes(TableName), tableDesign.indexes)
+  const { name: table } = await findTableInUse(name, stack, aws)
+  say(`The table is ${table}.`)
+  refuseLostIndexes(table, await aws.indexes(table), tableDesign.indexes)
   for (const { name: migration, says } of migrations) say(`${migration}: ${says}.`)
   const machine = `arn:aws:states:${config.region}:${account}:stateMachine:${migrationMachineName(name)}`
   const { executionArn, status, cause } = await aws.execute(machine)

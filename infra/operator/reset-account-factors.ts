@@ -10,9 +10,10 @@ import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
+import { findTableInUse } from './table-in-use.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack'>
+  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'parameter'>
   /** Opens the table with this name in this region. */
   openTable: (region: string, name: string) => Table
   say: (sentence: string) => void
@@ -31,8 +32,9 @@ export async function resetAccountFactors(
 ): Promise<void> {
   const [name = '', , email = '', ...more] = args
   if (!email || more.length > 0) throw new OperatorRefusal('npm run operate -- {environment} reset-factors {email}')
-  const { config, stack } = await openEnvironment(name, openAws, find)
-  const table = openTable(config.region, stack.outputs.TableName ?? '')
+  const { config, aws, stack } = await openEnvironment(name, openAws, find)
+  const { name: tableName } = await findTableInUse(name, stack, aws)
+  const table = openTable(config.region, tableName)
   const known = await findAccount(table, email.trim().toLowerCase())
   if (!known) throw new OperatorRefusal('No account has this email address.')
   const { account, memberships } = known

@@ -1,15 +1,21 @@
-import { tableDesign } from '#functions/data/table-keys.ts'
+import { tableStateText } from '#functions/data/table-in-use.ts'
 import { findEnvironment } from '../config.ts'
-import { edgeSecretLists, noRestoredTableValue } from '../operator-parameters.ts'
+import { edgeSecretLists } from '../operator-parameters.ts'
 import type { OperatorAws } from './aws.ts'
-import { refuseLostIndexes } from './index-steps.ts'
 import { openEnvironment } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
+import { findTableInUse, switchTable } from './table-in-use.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'changeParameter' | 'indexes'>
+  openAws: (
+    region: string,
+  ) => Pick<
+    OperatorAws,
+    'account' | 'stack' | 'changeParameter' | 'indexes' | 'parameter' | 'putParameter' | 'tableProtection'
+  >
   say: (sentence: string) => void
+  pause?: (ms: number) => Promise<unknown>
 }
 
 /**
@@ -23,7 +29,7 @@ const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
  */
 export async function showOrChangeParameter(
   args: readonly string[],
-  { openAws, say }: Hands,
+  { openAws, say, pause }: Hands,
   find = findEnvironment,
 ): Promise<void> {
   const [environment = '', verb = '', name = '', value = '', ...more] = args
@@ -34,10 +40,11 @@ export async function showOrChangeParameter(
       `npm run operate -- ${environment} set {name} {value}`,
     ])
 
-  const { aws, stack } = await openEnvironment(environment, openAws, find)
+  const { config, aws, stack } = await openEnvironment(environment, openAws, find)
   const present = Object.entries(stack.parameters).filter(([each]) => isOperators(each))
   if (isGet) {
     for (const [each, text] of present) say(`${each.padEnd(14)} ${text}`)
+    say(`Table in use   ${tableStateText(await findTableInUse(environment, stack, aws))}`)
     return
   }
   const before = Object.fromEntries(present)[name]
@@ -45,16 +52,15 @@ export async function showOrChangeParameter(
     throw new OperatorRefusal(`There is no parameter "${name}".`, [
       `Names: ${present.map(([each]) => each).join(', ')}`,
     ])
+  if (name === 'RestoredTable')
+    return switchTable(value, { environment, config, stack, aws, say, ...(pause && { pause }) })
   refuseUnsettledStack(environment, stack)
-  await refuseHurtfulChange({ name, before, after: value }, aws)
+  refuseHurtfulChange({ name, before, after: value })
   await aws.changeParameter(`carelane-${environment}`, name, value, stack)
   say(`${name} is now ${value} (was ${before}).`)
 }
 
-async function refuseHurtfulChange(
-  { name, before, after }: { name: string; before: string; after: string },
-  aws: Pick<OperatorAws, 'indexes'>,
-): Promise<void> {
+function refuseHurtfulChange({ name, before, after }: { name: string; before: string; after: string }): void {
   if (name === 'EdgeRotation' && !isOneRotationStep(before, after))
     throw new OperatorRefusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [
       'CloudFront and the gateway change at different times, so each must accept what the other sends.',
@@ -62,8 +68,6 @@ async function refuseHurtfulChange(
     ])
   if (name === 'SealKeys' && Number(after) < Number(before))
     throw new OperatorRefusal('A key that has sealed proofs cannot be removed: it is needed to verify them.')
-  if (name === 'RestoredTable' && after !== noRestoredTableValue)
-    refuseLostIndexes(after, await aws.indexes(after), tableDesign.indexes)
 }
 
 /**

@@ -21,7 +21,7 @@ export async function openBenchApp(dataDir: string) {
   const [environment] = await once(child, 'message')
   Object.assign(process.env, environment, { LOG_LEVEL: 'SILENT' })
   const guarded = openServices(process.env)
-  const services = { ...guarded, table: openUnguardedTable(guarded.table.name) }
+  const services = { ...guarded, table: openUnguardedTable(guarded.table.inUse) }
   const asked = countTableRequests(guarded.table)
   const handler = createHandler(apiAreas.deliveries, deliveryOperations, guarded)
   return { services, guarded, handler, asked, close: () => stop(child) }

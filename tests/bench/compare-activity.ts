@@ -54,7 +54,7 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
   const bench = await openBenchApp(folder)
   const { tenant, staff } = await createBenchPharmacy(bench, count).finally(bench.close)
   const items = manyEventItems({ tenantId: tenant.id, count, now: new Date(), staff })
-  await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
+  await fillStore(join(folder, 'dynamodb'), await bench.services.table.inUse.forReading(), items)
   return staff
 }
 

@@ -29,12 +29,12 @@ export async function compareCpu(
   const { accountId, sessionId, userId } = subject
   const caller = [user(userId), unscopedKeys.account(accountId), unscopedKeys.session(accountId, sessionId)] as const
   // This client is the plain SDK, without what the product adds to it.
-  const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.name)
+  const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.inUse)
   const bare = async () => {
     await Promise.all([table.getAll(caller, { consistent: true }), table.query(organisation, { consistent: true })])
     const page = await table.client.send(
       new QueryCommand({
-        TableName: table.name,
+        TableName: await table.inUse.forReading(),
         IndexName: 'rows_by_status',
         KeyConditionExpression: 'status_pk = :p AND list_sk BETWEEN :from AND :to',
         ExpressionAttributeValues: { ':p': ofStatus('delivered').pk, ':from': '0', ':to': '~' },

@@ -30,8 +30,9 @@ export function countWriteUnits(table: Table, reader: Table): WriteUnits {
   const written: WriteUnits = { items: 0, transactions: 0, indexes: 0 }
   const lying = async ({ Key, Item }: Part): Promise<Item | undefined> => {
     const { pk, sk } = Key ?? Item ?? {}
+    const TableName = await reader.inUse.forReading()
     const { Item: found } = await reader.client.send(
-      new GetCommand({ TableName: reader.name, Key: { pk, sk }, ConsistentRead: true }),
+      new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }),
     )
     return found
   }

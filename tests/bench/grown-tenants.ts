@@ -73,7 +73,7 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   const bench = await openBenchApp(folder)
   const { tenant, staff } = await foundStrictPharmacy(bench, count).finally(bench.close)
   const { items } = largeTenantData({ tenantId: tenant.id, count, today, staff })
-  await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
+  await fillStore(join(folder, 'dynamodb'), await bench.services.table.inUse.forReading(), items)
   await writeFile(note, JSON.stringify(staff))
   return staff
 }

@@ -20,7 +20,8 @@ const today = new Map<string, Fields>()
 beforeAll(async () => {
   app = await openTestApp()
   await createEveryEntity(app)
-  const { client, name } = app.table
+  const { client, inUse } = app.table
+  const name = await inUse.forWriting()
   const objects = new Map<string, Item[]>()
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))
     for (const item of Items)

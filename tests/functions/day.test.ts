@@ -53,7 +53,8 @@ async function aRandomDay({ tenant }: Organisation, date: string, seed: number, 
     }
   })
   const keys = keysOf(tenant.id)
-  const { client, name } = app.table
+  const { client, inUse } = app.table
+  const name = await inUse.forWriting()
   for (let i = 0; i < rows.length; i += 25) {
     const requests = rows
       .slice(i, i + 25)

@@ -47,7 +47,7 @@ describe('while the table', () => {
     const calls: { routeKey: string; ready: ReadyCall }[] = []
     for (const call of everyCall()) calls.push({ routeKey: call.routeKey, ready: await makeReady(call, workplace) })
     const client = new DynamoDBClient({ endpoint: nowhere, maxAttempts: 1 })
-    app.services.table = new Table(DynamoDBDocumentClient.from(client), working.name)
+    app.services.table = new Table(DynamoDBDocumentClient.from(client), working.inUse)
     for (const { routeKey, ready } of calls) {
       const answer = await ready.send()
       expect([routeKey, answer]).toMatchObject([routeKey, busy])

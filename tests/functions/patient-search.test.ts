@@ -42,7 +42,8 @@ afterAll(() => app.close())
 /** Puts patients directly into the table, in the form in which the product would store them. */
 async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
-  const { client, name } = app.table
+  const { client, inUse } = app.table
+  const name = await inUse.forWriting()
   const items = list.flatMap((patient) => [
     itemOf(put(keys.patient(patient.id), patient)),
     ...patientSearchEntryWrites(keys, undefined, patient).map(itemOf),

@@ -15,6 +15,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Table } from '#functions/data/table.ts'
+import { fixedTable } from '#functions/data/table-in-use.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { openLog } from '#functions/http/log.ts'
@@ -112,7 +113,7 @@ describe('what the table will never do is a fault of ours:', () => {
   })
 
   test('a table that is not there', async () => {
-    app.services.table = new Table(working.client, 'another-table')
+    app.services.table = new Table(working.client, fixedTable('another-table'))
     expect(await answerAndLine(list())).toEqual(fault('ResourceNotFoundException'))
   })
 

@@ -42,7 +42,7 @@ const find = (name: string) => {
   const found = findEnvironment(name)
   return found && { ...found, account: '111122223333' }
 }
-const outputs = { TableName: 'table', EventCopies: 'copies' }
+const outputs = { OwnTable: 'table', EventCopies: 'copies' }
 const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs } }, objects }
 
 /** Runs `npm run check-events` with these responses from AWS. Every table name leads to the table of the test's product. */

@@ -52,21 +52,48 @@ describe.each(built)('the table of %s', (_name, { template }) => {
 })
 
 describe('a restored table', () => {
-  const { template } = synthesiseEnvironment('staging', { parameters: { RestoredTable: 'carelane-restored' } })
+  const RestoredTable = 'carelane-staging-restored-1'
+  const { template: before } = synthesiseEnvironment('staging')
+  const { template } = synthesiseEnvironment('staging', { parameters: { RestoredTable } })
 
-  it('replaces the environment’s own for every function, and both are backed up', () => {
-    const functions = template.findResources('AWS::Lambda::Function', {
-      Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
-    })
-    for (const { Properties } of Object.values(functions))
-      expect(Properties.Environment.Variables.TABLE_NAME).toBe('carelane-restored')
+  it('is backed up, and only alarms and the dashboard change in the stack when it comes into use', () => {
     const [own] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
-    const reached = statementsOf(template).flatMap(({ Resource }) => [Resource].flat().map(textOf))
-    expect(reached.filter((resource) => resource.includes(`<${own}.Arn>`))).toEqual([])
-    expect(reached.filter((resource) => resource.endsWith(':table/carelane-restored')).length).toBeGreaterThan(5)
-    template.resourceCountIs('AWS::Lambda::EventSourceMapping', 0)
     const saved = propertiesOf(template, 'AWS::Backup::BackupSelection').BackupSelection.Resources.map(textOf)
-    expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-restored$/)])
+    expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-staging-restored-\*$/)])
+    const [former, present] = [before, template].map((each) =>
+      Object.entries<{ Type: string }>(each.toJSON().Resources),
+    )
+    const changed = present?.filter(([id, resource]) => {
+      const other = former?.find(([name]) => name === id)
+      return JSON.stringify(other?.[1]) !== JSON.stringify(resource)
+    })
+    expect(new Set(changed?.map(([, { Type }]) => Type))).toEqual(
+      new Set(['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard']),
+    )
+    for (const alarm of ['ReadsThrottled', 'WritesThrottled'])
+      template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+        AlarmName: `carelane-staging-Alarms-${alarm}`,
+        Metrics: Match.arrayWith([
+          Match.objectLike({
+            MetricStat: Match.objectLike({
+              Metric: Match.objectLike({ Dimensions: [{ Name: 'TableName', Value: RestoredTable }] }),
+            }),
+          }),
+        ]),
+      })
+  })
+
+  it('is found by each function at run time, in a parameter that nothing in the stack contains', () => {
+    const functions = Object.values(template.findResources('AWS::Lambda::Function')).flatMap(
+      ({ Properties }) => Properties.Environment?.Variables ?? [],
+    )
+    const parameters = functions.flatMap(({ TABLE_PARAMETER = [] }) => TABLE_PARAMETER)
+    expect(new Set(parameters)).toEqual(new Set(['/carelane/staging/table']))
+    expect(parameters).toHaveLength(functions.filter(({ TABLE_NAME }) => TABLE_NAME).length)
+    template.resourceCountIs('AWS::SSM::Parameter', 0)
+    const readers = statementsOf(template).filter(({ Action }) => Action === 'ssm:GetParameter')
+    for (const { Resource } of readers) expect(textOf(Resource)).toMatch(/:parameter\/carelane\/staging\/table$/)
+    expect(readers).toHaveLength(parameters.length)
   })
 })
 

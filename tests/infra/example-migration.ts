@@ -16,7 +16,7 @@ export const exampleMigration: Migration = {
     await table.client
       .send(
         new UpdateCommand({
-          TableName: table.name,
+          TableName: await table.inUse.forWriting(),
           Key: { pk, sk },
           UpdateExpression: 'REMOVE #former',
           // The condition prevents an event from being written again if TTL has deleted it since the read.

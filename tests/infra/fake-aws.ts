@@ -7,6 +7,9 @@ interface Account {
   /** The names of each table's indexes, by the table's name. All of them are ready. */
   indexes?: Record<string, string[]>
   concurrency?: number
+  /** The parameters of Systems Manager. */
+  parameters?: Record<string, string>
+  tableProtection?: { expires?: string; isRecoverable?: boolean; isProtected?: boolean }
   /** The state in which the execution of a state machine ends. */
   execution?: { status: string; cause: string }
   /** The objects of a bucket by key. */
@@ -19,6 +22,7 @@ interface Account {
 export function fakeAws(state: Account = {}) {
   const asked: string[] = []
   const stacks = state.stacks ?? {}
+  const parameters = { ...state.parameters }
   const note = <T>(call: string, answer: T): Promise<T> => {
     asked.push(call)
     return Promise.resolve(answer)
@@ -51,6 +55,15 @@ export function fakeAws(state: Account = {}) {
         `newestObjects ${bucket} ${prefix}`,
         newest.map((key) => state.objects?.[key] ?? new Uint8Array()),
       )
+    },
+    parameter: (name) => note(`parameter ${name}`, parameters[name]),
+    putParameter: (name, value) => {
+      parameters[name] = value
+      return note(`putParameter ${name}=${value}`, undefined)
+    },
+    tableProtection: (table) => {
+      const whole = { expires: 'expires_at_seconds', isRecoverable: true, isProtected: true }
+      return note(`tableProtection ${table}`, { ...whole, ...state.tableProtection })
     },
     secret: (id) => note(`secret ${id}`, state.secrets?.[id] ?? ''),
     subscription: (topic) =>

@@ -24,7 +24,7 @@ async function migrate(state: Parameters<typeof fakeAws>[0], ...args: string[]) 
 
 const all = tableDesign.indexes.map(({ name }) => name)
 const running = (TableName: string) => ({
-  stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { TableName } } },
+  stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { OwnTable: TableName } } },
   indexes: { [TableName]: all },
 })
 const machine = 'arn:aws:states:us-east-1:111122223333:stateMachine:carelane-prod-migrations'

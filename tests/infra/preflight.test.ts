@@ -137,14 +137,13 @@ describe('npm run preflight', () => {
   })
 
   it('refuses a restored table that lacks what this release reads', async () => {
-    const stacks = running('staging', { parameters: { RestoredTable: 'carelane-restored' } })
+    const inUse = { stacks: running('staging'), parameters: { '/carelane/staging/table': 'restored' } }
     const [first = '', ...others] = tableDesign.indexes.map(({ name }) => name)
-    const lacking = await preflight({ stacks, indexes: { 'carelane-restored': others } })
-    expect(lacking.outcome).toContain(`The table carelane-restored has no index ${first}`)
-    expect((await preflight({ stacks })).outcome).toContain('There is no table carelane-restored')
-    expect(
-      (await preflight({ stacks, indexes: { ...ownTable, 'carelane-restored': [first, ...others] } })).outcome,
-    ).toBeUndefined()
+    const lacking = await preflight({ ...inUse, indexes: { restored: others } })
+    expect(lacking.outcome).toContain(`The table restored has no index ${first}`)
+    expect((await preflight(inUse)).outcome).toContain('There is no table restored')
+    const whole = await preflight({ ...inUse, indexes: { ...ownTable, restored: [first, ...others] } })
+    expect(whole.outcome).toBeUndefined()
   })
 
   it('names the migrations that the release brings', async () => {
@@ -158,10 +157,11 @@ describe('npm run preflight', () => {
   })
 
   it('goes on with a restored table where the stack’s own is lost', async () => {
-    const stacks = running('staging', { parameters: { RestoredTable: 'restored' } })
+    const stacks = running('staging')
     const indexes = { restored: tableDesign.indexes.map(({ name }) => name) }
-    expect((await preflight({ stacks, indexes })).outcome).toBeUndefined()
-    expect((await preflight({ stacks: running('staging') })).outcome).toContain('There is no table own.')
+    const parameters = { '/carelane/staging/table': 'restored' }
+    expect((await preflight({ stacks, indexes, parameters })).outcome).toBeUndefined()
+    expect((await preflight({ stacks })).outcome).toContain('There is no table own.')
   })
 
   it('compares the indexes with what runs, and names the releases between', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { TableName: 'table' } } } }
+const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'table' } } } }
 const find = (name: string) => {
   const found = findEnvironment(name)
   return found && { ...found, account: '111122223333' }

@@ -1,6 +1,5 @@
 import { App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
@@ -97,22 +96,37 @@ describe('a family of items', () => {
 
 const { template } = synthesise('prod')
 const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+const tableArnStart = 'arn:aws:dynamodb:us-east-1:000000000000:table/'
 const statements = statementsOf(template)
 const policyOf = (area: FunctionArea) => statements.filter(({ id }) => id.startsWith(`App${area}Items`))
 const partitionOf = (name: string) =>
   everyPartition().find(([, partition]) => isOf(itemFamilies[name as ItemFamilyName], partition))?.[1] ?? ''
 
+/** The stack's own table, and one that was restored from it. */
+const tables = [`<${tableId}.Arn>`, `${tableArnStart}carelane-prod-restored-3`]
+
+/** Whether a policy allows an action. Throws if it differs between the stack's own table and a restored one. */
 function may(policy: readonly Statement[], action: string, { index }: ItemFamily, partitions: readonly string[]) {
-  const resource = `arn:aws:dynamodb:us-east-1:000000000000:table/<${tableId}>${index ? `/index/${index}` : ''}`
-  return isAllowed(policy, {
+  const [own, restored] = tables.map((table) => mayIn(table, policy, action, index, partitions))
+  if (own !== restored) throw new Error(`${action} of ${partitions} is not the same for a restored table`)
+  return own
+}
+
+const mayIn = (
+  table: string,
+  policy: readonly Statement[],
+  action: string,
+  index: string | undefined,
+  partitions: readonly string[],
+) =>
+  isAllowed(policy, {
     action: `dynamodb:${action === 'Count' ? 'Query' : action}`,
-    resource,
+    resource: index ? `${table}/index/${index}` : table,
     context: {
       ...(partitions.length > 0 && { 'dynamodb:LeadingKeys': partitions }),
       ...(action === 'Count' && { 'dynamodb:Select': ['COUNT'] }),
     },
   })
-}
 
 /** Returns what a policy allows its function to do with each family of items, computed as IAM would. */
 function rightsOf(policy: readonly Statement[]): Record<string, string[]> {
@@ -146,6 +160,13 @@ describe.each(functionAreas)('the function of %s', (area) => {
         expect(may(policy, action, { partitions: [] }, [partition])).toBe(false)
         for (const mine of own) expect(may(policy, action, { partitions: [] }, [mine, partition])).toBe(false)
       }
+  })
+
+  it('may use no table apart from the stack’s own and those restored from it', () => {
+    for (const name of ['carelane-prod', 'carelane-prod-restore-1', 'carelane-staging-restored-1', 'other'])
+      for (const action of itemActions)
+        for (const [family, { index, partitions }] of families)
+          expect([family, mayIn(`${tableArnStart}${name}`, policy, action, index, partitions)]).toEqual([family, false])
   })
 
   it('may not scan, nor do to the table what operators do', () => {
@@ -189,9 +210,8 @@ describe('a family that is written once', () => {
   const granted = (needs: Record<string, readonly ItemAction[]>) => {
     // CDK's own rules are switched off, because they take seconds of CPU time for each template.
     const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'Once')
-    // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
-    const table = Table.fromTableArn(stack, 'Table', 'arn:aws:dynamodb:us-east-1:111122223333:table/once') as ITable
-    new ManagedPolicy(stack, 'Policy', { statements: itemGrants(needs, table, events) })
+    const tables = ['arn:aws:dynamodb:us-east-1:111122223333:table/once']
+    new ManagedPolicy(stack, 'Policy', { statements: itemGrants(needs, tables, events) })
     return statementsOf(Template.fromStack(stack))
   }
   const mayOnce = (policy: readonly Statement[], action: string, partition: string) =>

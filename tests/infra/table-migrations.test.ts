@@ -56,7 +56,8 @@ async function makeOldEvents(number: number) {
 async function oldKeys(): Promise<number> {
   let number = 0
   for (let next: Record<string, unknown> | undefined, isFirst = true; next || isFirst; isFirst = false) {
-    const page = await app.table.client.send(new ScanCommand({ TableName: app.table.name, ExclusiveStartKey: next }))
+    const TableName = await app.table.inUse.forReading()
+    const page = await app.table.client.send(new ScanCommand({ TableName, ExclusiveStartKey: next }))
     number += (page.Items ?? []).filter((item) => formerAttribute in item).length
     next = page.LastEvaluatedKey
   }

@@ -245,7 +245,7 @@ describe('what operations ask of the table', () => {
           statements.filter(({ id }) => id.startsWith(`App${area}Items`)),
           {
             action: `dynamodb:${action === 'Count' ? 'Query' : action}`,
-            resource: `arn:aws:dynamodb:us-east-1:000000000000:table/<${tableId}>${index ? `/index/${index}` : ''}`,
+            resource: `<${tableId}.Arn>${index ? `/index/${index}` : ''}`,
             context: {
               'dynamodb:LeadingKeys': partitions,
               ...(action === 'Count' && { 'dynamodb:Select': ['COUNT'] }),

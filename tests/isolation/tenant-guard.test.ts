@@ -16,6 +16,9 @@ import { aDelivery } from '#tests/support/builders.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
+/** The name of the table, which functions find in their environment. */
+const tableName = () => process.env.TABLE_NAME ?? ''
+
 let app: TestApp
 let mine: Organisation
 let theirs: Organisation
@@ -113,22 +116,22 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'deletes foreign items by the batch': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
     const requests = [{ DeleteRequest: { Key: { pk, sk } } }]
-    return table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }))
+    return table.client.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }))
   },
   'reads a foreign one in a transaction': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
     return table.client.send(
-      new TransactGetCommand({ TransactItems: [{ Get: { TableName: table.name, Key: { pk, sk } } }] }),
+      new TransactGetCommand({ TransactItems: [{ Get: { TableName: tableName(), Key: { pk, sk } } }] }),
     )
   },
   'asks without the document client': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
-    return table.client.send(new GetItemCommand({ TableName: table.name, Key: { pk: { S: pk }, sk: { S: sk } } }))
+    return table.client.send(new GetItemCommand({ TableName: tableName(), Key: { pk: { S: pk }, sk: { S: sk } } }))
   },
   'queries in words that the table does not use': ({ table, caller }) =>
     table.client.send(
       new QueryCommand({
-        TableName: table.name,
+        TableName: tableName(),
         KeyConditionExpression: 'pk = :other',
         ExpressionAttributeValues: { ':other': their().organisation.pk, ':p': caller.keys.organisation.pk },
       }),
@@ -136,14 +139,14 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'scans, and filters by the tenant': ({ table, caller }) =>
     table.client.send(
       new ScanCommand({
-        TableName: table.name,
+        TableName: tableName(),
         FilterExpression: 'tenant_id = :t',
         ExpressionAttributeValues: { ':t': caller.tenant.id },
       }),
     ),
   'writes SQL': ({ table, caller }) =>
     table.client.send(
-      new ExecuteStatementCommand({ Statement: `SELECT * FROM "${table.name}" WHERE pk = 'T#${caller.tenant.id}'` }),
+      new ExecuteStatementCommand({ Statement: `SELECT * FROM "${tableName()}" WHERE pk = 'T#${caller.tenant.id}'` }),
     ),
   'signs a foreign picture’s address': () => app.services.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
   'claims a foreign upload': () => app.services.media.read(`uploads/${theirs.tenant.id}/a`, 1),

@@ -62,7 +62,8 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
       pharmacist_name: person?.full_name ?? null,
     }
   })
-  const { client, name } = app.table
+  const { client, inUse } = app.table
+  const name = await inUse.forWriting()
   for (let i = 0; i < rows.length; i += 25) {
     const requests = rows
       .slice(i, i + 25)

@@ -23,7 +23,8 @@ import type { TestApp } from './test-app.ts'
 export type Item = Record<string, unknown> & { pk: string; sk: string }
 
 async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
-  const { client, name } = table
+  const { client, inUse } = table
+  const name = await inUse.forReading()
   const all: Item[] = []
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...(index && { IndexName: index }) }))
     all.push(...Items.map((item) => ({ ...item, pk: String(item.pk), sk: String(item.sk) })))

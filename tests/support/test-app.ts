@@ -119,7 +119,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
   // This table has no tenant guard, so the tests may read and write everywhere. The product itself uses the guarded table that is
   // part of `services`.
-  const table = openUnguardedTable(services.table.name)
+  const table = openUnguardedTable(services.table.inUse)
   const gateway = await startGateway({
     port: 0,
     handlers: {

@@ -56,7 +56,7 @@ const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.me
  */
 export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
-  const table = openUnguardedTable(services.table.name)
+  const table = openUnguardedTable(services.table.inUse)
   const [owner] = demoStaff
   if (await table.get(unscopedKeys.email(owner.email))) return
   report('Creating the demo pharmacy …')
