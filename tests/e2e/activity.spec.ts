@@ -31,11 +31,11 @@ test('an administrator reads who did what and takes it along as a file', async (
     .filter({ hasText: 'Amelia Hart changed the address of a delivery' })
     .filter({ hasText: name })
   await moved.locator('summary').click()
-  await expect(moved.getByRole('row', { name: 'delivery address' })).toContainText('9 New Road')
+  await expect(moved.getByRole('row', { name: 'Delivery address' })).toContainText('9 New Road')
   // `expectGoodScreen` needs a page that is scrolled to its top, because the sticky bar of the page would otherwise hide a part of
   // it.
   await page.evaluate(() => scrollTo(0, 0))
-  await expectGoodScreen(page, 'delivery address')
+  await expectGoodScreen(page, 'Delivery address')
 
   await test.step('narrowed to the delivery, to a person and to an action', async () => {
     await moved.getByRole('button', { name: 'Show only this delivery' }).click()

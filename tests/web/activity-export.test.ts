@@ -32,7 +32,7 @@ test('an export has a line for each event, with as many cells as its head', () =
   expect(cells).toHaveLength(head.length)
   expect(cells[0]).toBe('11/22/2026 4:00 AM PST')
   expect(cells.slice(2, 4)).toEqual(['paula@example.com', 'changed the address of a delivery'])
-  expect(cells).toContain('delivery address: 1 Old Road → –')
+  expect(cells).toContain('Delivery address: 1 Old Road → –')
   expect(readCsv(activityCsvLines([event, event], nameOf))).toHaveLength(2)
 })
 

@@ -52,14 +52,16 @@ describe('an event in words', () => {
       { field: 'completed_at', from: null, to: '2026-11-24T11:47:00.000Z' },
       { field: 'signature_required', from: false, to: true },
       { field: 'delivery_notes', from: '', to: 'assigned' },
+      { field: 'rx_information.0.rx_number', from: 'RX-1', to: 'RX-2' },
     ]
     expect(eventChangesInWords(anEvent({ changes }))).toEqual([
-      { field: 'pharmacist name', from: '–', to: 'Lena Late' },
-      { field: 'delivery date', from: 'Nov 23, 2026', to: 'Nov 24, 2026' },
-      { field: 'status', from: 'Unassigned', to: 'In Progress' },
-      { field: 'completed at', from: '–', to: 'Nov 24, 2026 3:47 AM' },
-      { field: 'signature required', from: 'No', to: 'Yes' },
-      { field: 'delivery notes', from: '–', to: 'assigned' },
+      { field: 'Pharmacist', from: '–', to: 'Lena Late' },
+      { field: 'Delivery date', from: 'Nov 23, 2026', to: 'Nov 24, 2026' },
+      { field: 'Status', from: 'Unassigned', to: 'In Progress' },
+      { field: 'Completed at', from: '–', to: 'Nov 24, 2026 3:47 AM' },
+      { field: 'Signature required', from: 'No', to: 'Yes' },
+      { field: 'Delivery notes', from: '–', to: 'assigned' },
+      { field: 'Prescription 1: RX number', from: 'RX-1', to: 'RX-2' },
     ])
   })
 })

@@ -34,7 +34,12 @@ export const patientNameIn = (events: readonly ActivityEvent[], id: string) =>
     .find(({ patient_id, subject }) => patient_id === id && subject.label && /^(patient|delivery)$/.test(subject.type))
     ?.subject.label.replace(/, \d{4}-\d\d-\d\d$/, '')
 
-const sentence = (key: string) => key.replace(/^./, (first) => first.toUpperCase()).replaceAll(/[_-]/g, ' ')
+/** Returns a key as a label: `rx_number` → `Rx number` → `RX number`. */
+const sentence = (key: string) =>
+  key
+    .replace(/^./, (first) => first.toUpperCase())
+    .replaceAll(/[_-]/g, ' ')
+    .replace(/\b(aob|hipaa|id|nabp|nf|npi|rx|sku|zip)\b/gi, (acronym) => acronym.toUpperCase())
 
 export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return nothing
@@ -64,8 +69,33 @@ export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWo
       to: valueInWords(change.field, change.to),
     }))
 
+/** Labels for those fields whose key is no good label. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  pharmacist_name: 'Pharmacist',
+  patient_name: 'Patient',
+  rx_information: 'Prescription',
+  sku_information: 'Item',
+  asked: 'Day the recipient asked for',
+  recipient_notes: 'Note from the recipient',
+  notices: 'Delivery updates',
+  recipient_notices: 'Delivery updates for recipients',
+  require_photo_id: 'Photo ID required',
+  is_business_address: 'Business address',
+  is_tenant_admin: 'Tenant administrator',
+  is_active: 'Active',
+  require_mfa: 'Two-step sign-in',
+  idle_minutes: 'Sign out after inactivity (minutes)',
+  ends_on: 'Valid through',
+}
+
+const fieldLabel = (key: string) => fieldLabels[key] ?? sentence(key)
+
+/** Returns the label of a field by its path: `rx_information.0.rx_number` → `Prescription 1: RX number`. */
 const fieldInWords = ({ field }: FieldChange) =>
-  field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
+  field
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? `${Number(part) + 1}:` : fieldLabel(part)))
+    .join(' ')
 
 /**
  * Labels for those filters of lists and searches for which the filter's key is no good label. A filter with `nobody` has a user's
