@@ -3,17 +3,17 @@ import type { JsonObject } from './json.ts'
 /** Response headers, by their names in the document. */
 export const documentResponseHeaders: JsonObject = {
   RequestId: {
-    description: 'Identifies this request in our logs. The gateway’s own refusals do not have it.',
+    description: 'Identifies this request in our logs. The gateway’s own errors do not have it.',
     schema: { type: 'string' },
     example: 'YQ3hVhYxIAMEPzw=',
   },
   RetryAfter: {
-    description: 'The number of seconds after which a retry makes sense.',
+    description: 'How many seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   WwwAuthenticate: {
-    description: 'The scheme with which the access token is sent.',
+    description: 'The scheme for sending the access token.',
     schema: { type: 'string', const: 'Bearer' },
     example: 'Bearer',
   },
@@ -23,13 +23,13 @@ export const documentResponseHeaders: JsonObject = {
     example: '</api/deliveries?limit=50&cursor=eyJrIjoiazEifQ>; rel="next"',
   },
   ReadTo: {
-    description: 'How far back in time this page has looked: the list is complete from this instant on.',
+    description: 'How far back this page has read. The list is complete from this instant on.',
     schema: { type: 'string', format: 'date-time' },
     example: '2026-01-31T18:20:11.000Z',
   },
   Look: {
     description:
-      'Identifies this look, which is now recorded in the activity log. For ten minutes, calls that send it as `X-Look` count as parts of this look. Without it, each of them records a look of its own.',
+      'Identifies this view, which is now recorded in the activity log. For ten minutes, calls that send it as `X-Look` count as part of the same view. Without it, each one is recorded as a separate view.',
     schema: { type: 'string' },
     example: 'k1.Zk9bW1oBzJ3pYHq1s8Xx2g',
   },
@@ -39,7 +39,7 @@ export const documentResponseHeaders: JsonObject = {
     example: '"Zk9bW1oBzJ3pYHq1s8Xx2g"',
   },
   Location: {
-    description: 'The address at which the created thing can be read.',
+    description: 'The URL of the created resource.',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/deliveries/7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41',
   },
@@ -50,21 +50,21 @@ const text = { type: 'string', minLength: 1 }
 const fieldErrors: JsonObject = {
   FieldProblem: {
     type: 'object',
-    description: 'A rule that a field breaks.',
+    description: 'A validation error in a field.',
     required: ['loc', 'msg', 'type'],
     properties: {
       loc: {
         type: 'array',
-        description: 'The place of the field: `body`, `query` or `header`, then the names and indexes that lead to it.',
+        description: 'Where the field is: `body`, `query` or `header`, then the names and indexes that lead to it.',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
-      msg: { ...text, description: 'The rule, in words that people can read.' },
-      type: { ...text, description: 'The kind of rule, for programs.' },
+      msg: { ...text, description: 'The error message, for people.' },
+      type: { ...text, description: 'The error type, for programs.' },
     },
   },
   ValidationError: {
     type: 'object',
-    description: 'All rules that a request breaks.',
+    description: 'All validation errors in a request.',
     required: ['detail'],
     properties: { detail: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/FieldProblem' } } },
     examples: [
@@ -79,7 +79,7 @@ const fieldErrors: JsonObject = {
 export const errorSchemas = (deliveryChange: JsonObject): JsonObject => ({
   Error: {
     type: 'object',
-    description: 'Why a call was refused, in words that people can read.',
+    description: 'Why the call was refused, for people.',
     required: ['detail'],
     properties: { detail: text },
     examples: [{ detail: 'Delivery not found' }],
@@ -88,7 +88,7 @@ export const errorSchemas = (deliveryChange: JsonObject): JsonObject => ({
   StaleDelivery: {
     type: 'object',
     description:
-      'Why the state of a delivery does not allow the call. If somebody else has changed the delivery, also what has changed.',
+      'Why the delivery’s state does not allow the call and, if someone else has changed the delivery, what changed.',
     required: ['detail'],
     properties: { detail: text, changes: { type: 'array', items: deliveryChange } },
     examples: [
@@ -107,7 +107,7 @@ export const errorSchemas = (deliveryChange: JsonObject): JsonObject => ({
   },
   GatewayError: {
     type: 'object',
-    description: 'An error of the gateway, before the call reaches us.',
+    description: 'A gateway error, before the call reaches us.',
     required: ['message'],
     properties: { message: { type: ['string', 'null'] } },
     examples: [{ message: 'Request Entity Too Large' }],

@@ -36,13 +36,13 @@ export function openApiDocument() {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The `access_token` of `login` or `refresh`. It holds for 15 minutes.',
+          description: 'The `access_token` of `login` or `refresh`. It is valid for 15 minutes.',
         },
         key: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'A key that a tenant administrator has made for a program: `ck_…`. Calls that name no key refuse it.',
+            'An API key that a tenant administrator created for a program: `ck_…`. Calls that do not list `key` refuse it.',
         },
       },
       parameters: sharedHeaderParameters,

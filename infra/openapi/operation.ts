@@ -16,7 +16,7 @@ const accessText = (access: CallAccess) => (typeof access === 'string' ? access 
 export function describeOperation(route: ApiRoute, schemas: BuiltDocumentSchemas): JsonObject {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = findCallDocs(route)
-  const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`
+  const alias = aliasOf && `The same operation as \`${aliasOf}\`. New programs should use that one.`
   const description = [alias, ownDescription].filter(Boolean).join('\n\n')
   return {
     operationId: name,
@@ -41,7 +41,7 @@ export function describeOperation(route: ApiRoute, schemas: BuiltDocumentSchemas
 
 /** The response 304, which has no body. */
 const same: JsonObject = {
-  description: 'The response is still the one that the `ETag` in `If-None-Match` identifies.',
+  description: 'The response still matches the `ETag` in `If-None-Match`.',
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
@@ -49,8 +49,8 @@ function successOf(entry: Entry, schemas: BuiltDocumentSchemas): JsonObject {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
   const description = {
     200: entry.paged ? 'A page of the list.' : 'The response.',
-    201: 'The created thing.',
-    202: 'The work that was started.',
+    201: 'The created resource.',
+    202: 'The job that was started.',
     204: 'Done.',
   }
   return {

@@ -14,7 +14,7 @@ export const sharedHeaderParameters: JsonObject = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A UUID that the caller chooses, one for each act that must happen only once. A repeat with the same key and body within 24 hours gets the first response again and changes nothing. With a different body it is refused (422).',
+      'A UUID chosen by the caller, one for each change that must happen only once. Repeating the call with the same key and body within 24 hours returns the first response and changes nothing. A different body is refused (422).',
     // Don't add the format `uuid`: some generators would turn it into an object, which clients cannot send in a header.
     schema: { type: 'string', pattern: '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$' },
     example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
@@ -23,7 +23,7 @@ export const sharedHeaderParameters: JsonObject = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `version` that the caller has seen, with or without quotes. If somebody has made a change since then, the call is refused (409). Without this header the last change wins.',
+      'The `version` that the caller has seen, with or without quotes. If someone has made a change since then, the call is refused (409). Without this header the last change wins.',
     schema: { type: 'string', pattern: '^\\s*"?[0-9]{1,9}"?\\s*$' },
     example: '"3"',
   },
@@ -39,7 +39,7 @@ export const sharedHeaderParameters: JsonObject = {
     name: 'X-Look',
     in: 'header',
     description:
-      'The `x-look` of the response that showed the delivery or the patient. The activity log then counts both calls as one look.',
+      'The `x-look` of the response that showed the delivery or the patient. The activity log then counts both calls as one view.',
     schema: { type: 'string' },
     example: 'k1.Zk9bW1oBzJ3pYHq1s8Xx2g',
   },
@@ -47,7 +47,7 @@ export const sharedHeaderParameters: JsonObject = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of the response that the caller already has. If the response would still be the same, the call answers 304.',
+      'The `ETag` of the response that the caller already has. If the response would be the same, the call returns 304.',
     schema: { type: 'string' },
     example: '"Zk9bW1oBzJ3pYHq1s8Xx2g"',
   },
@@ -69,7 +69,7 @@ const pathParameters = ({ path, subject }: Entry): JsonObject[] =>
     in: 'path',
     required: true,
     ...(name === 'token'
-      ? { description: 'The token at the end of the address of the recipient’s page.', schema: { type: 'string' } }
+      ? { description: 'The token at the end of the recipient’s tracking page URL.', schema: { type: 'string' } }
       : name === 'date'
         ? { description: 'The day of the run.', schema: { type: 'string', format: 'date' } }
         : {

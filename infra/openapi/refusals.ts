@@ -30,7 +30,8 @@ const forms: Record<Status, { headers: JsonObject; content: JsonObject }> = {
   503: { headers: retryAfter, content: json('Error', 'GatewayError') },
 }
 
-const throttled = 'The gateway accepts no more calls at the moment. This is its own response, without `Retry-After`.'
+const throttled =
+  'The gateway is not accepting more calls at the moment. This is its own response, without `Retry-After`.'
 
 function mayNot(access: CallAccess): string | undefined {
   if (access === 'tenantAdmin') return 'The caller is not a tenant administrator.'
@@ -39,11 +40,11 @@ function mayNot(access: CallAccess): string | undefined {
   return `The caller does not have ${keys.length > 1 ? `any of the permissions ${keys.join(', ')}` : `the permission ${keys.join()}`}.`
 }
 
-const secondStepAsked = `\`${secondStepMissingText}\`: the organisation requires a second step at sign-in, which the caller has not set up yet.`
+const secondStepAsked = `\`${secondStepMissingText}\`: the organization requires a second step at sign-in, which the caller has not set up yet.`
 
 const confirmationAsked = `\`${identityNotConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
 
-const keyRefused = '`A key cannot do this`: the caller is a program.'
+const keyRefused = '`A key cannot do this`: the caller used an API key.'
 
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
 
@@ -63,19 +64,19 @@ function general(entry: Entry): Partial<Record<Status, string>> {
     ...(mayNotCall && { 403: mayNotCall }),
     ...(subject && {
       404: isClosed
-        ? `The caller’s organisation has no ${subjectName(subject)} with this id.`
+        ? `The caller’s organization has no ${subjectName(subject)} with this id.`
         : `There is no ${subjectName(subject)} with this id.`,
     }),
-    ...(versioned && { 409: '`If-Match` names a version that is not the stored one.' }),
+    ...(versioned && { 409: '`If-Match` does not match the stored version.' }),
     ...(body && {
       413: `The body is larger than ${jsonLimit / 1024} KB${form ? `, or as a form larger than ${form / 1024} KB` : ''}.`,
       415: `The body is not \`application/json\`${media?.includes('form') ? ' or `multipart/form-data`' : ''} in UTF-8.`,
     }),
-    ...((query || body || idempotent || versioned) && { 422: 'A field breaks a rule. `loc` says which field.' }),
+    ...((query || body || idempotent || versioned) && { 422: 'A field is invalid. `loc` says which one.' }),
     429: limit
       ? `More than ${limit.times} calls in ${minutes(limit.seconds)} from one IP address. \`Retry-After\` says when to try again. ${throttled}`
       : callsPerMinute
-        ? `More than ${callsPerMinute.person} calls in a minute by one person, or ${callsPerMinute.organisation} by their organisation. \`Retry-After\` says when to try again. ${throttled}`
+        ? `More than ${callsPerMinute.person} calls in a minute by one person, or ${callsPerMinute.organisation} by their organization. \`Retry-After\` says when to try again. ${throttled}`
         : throttled,
     500: 'The call failed. `request_id` identifies it in the logs.',
     503: 'The service, or one that it needs, is busy. Send the same request again after `Retry-After`, with the same `Idempotency-Key` if the call accepts one.',

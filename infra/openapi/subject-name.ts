@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
 
-/** Returns the noun for an entry's subject in sentences, for example `organisation` for a tenant. */
+/** Returns the noun for an entry's subject in sentences, for example `organization` for a tenant. */
 export const subjectName = (subject: Entry['subject'] = 'Tenant') =>
-  subject === 'Tenant' ? 'organisation' : subject.toLowerCase()
+  subject === 'Tenant' ? 'organization' : subject.toLowerCase()

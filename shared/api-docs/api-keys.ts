@@ -3,29 +3,28 @@ import type { AreaDocs } from './call-docs.ts'
 
 export const apiKeysDocs: AreaDocs<typeof apiKeys> = {
   listApiKeys: {
-    summary: 'List the keys of the organisation',
-    description:
-      'The newest first, including keys that have ended or were revoked. The list never contains the keys themselves.',
+    summary: 'List API keys',
+    description: 'Newest first, including expired and revoked keys. The list never contains the keys themselves.',
   },
   createApiKey: {
-    summary: 'Make a key for a program',
+    summary: 'Create an API key',
     description:
-      'The answer contains the key, which cannot be read again. The key works until the end of `ends_on` in the organisation’s time zone, or forever if that is empty. If the person who made the key loses a permission, the key loses it, too.',
+      'The response contains the key, which cannot be read again. The key works until the end of `ends_on` in the organization’s time zone, or forever if that is empty. If the person who created the key loses a permission, so does the key.',
     refusals: {
-      409: 'The organisation has 20 active keys.',
+      409: 'The organization has 20 active keys.',
       422: 'The caller does not have one of the `permissions`, or `ends_on` has passed.',
     },
   },
   rotateApiKey: {
-    summary: 'Change the key of a program',
-    description: 'The answer contains the new key. The old one works for another 24 hours.',
+    summary: 'Rotate an API key',
+    description: 'The response contains the new key. The old one works for another 24 hours.',
     refusals: {
-      409: 'The key has ended, or was revoked.',
+      409: 'The key has expired or was revoked.',
     },
   },
   revokeApiKey: {
-    summary: 'Revoke a key',
-    description: 'The key stops working at once.',
+    summary: 'Revoke an API key',
+    description: 'The key stops working immediately.',
     refusals: {
       409: 'The key has already been revoked.',
     },

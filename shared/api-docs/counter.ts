@@ -10,16 +10,16 @@ export const counterDocs: AreaDocs<typeof counter> = {
   readDay: {
     summary: 'Count a day’s deliveries',
     description:
-      'By status and by time slot, with the money expected and collected. The default date is today in the organisation’s time zone.',
+      'Counts by status and by time slot, with the money expected and collected. The default date is today in the organization’s time zone.',
   },
   changeDeliveries: {
-    summary: 'Change many deliveries',
+    summary: 'Change several deliveries at once',
     description:
-      'Up to 100, answered in the order of the request. Each delivery is checked on its own: if one is refused, its result says why, and the others are still changed.',
+      'Up to 100 deliveries. The results are in the order of the request. Each delivery is checked on its own: if one is refused, its result says why, and the others are still changed.',
     refusals: { 422: '`pharmacist_id` is not the id of a user who can deliver.' },
   },
   findPrescription: {
-    summary: 'Find the deliveries of a prescription',
+    summary: 'Find deliveries by prescription number',
     description: 'Open deliveries, and those delivered in the last 30 days, that have this number, newest first.',
   },
 }

@@ -3,7 +3,7 @@ import type { AreaDocs } from './call-docs.ts'
 
 export const factorsDocs: AreaDocs<typeof factors> = {
   passSecondStep: {
-    summary: 'Pass the second step of a sign-in',
+    summary: 'Complete the second step of a sign-in',
     refusals: {
       401: 'The code or the passkey is wrong, or the token has been used, has expired, or became invalid after five attempts.',
       422: 'Neither `code` nor `passkey` was sent.',
@@ -11,17 +11,17 @@ export const factorsDocs: AreaDocs<typeof factors> = {
     },
   },
   readFactors: {
-    summary: 'Read how the caller signs in, and whether mail reaches them',
+    summary: 'Read how the caller signs in and whether emails reach them',
   },
   beginTotp: {
-    summary: 'Begin to set up an authenticator app',
+    summary: 'Start setting up an authenticator app',
     refusals: {
-      409: 'An authenticator app is set up already.',
+      409: 'An authenticator app is already set up.',
     },
   },
   confirmTotp: {
-    summary: 'Confirm an authenticator app by its first code',
-    description: 'The first second step of an account ends its other sessions.',
+    summary: 'Confirm an authenticator app with its first code',
+    description: 'When an account gets its first second step, its other sessions end.',
     refusals: {
       409: 'No authenticator app is waiting to be confirmed.',
       422: '`code` is not the current code.',
@@ -35,40 +35,40 @@ export const factorsDocs: AreaDocs<typeof factors> = {
     },
   },
   readPasskeyOptions: {
-    summary: 'Read what a browser needs to make a passkey',
+    summary: 'Get the options for creating a passkey',
   },
   addPasskey: {
     summary: 'Add a passkey to the caller’s account',
-    description: 'The first second step of an account ends its other sessions.',
+    description: 'When an account gets its first second step, its other sessions end.',
     refusals: {
-      409: 'The account has as many passkeys as it can have.',
-      422: '`response` does not answer this account’s challenge, or the challenge has been answered before.',
+      409: 'The account has reached the maximum number of passkeys.',
+      422: '`response` does not match this account’s challenge, or the challenge has already been used.',
     },
   },
   removePasskey: {
     summary: 'Remove a passkey',
   },
   readPasskeyChallenge: {
-    summary: 'Read what a browser needs to sign in with a passkey',
+    summary: 'Get the options for signing in with a passkey',
   },
   signInWithPasskey: {
-    summary: 'Sign in with a passkey alone',
+    summary: 'Sign in with only a passkey',
     refusals: {
       401: 'The passkey is unknown, or its response is not valid.',
       429: 'Too many sign-ins have failed from this place; `Retry-After` says when the next one is accepted.',
     },
   },
   confirmIdentity: {
-    summary: 'Confirm that it is you',
+    summary: 'Confirm your identity',
     description:
-      'Some calls need more than a session: they answer 403 unless the caller has proven their identity within the last five minutes. A sign-in is such a proof. Later, this call accepts one: the `password`, a `code` from the authenticator app or a recovery code, a `passkey` response to `readPasskeyChallenge`, or a `google` ID token of the connected account. Send the returned `confirmation` in the header `x-confirmation`.',
+      'Some calls need more than a session: they return 403 unless the caller has proven their identity within the last five minutes. A sign-in counts as proof. After that, prove it with this call: send the `password`, a `code` from the authenticator app or a recovery code, a `passkey` response to `readPasskeyChallenge`, or a `google` ID token of the connected account. Send the returned `confirmation` in the header `x-confirmation`.',
     refusals: {
       422: 'None of `password`, `code`, `passkey` and `google` was sent, or the one that was sent is wrong. If the account has a second step, neither `password` nor `google` is enough.',
       429: 'Too many wrong passwords or codes; `Retry-After` says when the next one is accepted.',
     },
   },
   renewRecoveryCodes: {
-    summary: 'Make new recovery codes',
+    summary: 'Create new recovery codes',
     description:
       'Returns ten codes. Each works once in place of a code from the authenticator app. Earlier recovery codes no longer work.',
     refusals: {
@@ -76,11 +76,11 @@ export const factorsDocs: AreaDocs<typeof factors> = {
     },
   },
   resetFactors: {
-    summary: 'Reset the two-step sign-in of a user',
+    summary: 'Reset a user’s two-step sign-in',
     description:
-      'Removes the authenticator app, the recovery codes and all passkeys of somebody who has lost them, and ends their sessions. The person and the other tenant administrators get a mail.',
+      'Removes the authenticator app, the recovery codes and all passkeys of someone who has lost them, and ends their sessions. The person and the other tenant administrators get an email.',
     refusals: {
-      409: 'The user is the caller, has not set up the account, has no second step, or belongs to another organisation, too.',
+      409: 'The user is the caller, has not set up the account, has no second step, or also belongs to another organization.',
     },
   },
 }

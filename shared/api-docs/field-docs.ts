@@ -1,47 +1,49 @@
 import { notesLimit, textLimit } from '../model/fields.ts'
 
-const betweenCommas = (limit: number) =>
-  `Between commas, around which blanks are allowed, in at most ${limit} characters`
+const listRule = (limit: number) => `Spaces allowed, at most ${limit} characters in total.`
 
 /**
  * The texts that the OpenAPI document has about fields. A schema names its text with `z.meta({ doc: 'day' })`, so that pages, which
  * load the schemas, do not load the texts.
  */
 export const fieldDocs: Readonly<Record<string, string>> = {
-  day: 'A day of the calendar.',
-  'day or none': 'A day of the calendar; empty for none.',
+  day: 'A calendar date.',
+  'day or none': 'A calendar date; empty for none.',
   'time zone': 'The name of a time zone in the IANA database.',
-  'page limit': 'Rows of a page: at most 200, and on most lists 50 if it is left out.',
-  'page cursor': 'Where a page begins, from the `Link` of the page before. Only its organisation can use it.',
+  'page limit': 'Rows per page: at most 200; by default 50 on most lists.',
+  'page cursor':
+    'Where the page starts, taken from the previous page’s `Link`. Only the same organization can use it.',
   state: 'Two letters, such as `CT`.',
-  'amount as text': 'A number as text; what is none counts as 0.',
+  'amount as text': 'A number as text; anything else counts as 0.',
   'new password': 'Common words and patterns, such as `password` or `qwerty`, are refused.',
-  'link token': 'From the link of a mail or, for `setPassword`, from the response to `verifyEmail`.',
-  'unused seconds': 'How long ago somebody used the page: the session was used then, not only now.',
-  'business types': `${betweenCommas(textLimit)}.`,
-  'activity.patient_id': 'What concerns one patient.',
+  'link token': 'From the link in an email or, for `setPassword`, from the response to `verifyEmail`.',
+  'unused seconds': 'How long ago the page was last used. The session counts as used at that time, not now.',
+  'business types': `A comma-separated list. ${listRule(textLimit)}`,
+  'activity.patient_id': 'Events about one patient.',
   'activity.actor_id':
-    'What one person or program did: the id of a user or of an API key, or `null` for Carelane itself and for recipients.',
-  'activity.subject_id': 'What was done to one thing.',
-  'activity.action': `${betweenCommas(notesLimit)}: any of these.`,
-  'activity.kind': '`looks`: what somebody saw and did not change. `changes`: everything else.',
+    'Events by one user or API key: its id, or `null` for Carelane itself and for recipients.',
+  'activity.subject_id': 'Events about one record.',
+  'activity.action': `A comma-separated list; returns events with any of these actions. ${listRule(notesLimit)}`,
+  'activity.kind': '`looks`: views that changed nothing. `changes`: everything else.',
   'activity.from': 'The first day.',
   'activity.to': 'The last day.',
-  'permissions.product_key': 'Of one product; an unknown or empty one has none.',
-  'deliveries.status': `${betweenCommas(textLimit)}: deliveries of any of these.`,
-  'deliveries.pharmacist_id': 'Whose deliveries: the id of a user, or `null` for those of nobody.',
+  'permissions.product_key': 'Permissions of one product; an unknown or empty key returns none.',
+  'deliveries.status': `A comma-separated list; returns deliveries with any of these statuses. ${listRule(textLimit)}`,
+  'deliveries.pharmacist_id': 'The id of the assigned user, or `null` for unassigned deliveries.',
   'deliveries.patient_id':
-    'Of one patient; alone, or together with `delivery_date` or with one of the two views of a patient.',
-  'deliveries.delivery_date': 'The day of the delivery. Without `limit` the whole day comes at once, up to 500.',
+    'Deliveries of one patient. Use alone, with `delivery_date`, or with one of the two patient views.',
+  'deliveries.delivery_date':
+    'The delivery date. Without `limit`, the whole day is returned at once, up to 500 deliveries.',
   'deliveries.view':
-    'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` are those of one patient.',
-  'deliveries.today': 'The day that `view` starts from: the caller’s own date, else the organisation’s.',
-  'slip.code':
-    'The address in the slip’s QR code, the code that is printed below it, or the ten characters with which both end.',
+    'Current deliveries are sorted soonest first, past ones latest first. `attention` lists what needs action, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` list one patient’s deliveries.',
+  'deliveries.today':
+    'The date that `view` starts from: the caller’s own. The default is today in the organization’s time zone.',
+  'slip.code': 'The URL in the slip’s QR code, the code printed below it, or the last ten characters of either.',
   'search.q':
-    'The start of a patient’s words, of a prescription number, or of a delivery’s id; a slip’s code or address.',
-  'patients.q': 'Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.',
-  'export.q': 'What the patients are searched for. Blank: everybody.',
-  'day.date': 'By default the organisation’s today.',
-  'prescription.rx_number': 'A prescription number, compared without case, blanks and leading zeros.',
+    'The start of any word in a patient’s details, of a prescription number or of a delivery id; or a slip’s code or URL.',
+  'patients.q':
+    'Words that must all occur in the name, phone, email, city or ZIP code. Blank lists everyone by name.',
+  'export.q': 'The patient search text. Blank for all patients.',
+  'day.date': 'The default is today in the organization’s time zone.',
+  'prescription.rx_number': 'A prescription number. Case, spaces and leading zeros are ignored.',
 }

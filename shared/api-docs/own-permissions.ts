@@ -5,6 +5,6 @@ export const ownPermissionsDocs: AreaDocs<typeof ownPermissions> = {
   readMyPermissions: {
     summary: 'Read the caller’s permissions by product',
     description:
-      'Permissions of the caller’s roles, without those of products that the organisation does not subscribe to.',
+      'The permissions from the caller’s roles, except those of products that the organization does not subscribe to.',
   },
 }

@@ -2,14 +2,14 @@ import type * as patients from '../api/patients.ts'
 import type { AreaDocs } from './call-docs.ts'
 
 const textRefusal =
-  'With `notices` as `sms`: this environment sends no text messages, or `phone` is not a US phone number.'
+  'If `notices` is `sms`: this environment sends no text messages, or `phone` is not a US phone number.'
 
 export const patientsDocs: AreaDocs<typeof patients> = {
   searchPatients: {
-    summary: 'Search the patients',
+    summary: 'Search patients',
     description: 'Sorted by name. Every page but the last has a `Link` to the next. A `limit` above 200 counts as 200.',
     refusals: {
-      422: '`cursor` belongs to another search or organisation.',
+      422: '`cursor` belongs to another search or organization.',
     },
   },
   createPatient: {
@@ -25,7 +25,7 @@ export const patientsDocs: AreaDocs<typeof patients> = {
   updatePatient: {
     summary: 'Edit a patient',
     description:
-      'Fields that are not sent keep their values. Deliveries keep the patient’s details with which they were planned, until they are edited with `refresh_patient`.',
+      'Fields that are not sent keep their values. Deliveries keep the patient’s details they were planned with until they are edited with `refresh_patient`.',
     refusals: { 422: textRefusal },
   },
   deletePatient: {

@@ -3,7 +3,7 @@ import type { AreaDocs } from './call-docs.ts'
 
 export const sessionsDocs: AreaDocs<typeof sessions> = {
   listSessions: {
-    summary: 'List where the account is signed in',
+    summary: 'List the account’s sessions',
   },
   endOneSession: {
     summary: 'End one session',

@@ -3,10 +3,10 @@ import type { AreaDocs } from './call-docs.ts'
 
 export const settingsDocs: AreaDocs<typeof settings> = {
   readSettings: {
-    summary: 'Read the organisation’s settings',
+    summary: 'Read the organization’s settings',
   },
   updateSettings: {
-    summary: 'Change the organisation’s settings',
+    summary: 'Change the organization’s settings',
     description: 'Fields that are not sent keep their values.',
     refusals: {
       422: '`time_zone` must be a zone that the server knows.',

@@ -6,25 +6,26 @@ const late = 'The package is on its way, or 5 changes have been made through thi
 
 export const trackingDocs: AreaDocs<typeof tracking> = {
   readTracking: {
-    summary: 'Read where a delivery is, by the recipient’s link',
+    summary: 'Track a delivery',
     description:
-      'A door is one patient, address and day. `at` is when it was delivered or missed, `stops_before` is given only while it is on its way (`more`: there are more stops than the page shows), and `asked` is the day that the recipient has asked for and the organisation has not answered yet.',
+      'A door is one patient, address and day. `at` is when it was delivered or missed, `stops_before` is given only while it is on its way (`more`: there are more stops than the page shows), and `asked` is the day that the recipient has asked for and the organization has not answered yet.',
     refusals: { 404: gone },
   },
   storeAccessNote: {
-    summary: 'Say how to get in',
-    description: 'The driver sees it as the recipient’s own words. It is stored only with the deliveries of this door.',
+    summary: 'Leave access notes',
+    description: 'The driver sees it as the recipient’s note. It is stored only with the deliveries of this door.',
     refusals: { 404: gone, 409: late },
   },
   askForDay: {
-    summary: 'Ask for another day',
-    description: 'Moves nothing: the request is on the attention list until the organisation answers it.',
+    summary: 'Request another day',
+    description:
+      'Does not move the delivery: the request stays on the attention list until the organization answers it.',
     refusals: { 404: gone, 409: late, 422: '`delivery_date` is not one of the 7 days that begin tomorrow.' },
   },
   endNotices: {
-    summary: 'End the updates by email',
+    summary: 'Unsubscribe from updates',
     description:
-      'Ends them for this patient in this organisation. Repeating the call changes nothing. A body is ignored.',
+      'Ends email updates for this patient in this organization. Repeating the call changes nothing. Any body is ignored.',
     refusals: { 404: gone },
   },
 }

@@ -3,35 +3,35 @@ import type { AreaDocs } from './call-docs.ts'
 
 export const usersDocs: AreaDocs<typeof users> = {
   listUsers: {
-    summary: 'List the users',
-    description: 'The whole list, by name.',
+    summary: 'List users',
+    description: 'The whole list, sorted by name.',
   },
   createUser: {
     summary: 'Invite a user',
     description:
-      'Makes a user and mails them an invitation, unless `send_invitation` is false or they are not active. `invitation_sent` says whether the mail went out at once; a mail that failed is tried again.',
+      'Creates a user and emails them an invitation, unless `send_invitation` is false or they are not active. `invitation_sent` says whether the email went out immediately; a failed email is retried.',
     refusals: {
-      409: 'The organisation has a user with this e-mail.',
+      409: 'The organization has a user with this email.',
       422: 'One of the `roles` does not exist.',
-      429: 'Too many invitations were sent to this address, or by this organisation.',
+      429: 'Too many invitations were sent to this address, or by this organization.',
     },
   },
   createUsers: {
     summary: 'Invite several users',
     description:
-      'Makes up to 50 users and mails each an invitation. Each line is handled on its own: if somebody cannot be invited, `detail` says why, and the others are still invited.',
+      'Creates up to 50 users and emails each an invitation. Each line is handled on its own: if someone cannot be invited, `detail` says why, and the others are still invited.',
   },
   readUser: {
     summary: 'Read a user',
-    description: 'Users can read themselves; tenant administrators can read everybody.',
+    description: 'Users can read themselves; tenant administrators can read everyone.',
     refusals: {
-      403: 'The caller is not a tenant administrator, and the user is somebody else.',
+      403: 'The caller is not a tenant administrator, and the user is someone else.',
     },
   },
   updateUser: {
     summary: 'Edit a user',
     description:
-      'Fields that are not sent keep their values. Deactivating a user ends their sessions. Open deliveries of somebody who can no longer deliver become unassigned within a minute.',
+      'Fields that are not sent keep their values. Deactivating a user ends their sessions. Open deliveries of someone who can no longer deliver become unassigned within a minute.',
     refusals: {
       409: 'The `email` differs from the stored one, the callers would deactivate or demote themselves, or no active administrator would be left.',
       422: 'One of the `roles` does not exist.',
@@ -45,11 +45,11 @@ export const usersDocs: AreaDocs<typeof users> = {
     },
   },
   resendInvitation: {
-    summary: 'Send an invitation again',
-    description: 'Mails a new link; the previous one no longer works.',
+    summary: 'Resend an invitation',
+    description: 'Emails a new link; the previous one no longer works.',
     refusals: {
-      409: 'The user has set up the account already, or is not active.',
-      429: 'Too many invitations were sent to this address, or by this organisation.',
+      409: 'The user has already set up their account or is not active.',
+      429: 'Too many invitations were sent to this address, or by this organization.',
     },
   },
   withdrawInvitation: {
@@ -59,16 +59,16 @@ export const usersDocs: AreaDocs<typeof users> = {
     },
   },
   endSessionsOfUser: {
-    summary: 'End all sessions of a person in the organisation',
+    summary: 'Sign a user out everywhere',
   },
   listRoles: {
-    summary: 'List the roles',
-    description: 'The whole list, by name.',
+    summary: 'List roles',
+    description: 'The whole list, sorted by name.',
   },
   createRole: {
-    summary: 'Add a role',
+    summary: 'Create a role',
     refusals: {
-      409: 'A role has this name.',
+      409: 'A role with this name already exists.',
     },
   },
   readRole: {
@@ -77,7 +77,7 @@ export const usersDocs: AreaDocs<typeof users> = {
   updateRole: {
     summary: 'Edit a role',
     description:
-      'Fields that are not sent keep their values. New permissions take effect with the next call of everybody who has the role.',
+      'Fields that are not sent keep their values. New permissions take effect with the next call by everyone who has the role.',
     refusals: {
       409: 'Another role has this name.',
     },
@@ -93,7 +93,7 @@ export const usersDocs: AreaDocs<typeof users> = {
   },
   listProducts: {
     summary: 'List all products',
-    description: 'The whole catalogue, whether or not the organisation subscribes to a product.',
+    description: 'The whole catalog, whether or not the organization subscribes to a product.',
   },
   listAccessibleProducts: {
     summary: 'List the products that the caller can use',
@@ -110,6 +110,6 @@ export const usersDocs: AreaDocs<typeof users> = {
   initializeProducts: {
     summary: 'Bring the system roles up to date',
     description:
-      'Gives the system roles the permissions that the current catalogue and subscriptions define, and returns their names. The call can be repeated.',
+      'Gives the system roles the permissions that the current catalog and subscriptions define, and returns their names. The call can be repeated.',
   },
 }
