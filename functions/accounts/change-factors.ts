@@ -22,7 +22,7 @@ interface FactorChange {
   fieldChange: FieldChange
   notice: AccountChange
   /**
-   * Identifies the factor for the link `This was not me` in the mail: the id of a passkey, or the time at which the app or the
+   * Identifies the factor for the link `This wasn’t me` in the mail: the id of a passkey, or the time at which the app or the
    * codes were set up. Absent if the factor is removed.
    */
   about?: string

@@ -22,7 +22,7 @@ export function checkPassword(
 ): Promise<string | null> {
   return runPasswordGuess(services, { email: account.email, place, account, deviceToken: undefined }, async () => {
     const { password_hash: hash } = await readCredentials(services, account.id)
-    if (!(await verifyPassword(password, hash)).matches) throw invalidFieldError(field, 'This is not your password')
+    if (!(await verifyPassword(password, hash)).matches) throw invalidFieldError(field, 'Wrong password')
     return hash
   })
 }

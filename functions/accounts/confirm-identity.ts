@@ -39,7 +39,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
   const { account, keys, user } = caller
   const wrong = () =>
     proof.passkey
-      ? invalidFieldError('passkey', 'This passkey is not yours')
+      ? invalidFieldError('passkey', 'This passkey does not belong to your account')
       : invalidFieldError('code', invalidCodeText)
   await runFactorAttempt(services, account.id, () =>
     retryIfOvertaken(async () => {
@@ -59,7 +59,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
 }
 
 async function proveByGoogle(token: string, { account, address }: Caller, services: Services): Promise<void> {
-  const wrong = () => invalidFieldError('google', 'This Google account is not the one that is connected')
+  const wrong = () => invalidFieldError('google', 'This is not the Google account that is connected')
   await runSignInAttempt(services, address, async () => {
     const { sub, taken } = await readGoogleToken(services, token, wrong)
     const { google_sub } = await readCredentials(services, account.id)

@@ -51,8 +51,8 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   const { table } = services
   const notValid = () => invalidFieldError('token', 'This Google sign-in is not valid')
   const { sub, email, taken } = await readGoogleToken(services, body.token, notValid)
-  if (email !== own) throw invalidFieldError('token', 'This Google account has another address than yours')
-  const refused = () => new AppError('conflict', 'This Google account is connected with another account')
+  if (email !== own) throw invalidFieldError('token', 'This Google account has a different address than yours')
+  const refused = () => new AppError('conflict', 'This Google account is connected to another account')
   await retryIfOvertaken(async () => {
     const known = await readOwnAccount(services, caller)
     const former = (await readCredentials(services, accountId)).google_sub

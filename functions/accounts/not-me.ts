@@ -17,7 +17,7 @@ import { endSessionsWrite } from './sessions.ts'
 const refused = () => new AppError('unusable', unusableNotMeText)
 
 /**
- * Handles the click on the link `This was not me`, by which the owner of an account says that they did not make a change that a
+ * Handles the click on the link `This wasn’t me`, by which the owner of an account says that they did not make a change that a
  * mail reported. The change is undone as far as possible, all sessions and device tokens end, and a mail lets the owner choose a
  * new password.
  */

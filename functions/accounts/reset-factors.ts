@@ -45,11 +45,11 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
   const { table } = services
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
-    if (user.id === caller.user.id) throw conflict('Remove your own factors on your account page')
+    if (user.id === caller.user.id) throw conflict('Remove your own two-step sign-in on your account page')
     const known = user.account_id === undefined ? undefined : await readAccount(table, user.account_id)
-    if (!known) throw conflict('This user has not set up the account yet')
+    if (!known) throw conflict('This user has not set up their account yet')
     const { account, memberships } = known
-    if (memberships.length > 1) throw conflict('This person belongs to another organisation too. Ask support.')
+    if (memberships.length > 1) throw conflict('This person also belongs to another organization. Contact support.')
     const credentials = await readCredentials(services, account.id)
     // Check the credentials and not the account, because the write depends on the credentials. The account may have been read
     // before a parallel reset, and the credentials after it.

@@ -5,5 +5,5 @@ import { setPasswordByLink } from './set-password-by-link.ts'
 export const resetPassword: Operation<typeof auth.resetPassword> = async ({ body, activity }, services) => {
   const { token, new_password: password } = body
   await setPasswordByLink(services, { purpose: 'reset', token, password, activity })
-  return { message: 'Your password is reset' }
+  return { message: 'Your password has been reset' }
 }

@@ -24,7 +24,7 @@ const tokenSeconds = 600
 const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLoginsText }
 
 const refusedCode = () => new AppError('unauthenticated', invalidCodeText)
-const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is not known here')
+const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is not recognized')
 
 /**
  * Completes the first step of a sign-in. Returns a session if the account has no second step. Otherwise returns the token and the

@@ -4,5 +4,5 @@ import { setPasswordByLink } from './set-password-by-link.ts'
 
 export const setPassword: Operation<typeof auth.setPassword> = async ({ body, activity }, services) => {
   await setPasswordByLink(services, { purpose: 'set_password', ...body, activity })
-  return { message: 'Your password is set' }
+  return { message: 'Your password has been set' }
 }

@@ -18,7 +18,7 @@ export const beginTotp: Operation<typeof factors.beginTotp> = async ({ caller },
   const pending_totp = await encryptText(services.keys, authenticator.secret, id)
   await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, id)
-    if (credentials.totp) throw new AppError('conflict', 'Two-step sign-in is set up already')
+    if (credentials.totp) throw new AppError('conflict', 'Two-step sign-in is already set up')
     await services.table.write(...factorWrites(id, credentials, { set: { pending_totp } }))
   })
   return authenticator
@@ -33,7 +33,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
     retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, id)
       const { pending_totp: secret } = credentials
-      if (secret === undefined) throw new AppError('conflict', 'Begin to set up the authenticator app again')
+      if (secret === undefined) throw new AppError('conflict', 'Start setting up the authenticator app again')
       const last_step = await timeStepOfCode(await decryptText(keys, secret, id), body.code.replace(/\s/g, ''), {
         now: now(),
       })
@@ -89,7 +89,7 @@ export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = 
       {
         credentials,
         changes: { set: { recovery_hashes: recovery_codes.map(hashOfRecoveryCode), recovery_set_at } },
-        fieldChange: { field: 'recovery_codes', from: null, to: `${recovery_codes.length} new ones` },
+        fieldChange: { field: 'recovery_codes', from: null, to: `${recovery_codes.length} new codes` },
         notice: 'recovery_codes_renewed',
         about: recovery_set_at,
       },

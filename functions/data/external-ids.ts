@@ -18,7 +18,7 @@ export function externalIdWrites(
   of: 'delivery' | 'patient',
   before: Named | undefined,
   after: Named,
-  refused: () => Error = () => new AppError('conflict', `A ${of} with this external ID exists already`),
+  refused: () => Error = () => new AppError('conflict', `A ${of} with this external ID already exists`),
 ): Write[] {
   const had = before?.external_id ?? ''
   const has = after.deleted_at ? '' : after.external_id

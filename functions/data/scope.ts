@@ -31,7 +31,7 @@ export const runInTenant = <T>(tenantId: string, run: () => T): T => begin({ ten
  */
 export function runInMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
   if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
-    throw new OutsideTenantError('The account is no member of this tenant')
+    throw new OutsideTenantError('The account is not a member of this tenant')
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 }
 

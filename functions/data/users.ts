@@ -36,7 +36,7 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
   if (by === 0) return []
   const add = { active_admins: by }
   if (by > 0) return [update(tenant, { add })]
-  const refused = () => new AppError('conflict', 'The last active administrator has to stay')
+  const refused = () => new AppError('conflict', 'There must be at least one active administrator')
   return [update(tenant, { add }, { above: { active_admins: 1 }, refused })]
 }
 

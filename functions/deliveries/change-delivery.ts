@@ -176,7 +176,7 @@ export async function composeDeliveryChange(
   const writes = [...taking.writes, ...changing.writes]
   const needsRoom = writes.length > 0 && !ignoresLimit && (historyNote || !unlimitedStatuses.includes(changed.status))
   if (stored.history_count >= historyLimit && needsRoom)
-    throw new AppError('conflict', 'This delivery has too many changes')
+    throw new AppError('conflict', 'This delivery has been changed too many times')
   const next = { ...changed, ...changing.fields }
   return {
     next,

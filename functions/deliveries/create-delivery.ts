@@ -107,7 +107,7 @@ export async function storeNewDelivery(
         put(
           caller.keys.delivery(delivery.id),
           { ...delivery, ...historyFields },
-          { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
+          { absent: true, refused: () => new AppError('conflict', 'This delivery already exists') },
         ),
         ...writes,
         ...userOpenDeliveriesWrites(caller, undefined, delivery),

@@ -1,4 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { isEditableStatus } from '#shared/rules/transitions.ts'
 import { deliverySearchEntryChanges, writeWithSearchEntries } from '../data/delivery-entries.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
@@ -21,7 +22,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
   await retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
     if (!isEditableStatus(delivery.status))
-      throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
+      throw new AppError('conflict', `A delivery that is ${statusInWords(delivery.status)} cannot be deleted`)
     const { id, version, patient_id } = delivery
     const deleted = { ...delivery, unsent: [], version: version + 1, deleted_at: services.now().toISOString() }
     await writeWithSearchEntries(

@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 /** How far a device's clock may differ from the server's. */
 const toleranceMs = 5 * 60_000
 
-export const impossibleDeviceTimeText = 'Check the date and time of this device'
+export const impossibleDeviceTimeText = 'Check the date and time on this device'
 
 /**
  * Whether the device's time lies between the last start of the delivery and now, give or take the tolerance. If no start is stored,

@@ -1,4 +1,5 @@
 import type * as attempts from '#shared/api/attempts.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
@@ -12,7 +13,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
   return changeDelivery(request, services, (delivery) => {
     const { status, pharmacist_id, returned_at } = delivery
     requirePersonOrManager(caller, pharmacist_id)
-    if (status !== 'failed') throw new AppError('conflict', `This delivery is ${status}`)
+    if (status !== 'failed') throw new AppError('conflict', `This delivery is ${statusInWords(status)}`)
     if (returned_at !== null) return undefined
     const now = services.now()
     return {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery-form.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { deliveryDateInThePastText, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
@@ -27,12 +28,15 @@ export function deliveryEditDecider(
   return async (delivery) => {
     if (assignsOnly) {
       if (isFinalStatus(delivery.status))
-        throw new AppError('conflict', `The pharmacist cannot be changed once a delivery is ${delivery.status}`)
+        throw new AppError(
+          'conflict',
+          `The pharmacist cannot be changed once a delivery is ${statusInWords(delivery.status)}`,
+        )
       return assigned(delivery, body.pharmacist_id ?? null, caller, services)
     }
     if (delivery.status === 'failed' && isReschedule(sent)) return rescheduled(delivery, body, caller, services)
     if (!isEditableStatus(delivery.status))
-      throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be edited`)
+      throw new AppError('conflict', `A delivery that is ${statusInWords(delivery.status)} cannot be edited`)
     return edited(delivery, body, caller, services)
   }
 }

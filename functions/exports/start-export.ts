@@ -30,7 +30,7 @@ export const startExport: Operation<typeof organisationExports.startExport> = as
       { export_id: id, until: inSeconds(at + exportLifeMs) },
       {
         absentOr: { atMost: { until: inSeconds(at) } },
-        refused: () => new AppError('conflict', 'An export is being made already'),
+        refused: () => new AppError('conflict', 'An export is already in progress'),
       },
     ),
     put(keys.organisationExport(id), started),

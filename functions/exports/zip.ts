@@ -3,7 +3,7 @@ import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 
 /*
  * This file writes the few record types of a ZIP itself, because no library can continue an archive that another process has begun.
- * See `functions/decisions/archive-of-an-organisation.md`.
+ * See `functions/decisions/organization-archive.md`.
  */
 
 const needed = 20

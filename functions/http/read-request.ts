@@ -77,7 +77,7 @@ function readVersion(header: string | undefined) {
   if (header === undefined) return undefined
   const version = /^\s*"?(\d{1,9})"?\s*$/.exec(header)?.[1]
   if (version) return Number(version)
-  throw new AppError('invalid', [{ loc: ['header', 'If-Match'], msg: 'Must be a version', type: 'value_error' }])
+  throw new AppError('invalid', [{ loc: ['header', 'If-Match'], msg: 'Must be a version number', type: 'value_error' }])
 }
 
 const contentTypeOf = ({ headers }: APIGatewayProxyEventV2) => headers['content-type'] ?? ''
@@ -125,7 +125,7 @@ async function readForm(event: APIGatewayProxyEventV2) {
   if (typeof data !== 'string') throw new AppError('unusable', 'The form has no part named data')
   if (typeof file === 'string') throw new AppError('unusable', 'The part delivery_photo is not a file')
   if (file && file.size > multipartPhotoLimitBytes)
-    throw new AppError('tooLarge', 'A photo of more than 4 MB has to be uploaded on its own first')
+    throw new AppError('tooLarge', 'Upload photos larger than 4 MB separately first')
   if (data.includes(replacement) && !isUtf8(await rawData(bytes, contentTypeOf(event))))
     throw new AppError('unusable', 'The form is not valid UTF-8')
   const photo = file ? new Uint8Array(await file.arrayBuffer()) : undefined

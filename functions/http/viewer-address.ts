@@ -12,7 +12,7 @@ type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object
  */
 export function viewerNetwork({ headers, requestContext }: Called): string {
   const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')
-  if (!network) throw new AppError('forbidden', 'This address is not to be called directly')
+  if (!network) throw new AppError('forbidden', 'Direct calls to this address are not accepted')
   return network
 }
 

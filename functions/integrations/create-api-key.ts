@@ -18,7 +18,7 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
   if (body.permissions.some((permission) => !caller.permissions.has(permission)))
     throw invalidFieldError('permissions', 'You do not have this permission yourself')
   if (body.ends_on !== '' && body.ends_on < dayIn(tenant.time_zone, now()))
-    throw invalidFieldError('ends_on', 'This day has passed')
+    throw invalidFieldError('ends_on', 'This date has passed')
   const { key, hash, prefix } = newApiKeyWithHash()
   const made: StoredApiKey = {
     ...body,
@@ -31,7 +31,7 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
     const counted = await table.get(keys.tenant)
     const all = await table.queryAll(keys.apiKeys, { consistent: true })
     if (all.filter((one) => apiKeyState(one, tenant, now()) === 'active').length >= mostActive)
-      throw new AppError('conflict', `There are ${mostActive} keys already`)
+      throw new AppError('conflict', `You already have ${mostActive} active keys`)
     const api_keys_made = counted?.api_keys_made
     await activity.record(
       { action: 'key.created', ...aboutApiKey(made), changes: changesOf(made) },

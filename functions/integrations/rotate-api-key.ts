@@ -21,7 +21,7 @@ export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ cal
     const stored = await findApiKey(caller, params, services)
     const state = apiKeyState(stored, tenant, now)
     if (state !== 'active')
-      throw new AppError('conflict', `This key ${state === 'ended' ? 'has ended' : 'was revoked'}`)
+      throw new AppError('conflict', `This key ${state === 'ended' ? 'has expired' : 'was revoked'}`)
     const { id, hashes, created_by } = stored
     const [former = ''] = hashes
     await activity.record(

@@ -22,4 +22,4 @@ export function nameSafeForMail(name: string, instead: string): string {
 
 export const readerNameForMail = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'there')
 export const personNameForMail = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'Someone')
-export const organisationNameForMail = ({ name }: StoredTenant) => nameSafeForMail(name, 'an organisation')
+export const organisationNameForMail = ({ name }: StoredTenant) => nameSafeForMail(name, 'an organization')

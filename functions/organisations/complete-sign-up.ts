@@ -82,7 +82,7 @@ function refuseOtherGroups({ tenant }: StoredSignUp, wanted: readonly string[]):
     .filter(([, key]) => !offered.has(key))
     .map(([place]) => ({
       loc: ['body', 'subscribed_products', place],
-      msg: 'This product is not for your business types',
+      msg: 'This product is not available for your business types',
       type: 'value_error',
     }))
   if (problems.length > 0) throw new AppError('invalid', problems)

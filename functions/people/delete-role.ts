@@ -12,7 +12,7 @@ export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, p
     if (role.is_system_role) throw new AppError('conflict', 'System roles cannot be deleted')
     if (role.user_count > 0) {
       const users = role.user_count === 1 ? '1 user has' : `${role.user_count} users have`
-      throw new AppError('conflict', `${users} this role. Take it from them first.`)
+      throw new AppError('conflict', `${users} this role. Remove it from them first.`)
     }
     await activity.record(
       { action: 'role.deleted', ...aboutRole(role) },

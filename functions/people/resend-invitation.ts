@@ -10,7 +10,7 @@ import { mailNewUserLink } from '../mail/mail-link.ts'
 import { writeInvitation } from '../mail/write-invitation.ts'
 import { findUser } from './find-user.ts'
 
-export const alreadyJoinedError = () => new AppError('conflict', 'This user has set up the account already')
+export const alreadyJoinedError = () => new AppError('conflict', 'This user has already set up their account')
 
 export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params, activity }, services) =>
   retryIfOvertaken(async () => {

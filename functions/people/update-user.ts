@@ -29,7 +29,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
     if (user.id === caller.user.id) {
       if (isDeactivated) throw conflict('You cannot deactivate your own account')
       if (user.is_tenant_admin && !next.is_tenant_admin)
-        throw conflict('You cannot take administrator rights from yourself')
+        throw conflict('You cannot remove your own administrator rights')
     }
 
     const { full_name, roles, is_tenant_admin, is_active, version } = next

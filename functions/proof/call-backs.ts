@@ -47,7 +47,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
 export const recordCallBack: Operation<typeof proofs.recordCallBack> = (request, services) => {
   const { outcome, note } = request.body
   return changeDelivery(request, services, ({ call_back_due_at }) => {
-    if (call_back_due_at === null) throw new AppError('conflict', 'Nobody waits for this call')
+    if (call_back_due_at === null) throw new AppError('conflict', 'No one is waiting for this call')
     return {
       action: 'delivery.called_back',
       fields: outcome === 'no_answer' ? {} : { call_back_due_at: null },

@@ -1,5 +1,6 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { parseCorrectablePath } from '#shared/model/correction.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
@@ -23,11 +24,11 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
   return changeAndPresentDelivery(request, services, {
     decide(delivery) {
       if (delivery.status !== 'delivered')
-        throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be corrected`)
+        throw new AppError('conflict', `A delivery that is ${statusInWords(delivery.status)} cannot be corrected`)
       if (field.endsWith('fill_date') && String(value) > todayOf(caller, services))
         throw invalidFieldError('value', fillDateInTheFutureText)
       const { from, fields } = corrected(delivery, field, value)
-      if (from === value) throw invalidFieldError('value', 'This is what the record says already')
+      if (from === value) throw invalidFieldError('value', 'The record already says this')
       const correction = { field, from, to: value, reason }
       return {
         action: 'delivery.corrected',

@@ -8,16 +8,18 @@ import type { Operation } from '../http/operation.ts'
 export const answerDayRequest: Operation<typeof notices.answerDayRequest> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, ({ asked }) => {
-    if (!asked) throw new AppError('conflict', 'Nobody waits for this answer')
+    if (!asked) throw new AppError('conflict', 'No one is waiting for this answer')
     const { delivery_date, time_range } = asked
     const moves = body.answer === 'move'
     if (moves && delivery_date < todayOf(caller, services))
-      throw new AppError('conflict', 'The day that was asked for is over')
+      throw new AppError('conflict', 'The requested day has passed')
     return {
       action: 'delivery.asked_answered',
       fields: { asked: null, ...(moves && { delivery_date, time_range }) },
       historyNote: { wish: 'answered' },
-      notes: moves ? `Moved to ${shortDay(delivery_date)}, as asked` : `Kept: ${shortDay(delivery_date)} was asked for`,
+      notes: moves
+        ? `Moved to ${shortDay(delivery_date)} as requested`
+        : `Kept as planned; ${shortDay(delivery_date)} was requested`,
     }
   })
 }

@@ -15,6 +15,6 @@ export const storeAccessNote: Operation<typeof tracking.storeAccessNote> = (requ
         : {
             fields: { recipient_notes: request.body.access_notes },
             historyNote: { wish: 'access' },
-            notes: 'Said how to get in',
+            notes: 'Left access notes',
           },
   })

@@ -17,7 +17,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
       refuseClosedRun(item)
       refusePackagesOut(deliveries)
       const delivery_ids = idsToHandOver(item)
-      if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has been out since the last handover')
+      if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has gone out since the last handover')
       const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))
       const closing = {
         closed_by: { id: caller.user.id, full_name: caller.user.full_name },

@@ -22,7 +22,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
     decide({ item, deliveries }) {
       const last = item.closings.at(-1)
       if (!item.resting || !last) throw runNotClosedError()
-      if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
+      if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Someone else has to confirm')
       const confirmed_counted = countedMoneyInCents(body.counted)
       const collected = handoverMoney(last, { item, deliveries })
       const corrections = handoverCorrections(last, { item, deliveries })
@@ -59,7 +59,10 @@ function refuseWithoutReason(
   const inWords = (cents: number) => formatDollars(toDollars(cents))
   const problem = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'value_error' })
   throw new AppError('invalid', [
-    problem(['reason'], differs ? 'Say why the counts differ' : 'Say why an amount was corrected'),
+    problem(
+      ['reason'],
+      differs ? 'Please explain why the counts differ' : 'Please explain why an amount was corrected',
+    ),
     ...countedPaymentMethods
       .filter((method) => differs && confirmed_counted[method] !== collected[method])
       .map((method) =>

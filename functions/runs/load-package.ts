@@ -1,4 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { notASlipText } from '#shared/model/run.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
@@ -53,9 +54,9 @@ export function requireLoadablePackage(
   { date, user_id }: RunIdentity,
 ): void {
   if (status === 'pending' || status === 'unassigned') throw conflict('This package is not assigned yet')
-  if (isFinalStatus(status) || pharmacist_id === null) throw conflict(`This delivery is ${status}`)
+  if (isFinalStatus(status) || pharmacist_id === null) throw conflict(`This delivery is ${statusInWords(status)}`)
   if (pharmacist_id !== user_id) throw conflict(`This package is on ${pharmacist_name}'s run`)
   if (delivery_date !== date)
-    throw conflict(`This package is on ${pharmacist_name}'s run of ${shortDay(delivery_date)}`)
-  if (status !== 'assigned') throw conflict(`This delivery is ${status}`)
+    throw conflict(`This package is on ${pharmacist_name}'s run for ${shortDay(delivery_date)}`)
+  if (status !== 'assigned') throw conflict(`This delivery is ${statusInWords(status)}`)
 }

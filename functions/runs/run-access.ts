@@ -10,5 +10,5 @@ export const requireDriverOrManager = (caller: Caller, { person }: FoundRun): vo
 /** Throws a 403 for everybody except the driver of the run. */
 export function requireDriver(caller: Caller, run: FoundRun): void {
   requireDriverOrManager(caller, run)
-  if (run.person.id !== caller.user.id) throw new AppError('forbidden', 'Only the person of this run can close it')
+  if (run.person.id !== caller.user.id) throw new AppError('forbidden', 'Only the driver of this run can close it')
 }

@@ -19,7 +19,7 @@ interface CursorScope<P = unknown> {
 }
 
 const unusableCursor = () =>
-  new AppError('invalid', [{ loc: ['query', 'cursor'], msg: 'Unusable cursor', type: 'value_error' }])
+  new AppError('invalid', [{ loc: ['query', 'cursor'], msg: 'Invalid cursor', type: 'value_error' }])
 
 type Binding = Omit<CursorScope, 'position'>
 

@@ -16,7 +16,7 @@ export type AccountChange =
   | 'factors_reset'
 
 /**
- * An account and the change that a notice reports. The link `This was not me` undoes the change, unless it was a removal or the
+ * An account and the change that a notice reports. The link `This wasn’t me` undoes the change, unless it was a removal or the
  * same factor, password or connection has been changed again since.
  */
 export interface NotMeClaims {
@@ -30,7 +30,7 @@ export interface NotMeClaims {
 }
 
 /**
- * Makes the token of the link `This was not me` in a notice. The token contains its claims, so that the links of several mails are
+ * Makes the token of the link `This wasn’t me` in a notice. The token contains its claims, so that the links of several mails are
  * valid at the same time.
  */
 export function newNotMeToken(

@@ -15,7 +15,7 @@ interface Props {
   accessLogs: IBucket
 }
 
-/** The bucket for the daily copies of events: `infra/decisions/copies-of-events.md`. */
+/** The bucket for the daily copies of events: `infra/decisions/event-copies.md`. */
 export class EventCopyBucket extends Construct {
   readonly bucket: IBucket
 

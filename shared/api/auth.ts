@@ -71,7 +71,7 @@ export const switchOrganisation = entry({
   access: 'signedIn',
   withoutSecondStep: true,
   event: ['session.started', 'session.ended'],
-  body: lazy(() => z.object({ tenant_id: id('Organisation is required') })),
+  body: lazy(() => z.object({ tenant_id: id('Organization is required') })),
   answer: tokenPair,
   success: 200,
 })

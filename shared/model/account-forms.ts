@@ -170,7 +170,7 @@ const refreshToken = () => exactText(500, 'Refresh token is required')
 
 export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken() }))
 
-const withinAWeek = 'Must be whole seconds, a week of them at most'
+const withinAWeek = 'Must be a whole number of seconds, at most one week'
 
 /**
  * A request for new tokens. `background` is true if the page sends it by itself while nobody uses the page; the request then

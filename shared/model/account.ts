@@ -42,10 +42,9 @@ export const unusableLinkText = (purpose: LinkPurpose) =>
  * links cannot be requested.
  */
 export const unusableNotMeText =
-  'This link was used already or has expired. If something about your account is not yours, reset your password.'
+  'This link has already been used or has expired. If your account shows a change you didn’t make, reset your password.'
 
-export const notMeAnsweredText =
-  'You are signed out everywhere. We have sent you a mail with which you choose a new password.'
+export const notMeAnsweredText = 'You’ve been signed out everywhere. We’ve emailed you a link to choose a new password.'
 
 export const userState = lazy(() => z.enum(userStateLabels))
 

@@ -25,7 +25,7 @@ export const auditRequest = lazy(() =>
         list(askedPrescription(), {
           limit: auditPrescriptionsLimit,
           noun: 'prescriptions',
-          needed: 'Name at least one prescription',
+          needed: 'Enter at least one prescription',
         }),
       ),
       from: z.optional(requiredDate(invalidDateText)),

@@ -1,8 +1,8 @@
 // The product groups, the products and their permissions are part of the code, and the same for all tenants.
 
 export const productGroups = [
-  { key: 'pharmacy', name: 'Pharmacy', description: 'Deliveries, documents and stock of a pharmacy.' },
-  { key: 'medical', name: 'Medical Practice', description: 'Notes and appointments of a medical practice.' },
+  { key: 'pharmacy', name: 'Pharmacy', description: 'Deliveries, documents and inventory for a pharmacy.' },
+  { key: 'medical', name: 'Medical Practice', description: 'Notes and appointments for a medical practice.' },
 ] as const
 
 export type ProductGroupKey = (typeof productGroups)[number]['key']
@@ -11,7 +11,7 @@ export const products = [
   {
     key: 'delivery',
     name: 'Delivery Management',
-    description: 'Plan, assign and track medication deliveries to the signature at the door.',
+    description: 'Plan, assign and track medication deliveries through to the signature at the door.',
     group_key: 'pharmacy',
     is_active: true,
     permissions: [
@@ -92,7 +92,7 @@ export const systemRoles = [
   {
     group_key: 'pharmacy',
     name: 'Pharmacist',
-    description: 'Everything in the pharmacy’s products.',
+    description: 'Full access to the pharmacy products.',
     permissions: 'all',
   },
   {
@@ -104,7 +104,7 @@ export const systemRoles = [
   {
     group_key: 'medical',
     name: 'Clinician',
-    description: 'Everything in the medical products.',
+    description: 'Full access to the medical products.',
     permissions: 'all',
   },
 ] as const

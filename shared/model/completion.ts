@@ -76,7 +76,7 @@ const photoDataUrl = () =>
     exactText(
       Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
       photoNotAnImageText,
-      'A photo of more than 4 MB has to be uploaded first',
+      'A photo larger than 4 MB must be uploaded first',
     ).check(z.regex(imageDataUrl, photoNotAnImageText)),
   )
 

@@ -113,9 +113,9 @@ export const bulkChange = lazy(() =>
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
       limit: bulkChangeLimit,
       noun: 'deliveries',
-      needed: 'Choose at least one delivery',
+      needed: 'Select at least one delivery',
     }),
-    change: z.union([personChange(), dateChange(), cancellation()], 'Choose a person, a date or the cancellation'),
+    change: z.union([personChange(), dateChange(), cancellation()], 'Choose a pharmacist, a date or cancellation'),
   }),
 )
 export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']

@@ -112,7 +112,9 @@ export const deliveryForm = lazy(() =>
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
     external_id: externalId(),
-    status: z.optional(z.literal('pending', 'A new delivery can only be pending; its pharmacist decides the rest')),
+    status: z.optional(
+      z.literal('pending', 'A new delivery can only be set to pending; otherwise its pharmacist determines the status'),
+    ),
   }),
 )
 

@@ -21,7 +21,7 @@ export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 export const deliveryListView = lazy(() =>
   z.enum(
     ['current', 'past', 'attention', 'upcoming', 'earlier'],
-    'Must be current, past or attention, or of a patient upcoming or earlier',
+    'Must be current, past or attention or, for one patient, upcoming or earlier',
   ),
 )
 

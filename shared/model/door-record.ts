@@ -29,12 +29,12 @@ export const counselingOutcomeLabels = labelled({ accepted: 'Accepted', declined
 /** The ways to give a signature, with their labels. `mark` is an X, which the person who completes the delivery witnesses. */
 export const signatureMethodLabels = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
-export const signerRequiredText = 'Signed by is required'
+export const signerRequiredText = 'Signer’s name is required'
 export const relationshipRequiredText = 'Relationship is required'
 export const photoIdCheckedLabel = 'Photo ID checked'
 export const photoIdUncheckedText = 'Check the photo ID'
 export const paymentMethodRequiredText = 'Payment method is required'
-export const reasonRequiredText = 'Say why'
+export const reasonRequiredText = 'Please enter a reason'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(objectKeys(labels), `Must be one of ${objectKeys(labels).join(', ')}`)
@@ -56,7 +56,9 @@ const pointLimit = 20_000
 const tooManyPoints = `Must be at most ${pointLimit} points`
 
 const coordinate = () =>
-  z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
+  z
+    .number('Must be a number')
+    .check(z.gte(-10_000, 'Must be within the signature pad'), z.lte(10_000, 'Must be within the signature pad'))
 const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Must be a time'))
 
 /** Returns the index of the stroke with which a signature exceeds the limit of points, or -1 if it stays within the limit. */

@@ -25,7 +25,7 @@ const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 /** Refuses unpaired surrogates and all characters that `unwanted` matches. A refused text goes through no further checks. */
 const readable = (unwanted = notInALine) =>
   z.refine<string>((value) => value.isWellFormed() && !unwanted.test(value), {
-    error: 'Contains a character that cannot be used',
+    error: 'Contains a character that is not allowed',
     abort: true,
   })
 
@@ -283,9 +283,9 @@ export const defaultPageSize = 50
 
 /** The text of a search. If it is missing, it becomes ''. `doc` names the text that says what is searched. */
 export const searchText = (doc: string) =>
-  z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(z.meta({ doc })), '')
+  z._default(exactText(textLimit, 'Must be text', 'Search text must be at most 200 characters').check(z.meta({ doc })), '')
 
-const unusableCursor = 'Unusable cursor'
+const unusableCursor = 'Invalid cursor'
 
 export const pageCursor = () =>
   z.optional(

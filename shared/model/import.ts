@@ -95,7 +95,11 @@ export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
     /** The headings of the file. A later import of a file with these headings finds the choice again. */
-    heads: list(text(headingLengthLimit), { limit: headingsLimit, noun: 'heads', needed: 'Send at least one head' }),
+    heads: list(text(headingLengthLimit), {
+      limit: headingsLimit,
+      noun: 'heads',
+      needed: 'Send at least one column heading',
+    }),
     /** The heading of each field's column. Fields without a column are left out. */
     columns: z.partialRecord(importField(), text(headingLengthLimit)),
   }),

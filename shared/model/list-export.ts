@@ -44,7 +44,7 @@ export const deliveriesToExport = lazy(() =>
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
       limit: exportedDeliveriesLimit,
       noun: 'deliveries',
-      needed: 'Name at least one delivery',
+      needed: 'Select at least one delivery',
     }),
   }),
 )

@@ -180,7 +180,7 @@ export const runOrder = lazy(() =>
   z.object({ delivery_ids: distinctList(id(), { limit: dayLimit, noun: 'deliveries' }) }),
 )
 
-export const notASlipText = 'This is not a slip of ours'
+export const notASlipText = 'This is not one of our slips'
 const packageNeeded = 'Send a code or a delivery_id'
 const longestCode = 500
 
@@ -204,6 +204,6 @@ export const runClose = lazy(() => z.object({ counted: counted(), note: optional
 
 export const runConfirm = lazy(() => z.object({ counted: counted(), reason: optionalNotes() }))
 
-const reopenReasonNeeded = 'Say why'
+const reopenReasonNeeded = 'Please enter a reason'
 
 export const runReopen = lazy(() => z.object({ reason: notes().check(z.minLength(1, reopenReasonNeeded)) }))

@@ -21,7 +21,7 @@ export const severalPeopleForm = lazy(() =>
             ? unreadableLine(line)
             : people.length === 0
               ? 'Enter at least one line'
-              : people.length > invitationsLimit && `At most ${invitationsLimit} people at once`
+              : people.length > invitationsLimit && `You can invite at most ${invitationsLimit} people at once`
         if (message) issues.push({ code: 'custom', input: value, message })
       }),
     ),

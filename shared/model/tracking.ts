@@ -59,7 +59,7 @@ export const rescheduleForm = lazy(() =>
   z.object({ delivery_date: requiredDate('Delivery date is required'), time_range: timeRange() }),
 )
 
-export const deadLinkText = 'This link does not work any more'
-export const tooManyChangesText = 'This was changed too often. Please call.'
-export const onItsWayText = 'The package is on its way already. Please call.'
+export const deadLinkText = 'This link no longer works'
+export const tooManyChangesText = 'This has been changed too many times. Please call.'
+export const onItsWayText = 'The package is already on its way. Please call.'
 export const dayNotOfferedText = 'Choose one of the next 7 days'

@@ -14,7 +14,7 @@ export const refusalTextLimit = 500
 export const unsentForm = lazy(() =>
   z.object({
     kind: unsentKind(),
-    refusal: requiredText('Say why it was refused', refusalTextLimit),
+    refusal: requiredText('Please enter why it was refused', refusalTextLimit),
     captured_at: optionalInstant(),
   }),
 )

@@ -3,15 +3,15 @@
  * number.
  */
 export const leftOutReasonLabels = {
-  own: 'Our own number',
-  phone: 'Telephone or fax',
+  own: 'Your own number',
+  phone: 'Phone or fax',
   ndc: 'NDC code',
   case: 'Case or reference',
-  id: 'Another id',
+  id: 'Other ID',
   address: 'Address',
   drug: 'Strength or quantity',
   day: 'Date or time',
-  column: 'Another column',
+  column: 'Other column',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasonLabels
 

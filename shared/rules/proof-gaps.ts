@@ -14,8 +14,8 @@ export type ProofGap = (typeof proofGaps)[number]
 /** The labels of the facts that a proof can lack. They are shown after `Missing:`. */
 export const proofGapLabels: Readonly<Record<ProofGap, string>> = {
   signature: 'signature',
-  good_signature: 'good signature',
-  signer_name: 'signed by',
+  good_signature: 'clear signature',
+  signer_name: 'signer’s name',
   signer_relationship: 'relationship',
   fill_date: 'fill date',
   fill_number: 'fill number',

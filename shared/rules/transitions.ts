@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../model/delivery-statuses.ts'
+import { type DeliveryStatus, statusInWords } from '../model/delivery-statuses.ts'
 
 const table: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   pending: ['assigned'],
@@ -25,7 +25,7 @@ export const canChangeStatus = (from: DeliveryStatus, to: DeliveryStatus, isAdmi
   allowedNextStatuses(from, isAdmin).includes(to)
 
 export const transitionRefusalText = (from: DeliveryStatus, to: DeliveryStatus) =>
-  `Cannot change status from ${from} to ${to}`
+  `Cannot change status from ${statusInWords(from)} to ${statusInWords(to)}`
 
 export const pharmacistNeededText = 'Assign a pharmacist first'
 

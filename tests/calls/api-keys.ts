@@ -43,7 +43,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       key: {
         'another key': {
           body: () => ({ name: 'Another', permissions: [viewPermission] }),
-          refusals: ['409 There are 20 keys already'],
+          refusals: ['409 You already have 20 active keys'],
         },
       },
     },

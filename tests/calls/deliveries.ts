@@ -17,7 +17,7 @@ import { placeholder, placeholderOrMissing } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
-const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from \\w+ to ${to}$`)]
+const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from [a-z ]+ to ${to}$`)]
 const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
 /** The refusal for a driver who does not manage deliveries and has meanwhile lost this one to another person. */
 const notTheirs = "403 You don't have the required permission: delivery.edit_orders"
@@ -106,11 +106,11 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         unassignment: { body: () => ({ pharmacist_id: null }), refusals: [gone, reassigned] },
         'another day for a failed one': {
           body: () => ({ delivery_date: '2031-06-01' }),
-          refusals: [gone, /^409 A delivery that is \w+ cannot be edited$/],
+          refusals: [gone, /^409 A delivery that is [a-z ]+ cannot be edited$/],
         },
         edit: {
           body: () => ({ refrigerated: true, delivery_notes: 'Ring twice' }),
-          refusals: [gone, /^409 A delivery that is \w+ cannot be edited$/],
+          refusals: [gone, /^409 A delivery that is [a-z ]+ cannot be edited$/],
         },
       },
       run: {
@@ -148,7 +148,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       const id = await at.aDelivery()
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
     },
-    races: { delivery: { deletion: { refusals: [gone, /^409 A delivery that is \w+ cannot be deleted$/] } } },
+    races: { delivery: { deletion: { refusals: [gone, /^409 A delivery that is [a-z ]+ cannot be deleted$/] } } },
   },
   'PATCH /api/deliveries/{id}/status': {
     access: viewPermission,
@@ -179,14 +179,14 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         'start by the assigned person': {
           as: ({ driver }) => driver,
           body: () => ({ status: 'in_progress' }),
-          refusals: [...notFrom('in_progress'), notTheirs],
+          refusals: [...notFrom('in progress'), notTheirs],
         },
       },
       run: {
         'a start of one package': {
           id: ({ loaded }) => loaded,
           body: () => ({ status: 'in_progress' }),
-          refusals: [...notFrom('in_progress'), closed],
+          refusals: [...notFrom('in progress'), closed],
         },
       },
       patient: {
@@ -332,7 +332,11 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       return { params: { id }, done: changes(at, id) }
     },
     races: {
-      delivery: { 'a return to stock': { refusals: [...notFrom('cancelled'), '409 This package is not back yet'] } },
+      delivery: {
+        'a return to stock': {
+          refusals: [...notFrom('cancelled'), '409 This package is not back at the pharmacy yet'],
+        },
+      },
     },
   },
   'GET /api/deliveries/{id}/slip': {

@@ -28,4 +28,4 @@ export const uploadKeyRule: IdRule = {
   of: 'Upload',
   refusal: '422 The uploaded photo was not found. Please add it again.',
 }
-export const pageCursorRule: IdRule = { of: 'Cursor', refusal: '422 Unusable cursor' }
+export const pageCursorRule: IdRule = { of: 'Cursor', refusal: '422 Invalid cursor' }

@@ -30,7 +30,7 @@ export const noticeCalls: CallsOf<typeof notices> = {
       door: {
         'its answer': {
           body: () => ({ answer: 'keep' }),
-          refusals: ['409 Nobody waits for this answer', '404 Delivery not found'],
+          refusals: ['409 No one is waiting for this answer', '404 Delivery not found'],
         },
       },
     },

@@ -6,8 +6,8 @@ import { pageCursorRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
-const uncorrectable = /^409 A delivery that is \w+ cannot be corrected$/
-const saidAlready = '422 This is what the record says already'
+const uncorrectable = /^409 A delivery that is [a-z ]+ cannot be corrected$/
+const saidAlready = '422 The record already says this'
 
 /** Returns a function that counts the history items of a delivery that are of this kind. */
 const told =
@@ -80,7 +80,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       delivery: {
         'a call to the patient': {
           body: () => ({ outcome: 'reached' }),
-          refusals: [gone, '409 Nobody waits for this call'],
+          refusals: [gone, '409 No one is waiting for this call'],
         },
       },
     },

@@ -130,7 +130,7 @@ export const runCalls: CallsOf<typeof runs> = {
     access: viewPermission,
     leaves: 'run.closed',
     narrowedTo: managePermission,
-    ownRefusal: 'Only the person of this run can close it',
+    ownRefusal: 'Only the driver of this run can close it',
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -142,7 +142,7 @@ export const runCalls: CallsOf<typeof runs> = {
         close: {
           as: (_, { person }) => person,
           body: () => ({ counted: nothingCounted }),
-          refusals: [closed, still, '409 Nothing has been out since the last handover'],
+          refusals: [closed, still, '409 Nothing has gone out since the last handover'],
         },
       },
     },

@@ -20,7 +20,7 @@ const signedOut = '401 Please sign in'
 const sessionOver = '401 Please sign in again'
 const wrongCode = '401 Invalid code'
 const noApp = '409 No authenticator app is set up'
-const unknownPasskey = '401 This passkey is not known here'
+const unknownPasskey = '401 This passkey is not recognized'
 const itself = (_: unknown, { person }: { person: Person }) => person
 
 const accountOf = ({ user }: Person) => user.account_id ?? ''
@@ -108,7 +108,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         'the password changed': {
           as: itself,
           body: () => ({ current_password: oldPassword, ...chosen }),
-          refusals: [signedOut, sessionOver, '422 This is not your password'],
+          refusals: [signedOut, sessionOver, '422 Wrong password'],
         },
       },
     },
@@ -167,7 +167,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     },
     races: {
       factors: {
-        'an app begun': { as: itself, refusals: ['409 Two-step sign-in is set up already', signedOut, sessionOver] },
+        'an app begun': { as: itself, refusals: ['409 Two-step sign-in is already set up', signedOut, sessionOver] },
       },
     },
   },
@@ -187,7 +187,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         'an app confirmed that was not begun': {
           as: itself,
           body: ({ code }) => ({ code }),
-          refusals: ['409 Begin to set up the authenticator app again', '422 Invalid code', signedOut, sessionOver],
+          refusals: ['409 Start setting up the authenticator app again', '422 Invalid code', signedOut, sessionOver],
         },
       },
     },
@@ -248,7 +248,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         'a confirmation by the passkey': {
           as: itself,
           body: ({ proof }) => ({ passkey: proof }),
-          refusals: ['422 This passkey is not yours', signedOut],
+          refusals: ['422 This passkey does not belong to your account', signedOut],
         },
       },
     },

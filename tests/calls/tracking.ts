@@ -33,8 +33,8 @@ const wish = ({ app }: { app: TestApp }, days = 1) => ({
   time_range: '12:00-15:00' as const,
 })
 
-const gone = '404 This link does not work any more'
-const late = '409 The package is on its way already. Please call.'
+const gone = '404 This link no longer works'
+const late = '409 The package is already on its way. Please call.'
 
 export const trackingCalls: CallsOf<typeof tracking> = {
   'GET /api/track/{token}': {

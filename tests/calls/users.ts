@@ -147,7 +147,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       person: { 'an invitation to the person': { refusals: [gone, '409 This user is inactive'] } },
       newAccount: {
         'a new invitation': {
-          refusals: [gone, '409 This user is inactive', '409 This user has set up the account already'],
+          refusals: [gone, '409 This user is inactive', '409 This user has already set up their account'],
         },
       },
     },
@@ -160,7 +160,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       return { params: { id }, done: isOut(at, id), repeated: 404 }
     },
     races: {
-      newAccount: { 'an invitation withdrawn': { refusals: [gone, '409 This user has set up the account already'] } },
+      newAccount: { 'an invitation withdrawn': { refusals: [gone, '409 This user has already set up their account'] } },
     },
   },
   'POST /api/users/{id}/end-sessions': {
@@ -232,7 +232,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         'that role deleted': {
           with: 'role',
           id: ({ thing }) => thing,
-          refusals: [roleGone, /^409 \d users? ha(s|ve) this role\. Take it from them first\.$/],
+          refusals: [roleGone, /^409 \d users? ha(s|ve) this role\. Remove it from them first\.$/],
         },
       },
     },

@@ -105,7 +105,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   await admin.enter(page, `/admin/activity?delivery=${id}`)
   await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])
   await page.getByLabel('Show views').check()
-  await expect(rows(page)).toHaveText([/Miguel Santos looked at a delivery 3 times/, /Amelia Hart created a delivery/])
+  await expect(rows(page)).toHaveText([/Miguel Santos viewed a delivery 3 times/, /Amelia Hart created a delivery/])
   await rows(page).first().locator('summary').click()
   await expectGoodScreen(page, '3 times')
 })
@@ -191,7 +191,7 @@ test('who looked at a delivery is for administrators', { tag: '@proof' }, async 
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   const looks = page.getByRole('list', { name: 'Who viewed this' }).getByRole('listitem')
   // Reading the history and everything else that the page requested counts as one look.
-  await expect(looks.filter({ hasText: 'Miguel Santos' })).toHaveText([/looked at a delivery/])
+  await expect(looks.filter({ hasText: 'Miguel Santos' })).toHaveText([/viewed a delivery/])
   await expect(looks.filter({ hasText: 'Amelia Hart looked' })).toHaveCount(1)
   await expectGoodScreen(page, 'Who viewed this')
 })

@@ -184,7 +184,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
   await dialog.getByLabel('Field').selectOption({ label: `RX ${rx}: fill number` })
   await dialog.getByLabel('Correct value').fill('2')
   await dialog.getByRole('button', { name: 'Save correction' }).click()
-  await expect(dialog.getByText('Say why')).toBeVisible()
+  await expect(dialog.getByText('Please enter a reason')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Left out at the counter')
   await expectGoodScreen(page, 'Correct value')
   await dialog.getByRole('button', { name: 'Save correction' }).click()
@@ -250,10 +250,10 @@ test('ink that is no signature is asked for again, and kept if that is all there
   await completion.getByRole('button', { name: 'Clear' }).click()
   await dot()
   await completion.getByRole('button', { name: 'Keep signature' }).click()
-  await expect(completion.getByText(/Missing: good signature/)).toBeVisible()
+  await expect(completion.getByText(/Missing: clear signature/)).toBeVisible()
   await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
   await expect(completion).toBeHidden()
-  await expect(page.getByText(/^Missing: good signature/)).toBeVisible()
+  await expect(page.getByText(/^Missing: clear signature/)).toBeVisible()
   expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
     ...{ signer_name: 'Ana Novak', signer_relationship: 'family', signature_quality: 'weak', chain_ok: true },
   })

@@ -194,7 +194,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await expect(name).toHaveValue('')
   await expect(save).toHaveAttribute('aria-disabled', 'true')
   await press('Save Signature')
-  await expect(dialog.getByText('Signed by is required')).toBeVisible()
+  await expect(dialog.getByText('Signer’s name is required')).toBeVisible()
   await expect(dialog.getByText('Please confirm both HIPAA form and counseling')).toHaveCount(2)
   await expect(dialog.getByRole('group', { name: 'HIPAA Form Received' }).getByLabel('Yes')).toBeFocused()
   for (const question of ['HIPAA Form Received', 'Counseling Received']) {

@@ -46,7 +46,7 @@ const dayOf = (date: string) => dayText(recipientTextsIn('english'), date)
 const now = (page: Page) => page.locator('#now')
 const how = (page: Page) => page.getByLabel('How do we get in?')
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
-const failed = 'This did not work. Please try again, or call.'
+const failed = 'That didn’t work. Please try again or call.'
 
 /** Lets a minute pass at once. The page checks every minute whether something has changed. */
 const passMinute = (context: BrowserContext) => context.clock.runFor(minuteMs)
@@ -147,7 +147,7 @@ test('another day is asked for and stands on the page, five times, and then the 
     const wish = dayOf(addDays(today, days))
     await day.selectOption(wish)
     await page.getByLabel('Time', { exact: true }).selectOption('3 PM – 6 PM')
-    await page.getByRole('button', { name: 'Ask for this day' }).click()
+    await page.getByRole('button', { name: 'Request this day' }).click()
     await expect(now(page)).toContainText(`Asked for ${wish}. Corner Pharmacy will confirm.`)
     await expect(day).toBeHidden()
   }
@@ -162,7 +162,7 @@ test('the emails are stopped from the page, which says so and offers it no more'
   const { delivery, address } = await aDoor(at)
   await page.goto(address)
   await page.getByRole('button', { name: 'Stop these messages' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'No more of these messages will come.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You won’t get these messages anymore.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop these messages' })).toHaveCount(0)
   const params = { id: delivery.patient_id }
   const { body } = await at.app.call(patients.readPatient, { as: at.pharmacy.admin, params })
@@ -198,7 +198,7 @@ test('the page tells by itself what has changed, and takes nothing from whoever 
 
 test('a link that has ended, in sight or opened anew, says so and nothing else', async ({ page, context, at }) => {
   const { address } = await aDoor(at)
-  const dead = page.getByRole('heading', { name: 'This link does not work any more' })
+  const dead = page.getByRole('heading', { name: 'This link no longer works' })
   await page.goto(address)
   at.app.clock.now = new Date(at.app.clock.now.getTime() + 4 * 24 * 60 * minuteMs)
   await passMinute(context)
@@ -206,5 +206,5 @@ test('a link that has ended, in sight or opened anew, says so and nothing else',
   await expect(page.getByText('Corner Pharmacy')).toHaveCount(0)
   const answer = await page.goto(address)
   expect(answer?.status()).toBe(404)
-  await expectGoodScreen(page, 'This link does not work any more', { titled: /does not work any more$/ })
+  await expectGoodScreen(page, 'This link no longer works', { titled: /does not work any more$/ })
 })

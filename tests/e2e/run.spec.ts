@@ -54,7 +54,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     const code = page.getByRole('textbox', { name: 'Enter a code' })
     await code.fill('nonsense')
     await code.press('Enter')
-    await expect(page.getByText('This is not a slip of ours')).toBeVisible()
+    await expect(page.getByText('This is not one of our slips')).toBeVisible()
     await code.fill(slip.code)
     await code.press('Enter')
     await expect(page.getByText('1 of 4 loaded')).toBeVisible()
@@ -126,7 +126,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await expect(first).toBeHidden()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(first).toBeVisible()
-    await expectGoodScreen(page, 'Say why the counts differ')
+    await expectGoodScreen(page, 'Please explain why the counts differ')
     await dialog.getByLabel('Reason').fill('A dollar fell down')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Reason: A dollar fell down')).toBeVisible()
@@ -220,7 +220,7 @@ test('a code that is being typed outlives the start of the run by somebody else'
   const code = page.getByRole('textbox', { name: 'Enter a code' })
   await code.pressSequentially('ABC')
   await code.press('Enter')
-  await expect(page.getByText('This is not a slip of ours')).toBeVisible()
+  await expect(page.getByText('This is not one of our slips')).toBeVisible()
   for (const [include_not_loaded, waiting] of [
     [false, 1],
     [true, 0],
@@ -233,7 +233,7 @@ test('a code that is being typed outlives the start of the run by somebody else'
     await expect(code).toHaveValue('ABC')
     await expect(code).toBeFocused()
   }
-  await expectGoodScreen(page, 'This is not a slip of ours')
+  await expectGoodScreen(page, 'This is not one of our slips')
   await code.fill('')
   await page
     .getByRole('button', { name: /^Complete: / })
@@ -337,7 +337,7 @@ test('the camera loads one slip after the other, says each, and names what is no
     await expect(dialog.getByRole('listitem').first()).toHaveText(`${names[i]} is loaded`)
   }
   await showCode(page, 'https://example.com/a-box-of-tea')
-  await expect(dialog.getByRole('listitem').first()).toHaveText('This is not a slip of ours')
+  await expect(dialog.getByRole('listitem').first()).toHaveText('This is not one of our slips')
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('2 of 2 loaded')).toBeVisible()

@@ -280,7 +280,7 @@ describe('an invitation', () => {
     await choose(auth.acceptInvitation, token)
     expect(await app.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
       status: 409,
-      body: { detail: 'This user has set up the account already' },
+      body: { detail: 'This user has already set up their account' },
     })
   })
 })

@@ -289,7 +289,7 @@ test('an unknown action, a wrong date and a cursor of other filters are refused'
   expect(await detail({ from: '2026-02-30' })).toBe('Invalid date')
   const link = (await ask({ limit: 1 })).headers.get('link') ?? ''
   const cursor = new URLSearchParams(/\?(.*)>/.exec(link)?.[1]).get('cursor') ?? ''
-  expect(await detail({ cursor, action: 'patient.created' })).toBe('Unusable cursor')
+  expect(await detail({ cursor, action: 'patient.created' })).toBe('Invalid cursor')
   expect(await detail({ cursor })).toBe(undefined)
 })
 
@@ -297,7 +297,7 @@ test('a cursor of a release that kept other positions is refused', async () => {
   const scope = { tenantId: at.tenant.id, list: 'activity', filters: {}, position: () => z.looseObject({}) }
   const cursor = await sealCursor(app.services.keys, scope, { after: '2026-03-10T15:00:00.000Z', done: [1] })
   const { status, body } = await ask({ cursor })
-  expect([status, body.detail?.[0]?.msg]).toEqual([422, 'Unusable cursor'])
+  expect([status, body.detail?.[0]?.msg]).toEqual([422, 'Invalid cursor'])
 })
 
 describe('an event tells', () => {

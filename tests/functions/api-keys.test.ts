@@ -87,7 +87,7 @@ describe('a key', () => {
     expect((await list())[0]).toMatchObject({ state: 'ended', ends_on: today })
     expect(await make({ ends_on: today })).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['body', 'ends_on'], msg: 'This day has passed' }] },
+      body: { detail: [{ loc: ['body', 'ends_on'], msg: 'This date has passed' }] },
     })
   })
 
@@ -136,7 +136,7 @@ describe('a key', () => {
     const answers = []
     for (let i = 0; i < 20; i++) answers.push((await make()).status)
     expect(new Set(answers)).toEqual(new Set([201]))
-    expect(await make()).toMatchObject({ status: 409, body: { detail: 'There are 20 keys already' } })
+    expect(await make()).toMatchObject({ status: 409, body: { detail: 'You already have 20 active keys' } })
     const [{ id } = { id: '' }] = await list()
     await app.call(apiKeys.revokeApiKey, { as: admin, params: { id } })
     expect(await make()).toMatchObject({ status: 201 })

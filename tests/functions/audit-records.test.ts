@@ -204,7 +204,7 @@ test.each([
   [{}, 'rx', 'Send rx, or from and to'],
   [{ from: '2026-03-01' }, 'rx', 'Send rx, or from and to'],
   [{ rx: [{ rx_number: '1234' }], from: '2026-03-01', to: '2026-03-02' }, 'rx', 'Send rx, or from and to'],
-  [{ rx: [] }, 'rx', 'Name at least one prescription'],
+  [{ rx: [] }, 'rx', 'Enter at least one prescription'],
   [{ rx: Array(201).fill({ rx_number: '1234' }) }, 'rx', 'Must be at most 200 prescriptions'],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to', 'Must not be before the first day'],
   [{ from: '2026-03-01', to: '2026-04-01' }, 'to', 'Must be at most 31 days'],

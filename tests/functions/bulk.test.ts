@@ -94,7 +94,7 @@ describe('many at once', () => {
     const fixed = (id: string, status: string) => refused(id, `A delivery that is ${status} cannot be edited`)
     expect(await change(Object.values(each), { delivery_date })).toEqual([
       ...[done(pending, 2), done(unassigned, 2), done(assigned, 2)],
-      ...[fixed(underWay, 'in_progress'), done(failed, 3)],
+      ...[fixed(underWay, 'in progress'), done(failed, 3)],
       ...[fixed(delivered, 'delivered'), fixed(cancelled, 'cancelled')],
       ...unknownOnes(each),
     ])

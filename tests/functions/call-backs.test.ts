@@ -58,7 +58,7 @@ test('nobody there keeps the task, and a call that was answered ends it', async 
     expect(await listed()).toEqual([])
     expect(await callBack(id, { outcome })).toMatchObject({
       status: 409,
-      body: { detail: 'Nobody waits for this call' },
+      body: { detail: 'No one is waiting for this call' },
     })
     const proof = (await app.call(proofs.readProof, { as: pharmacy.admin, params: { id } })).body
     expect(proof).toMatchObject({ chain_ok: true, counseling_outcome: 'call_back' })

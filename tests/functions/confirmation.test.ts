@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     for (let i = 0; i < 5; i++)
       expect(await confirm(person, { password: 'wrong' })).toMatchObject({
         status: 422,
-        body: { detail: [{ loc: ['body', 'password'], msg: 'This is not your password' }] },
+        body: { detail: [{ loc: ['body', 'password'], msg: 'Wrong password' }] },
       })
     expect(await confirm(person, { password })).toMatchObject({ status: 429 })
   })

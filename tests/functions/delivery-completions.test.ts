@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -99,7 +99,7 @@ test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_pro
     const before = await read(delivery)
     expect(await finish(delivery)).toMatchObject({
       status: 409,
-      body: { detail: `Cannot change status from ${status} to delivered` },
+      body: { detail: `Cannot change status from ${statusInWords(status)} to delivered` },
     })
     expect(await read(delivery)).toMatchObject({ status, version: before.version })
   },

@@ -154,7 +154,7 @@ describe('a new delivery starts', () => {
   test.each(['assigned', 'unassigned', 'in_progress', 'delivered', 'cancelled', 'failed', ''])(
     'never as %j because the request says so',
     async (status) => {
-      const msg = 'A new delivery can only be pending; its pharmacist decides the rest'
+      const msg = 'A new delivery can only be set to pending; otherwise its pharmacist determines the status'
       expect(await create({ status, pharmacist_id: pharmacy.driver.user.id })).toMatchObject(problem(['status'], msg))
     },
   )

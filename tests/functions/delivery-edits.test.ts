@@ -6,7 +6,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { HistoryItem } from '#shared/model/delivery-history.ts'
-import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
@@ -60,7 +60,7 @@ describe.each<DeliveryStatus>(['in_progress', 'delivered', 'cancelled', 'failed'
       for (const body of [{ delivery_notes: 'Late' }, { pharmacist_id: null, delivery_notes: 'Late' }, {}])
         expect(await edit(delivery, body)).toMatchObject({
           status: 409,
-          body: { detail: `A delivery that is ${status} cannot be edited` },
+          body: { detail: `A delivery that is ${statusInWords(status)} cannot be edited` },
         })
       expect(await read(delivery)).toMatchObject({ status, version, delivery_notes: '' })
     })

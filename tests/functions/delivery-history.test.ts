@@ -63,7 +63,7 @@ describe.each(sampleUnlessProof(letters, 2, 3))('500 changes in %s', (_, letter)
 })
 
 describe('a delivery with 500 changes', () => {
-  const refused = { status: 409, body: { detail: 'This delivery has too many changes' } }
+  const refused = { status: 409, body: { detail: 'This delivery has been changed too many times' } }
 
   test('takes no other', async () => {
     const delivery = await aDeliveryWithHistory('assigned', 500, 'x')

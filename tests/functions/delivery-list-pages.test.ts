@@ -112,7 +112,7 @@ test('a row has the columns that the list shows, money in dollars, and no other'
 
 describe('a cursor', () => {
   const query = { view: 'past', limit: 10 }
-  const unusable = { status: 422, body: { detail: [{ loc: ['query', 'cursor'], msg: 'Unusable cursor' }] } }
+  const unusable = { status: 422, body: { detail: [{ loc: ['query', 'cursor'], msg: 'Invalid cursor' }] } }
 
   test('of another tenant is refused', async () => {
     const cursor = cursorOf((await list(query, other.driver)).headers)
@@ -165,7 +165,7 @@ test.each([
   [{ status: 'done' }, 'status', 'Unknown status'],
   [{ status: 'assigned,,x' }, 'status', 'Unknown status'],
   [{ status: ' ' }, 'status', 'Unknown status'],
-  [{ view: 'future' }, 'view', 'Must be current, past or attention, or of a patient upcoming or earlier'],
+  [{ view: 'future' }, 'view', 'Must be current, past or attention or, for one patient, upcoming or earlier'],
   [{ delivery_date: '2026-02-30' }, 'delivery_date', 'Invalid date'],
   [{ today: 'now' }, 'today', 'Invalid date'],
   [{ patient_id: 'p', status: 'delivered' }, 'status', 'Cannot be combined with patient_id'],

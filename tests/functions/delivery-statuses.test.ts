@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { allowedNextStatuses } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, pngBytes, signature } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -31,7 +31,7 @@ const forbidden = {
 }
 const conflict = (from: DeliveryStatus, to: DeliveryStatus) => ({
   status: 409,
-  body: { detail: `Cannot change status from ${from} to ${to}` },
+  body: { detail: `Cannot change status from ${statusInWords(from)} to ${statusInWords(to)}` },
 })
 
 describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $from', ({ from }) => {

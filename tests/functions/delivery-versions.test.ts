@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -69,7 +69,7 @@ describe('a change that names the version it was made from', () => {
     async (version) => {
       expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
         status: 422,
-        body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version' }] },
+        body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version number' }] },
       })
     },
   )
@@ -158,7 +158,7 @@ describe('a deletion', () => {
     const { id } = await aDelivery(app, pharmacy, { status })
     expect(await remove(id)).toMatchObject({
       status: 409,
-      body: { detail: `A delivery that is ${status} cannot be deleted` },
+      body: { detail: `A delivery that is ${statusInWords(status)} cannot be deleted` },
     })
     const read = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(read).toMatchObject({ status: 200, body: { status } })

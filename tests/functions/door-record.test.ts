@@ -117,7 +117,9 @@ describe('the quality of a signature', () => {
   })
   test.each(['typed', 'mark'])('is good when it is %s, which needs a name', async (signature_method) => {
     const delivery = await toKnown()
-    expect(await finish(delivery, { signature_method })).toMatchObject(problem('signer_name', 'Signed by is required'))
+    expect(await finish(delivery, { signature_method })).toMatchObject(
+      problem('signer_name', 'Signer’s name is required'),
+    )
     const { body } = await finish(delivery, { signature_method, signer_name: 'Grace Hopper', signature_strokes: [] })
     expect(body).toMatchObject({ status: 'delivered', signature_method, signature_quality: 'good' })
     const { witness } = await proofOf(delivery)
@@ -166,7 +168,7 @@ describe('the clock of the device', () => {
   test.each([-6, 6])('is refused when it is %d minutes off, counted from the start', async (minutes) => {
     const delivery = await toKnown()
     const answer = await finish(delivery, { captured_at: inMinutes(minutes) })
-    expect(answer).toMatchObject(problem('captured_at', 'Check the date and time of this device'))
+    expect(answer).toMatchObject(problem('captured_at', 'Check the date and time on this device'))
   })
   test('may be as old as the start of the way', async () => {
     const delivery = await toKnown()
@@ -195,7 +197,7 @@ describe('an organisation that asks for', () => {
   test('the signer refuses a completion without name or relationship', () =>
     choosing({ require_signer: true }, async () => {
       const delivery = await toKnown()
-      expect(await finish(delivery)).toMatchObject(problem('signer_name', 'Signed by is required'))
+      expect(await finish(delivery)).toMatchObject(problem('signer_name', 'Signer’s name is required'))
       expect(await finish(delivery, { signer_name: 'Ana Novak' })).toMatchObject(
         problem('signer_relationship', 'Relationship is required'),
       )
@@ -244,7 +246,7 @@ describe('a first delivery', () => {
       for (const hipaa_form_outcome of ['refused', 'unable']) {
         const delivery = await underWay()
         const said = { ...untold, hipaa_form_outcome, counseling_outcome: 'declined' }
-        expect(await finish(delivery, said)).toMatchObject(problem('hipaa_form_reason', 'Say why'))
+        expect(await finish(delivery, said)).toMatchObject(problem('hipaa_form_reason', 'Please enter a reason'))
         expect(await finish(delivery, { ...said, hipaa_form_reason: 'Left in a hurry' })).toMatchObject({
           status: 200,
           body: { ...said, hipaa_form_reason: 'Left in a hurry' },

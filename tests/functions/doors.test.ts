@@ -140,7 +140,7 @@ test('how to get in reaches the driver and the history, and stays with this deli
     as: pharmacy.admin,
     params: { id: delivery.id },
   })
-  expect(history[0]).toMatchObject({ changed_by_name: 'Recipient', notes: 'Said how to get in' })
+  expect(history[0]).toMatchObject({ changed_by_name: 'Recipient', notes: 'Left access notes' })
   const { body: events } = await app.call(activity.listActivity, {
     as: pharmacy.admin,
     query: { subject_id: delivery.id, action: 'recipient.access' },

@@ -40,7 +40,11 @@ test.each([
   [{ kind: 'people', filters: {} }, 'body.kind', 'Must be deliveries or patients'],
   [{ kind: 'deliveries', filters: { view: 'attention' } }, 'body.filters.view', 'Must be current or past'],
   [{ kind: 'deliveries', filters: { delivery_date: '2026-02-30' } }, 'body.filters.delivery_date', 'Invalid date'],
-  [{ kind: 'patients', filters: { q: 'x'.repeat(201) } }, 'body.filters.q', 'Search for at most 200 characters'],
+  [
+    { kind: 'patients', filters: { q: 'x'.repeat(201) } },
+    'body.filters.q',
+    'Search text must be at most 200 characters',
+  ],
 ])('%j is refused in words', async (body, place, words) => {
   const { status, body: answer } = await app.call(exports.exportList, { as: pharmacy.admin, body })
   expect(status).toBe(422)

@@ -40,7 +40,7 @@ const newName = () => `Dispensing ${randomUUID()}`
 
 describe.each(['patient', 'delivery'] as const)('the name that another system has for a %s', (kind) => {
   const { make, edit, read, remove, isFound } = kinds[kind]
-  const isTaken = { status: 409, body: { detail: `A ${kind} with this external ID exists already` } }
+  const isTaken = { status: 409, body: { detail: `A ${kind} with this external ID already exists` } }
 
   test('is answered, and finds it whole, blanks around it aside', async () => {
     const name = newName()

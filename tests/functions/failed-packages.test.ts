@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -63,7 +64,7 @@ describe('an attempt', () => {
     const { id } = await run.add({ status: 'in_progress' })
     expect(await run.attempt(id, { reason: 'other' })).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['body', 'note'], msg: 'Say what happened' }] },
+      body: { detail: [{ loc: ['body', 'note'], msg: 'Please describe what happened' }] },
     })
     await run.attempt(id)
     expect(await newestNote(id)).toBe('No answer')
@@ -97,7 +98,7 @@ describe('a failed package', () => {
 
   test('goes back to stock once it is back', async () => {
     const id = await failed()
-    expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
+    expect(await toStock(id)).toMatchObject(refused('This package is not back at the pharmacy yet'))
     await run.bringBack(id)
     expect(await toStock(id)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
     expect(await newestNote(id)).toBe('Returned to stock')
@@ -151,7 +152,7 @@ test('a package that is under way or handed over is not rescheduled, alone or am
   const next = { delivery_date: addDays(today, 1), time_range: '15:00-18:00' }
   for (const status of ['in_progress', 'delivered', 'cancelled'] as const) {
     const { id } = await run.add({ status })
-    const detail = `A delivery that is ${status} cannot be edited`
+    const detail = `A delivery that is ${statusInWords(status)} cannot be edited`
     for (const body of [next, { ...next, pharmacist_id: null }, { delivery_date: next.delivery_date }])
       expect(await edit(id, body)).toMatchObject(refused(detail))
     const many = { as: pharmacy.admin, body: { ids: [id], change: next } }
@@ -191,6 +192,6 @@ test('a package that nobody was given and that went back to stock is among the p
 
 test('a package on its way is not back, and a driver returns nothing to stock', async () => {
   const { id } = await run.add({ status: 'in_progress' })
-  expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
+  expect(await toStock(id)).toMatchObject(refused('This package is not back at the pharmacy yet'))
   expect((await toStock(id, pharmacy.driver)).status).toBe(403)
 })

@@ -160,7 +160,7 @@ describe('an ID token of Google', () => {
 })
 
 describe('the first use of a Google account', () => {
-  const connectFirst = refusal('Sign in with your password and connect Google on your account page')
+  const connectFirst = refusal('Sign in with your password, then connect Google on your account page')
 
   test.each([
     ['gmail.com', {}],
@@ -187,7 +187,7 @@ describe('the first use of a Google account', () => {
   test('is the only one: another Google account of the same address does not sign in', async () => {
     await signIn(await sign())
     const other = await signIn(await sign(claims({ sub: 'whoever has the address now' })))
-    expect(other).toMatchObject(refusal('This Google account is not the one that is connected'))
+    expect(other).toMatchObject(refusal('This is not the Google account that is connected'))
     expect(await signIn(await sign())).toMatchObject({ status: 200 })
   })
 
@@ -218,7 +218,7 @@ describe('an account page', () => {
 
   test('connects no Google account of another address', async () => {
     const token = await sign(claims({ email: pharmacy.admin.user.email }))
-    expect(await connect(token)).toMatchObject(refused('This Google account has another address than yours'))
+    expect(await connect(token)).toMatchObject(refused('This Google account has a different address than yours'))
   })
 
   test('connects no Google account that another account has', async () => {
@@ -227,7 +227,7 @@ describe('an account page', () => {
     person = await app.join(pharmacy.tenant)
     expect(await connect(await sign(claims({ sub })))).toMatchObject({
       status: 409,
-      body: { detail: 'This Google account is connected with another account' },
+      body: { detail: 'This Google account is connected to another account' },
     })
   })
 

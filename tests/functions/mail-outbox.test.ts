@@ -99,8 +99,8 @@ describe('a mail', () => {
     await app.call(users.createUser, { as: inviter, body: { full_name: 'www.prize.example', email } })
     const [mail] = await mailsOf(app, email)
     const { subject = '', body = { html: '', text: '' } } = mail ?? {}
-    expect(subject).toBe('Someone invited you to an organisation')
-    expect(body.text).toContain('Someone invited you to join an organisation on Carelane.')
+    expect(subject).toBe('Someone invited you to an organization')
+    expect(body.text).toContain('Someone invited you to join an organization on Carelane.')
     for (const part of [subject, body.html, body.text]) {
       expect(part.replaceAll('\u2060', '')).not.toMatch(/prize|555|0142/)
       for (const address of part.match(/https?:\/\/\w[^"<\s]*/g) ?? [])

@@ -130,7 +130,7 @@ test('it ends every session and device token, and mails a link that resets the p
 })
 
 test('its link works once, for seven days, and only one that we made', async () => {
-  const unusable = { status: 400, body: { detail: expect.stringContaining('used already or has expired') } }
+  const unusable = { status: 400, body: { detail: expect.stringContaining('already been used or has expired') } }
   await addPasskey(app, person)
   const token = await mailedToken(person)
   expect(await notMe(`${token}x`)).toMatchObject(unusable)

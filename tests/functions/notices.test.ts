@@ -61,7 +61,7 @@ describe('the account gets a mail', () => {
     await addAuthenticator(app, person)
     await app.sendMails()
     await app.call(factors.renewRecoveryCodes, { as: person })
-    expect((await told(person)).at(-1)).toBe('New recovery codes were made')
+    expect((await told(person)).at(-1)).toBe('New recovery codes were created')
   })
 
   test('when a passkey is added, and when it is removed', async () => {
@@ -76,7 +76,7 @@ describe('the account gets a mail', () => {
       await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
       passSeconds(app, 1)
     }
-    expect(await told(person)).toEqual(['Google was connected'])
+    expect(await told(person)).toEqual(['A Google account was connected'])
   })
 
   test('that names them, and leads to the page that takes the change back', async () => {
@@ -85,7 +85,7 @@ describe('the account gets a mail', () => {
     const [mail] = await mailsOf(app, person.user.email)
     expect(mail?.body.text).toContain(person.user.full_name)
     expect(mail?.body.text).toContain('/not-me?token=')
-    expect(mail?.body.text).toContain('If it was you, there is nothing to do.')
+    expect(mail?.body.text).toContain('If this was you, you don’t need to do anything.')
   })
 
   test('once, however many runs there are', async () => {
@@ -104,7 +104,7 @@ test('nothing is told of what was refused', async () => {
 })
 
 describe('the other administrators get a mail', () => {
-  const news = 'New administrator of Corner Pharmacy'
+  const news = 'New administrator for Corner Pharmacy'
 
   test('when somebody becomes one', async () => {
     const other = await app.join(pharmacy.tenant, { is_tenant_admin: true })

@@ -169,7 +169,7 @@ describe('one at a time', () => {
     const at = await app.createPharmacy()
     const answers = await Promise.all([begin(at.admin), begin(at.admin)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toEqual({ detail: 'An export is being made already' })
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({ detail: 'An export is already in progress' })
     const first = answers.find(({ status }) => status === 202)?.body.id
     expect(await list(at.admin)).toMatchObject([{ id: first, state: 'waiting', rows: 0, ends_at: null }])
     await goOn(at, first)

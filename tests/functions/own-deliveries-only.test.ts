@@ -52,7 +52,7 @@ describe('where staff see only their own deliveries', () => {
       const before = (await denied()).length
       expect(await run.call(runs.loadPackage, { code })).toMatchObject({
         status: 422,
-        body: { detail: [{ loc: ['body', 'code'], msg: 'This is not a slip of ours' }] },
+        body: { detail: [{ loc: ['body', 'code'], msg: 'This is not one of our slips' }] },
       })
       const left = await denied()
       expect([code, left.length - before]).toEqual([code, 1])

@@ -151,6 +151,6 @@ test('a query of more than 200 characters is refused', async () => {
   const answer = await app.call(patients.searchPatients, { as: pharmacy.admin, query: { q: 'x'.repeat(201) } })
   expect(answer).toMatchObject({
     status: 422,
-    body: { detail: [{ loc: ['query', 'q'], msg: 'Search for at most 200 characters' }] },
+    body: { detail: [{ loc: ['query', 'q'], msg: 'Search text must be at most 200 characters' }] },
   })
 })

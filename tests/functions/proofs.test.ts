@@ -261,13 +261,13 @@ describe('a correction', () => {
     ['amount', '12', 'value', 'Must be a number'],
     ['amount', -1, 'value', 'Cannot be negative'],
     ['payment_method', 'gold', 'value', 'Must be cash, check, card, prepaid or none'],
-    ['signer_name', ' ', 'value', 'Signed by is required'],
+    ['signer_name', ' ', 'value', 'Signer’s name is required'],
     ['signer_relationship', 'friend', 'value', /^Must be one of/],
     ['rx_information.0.fill_date', '2026-02-30', 'value', 'Invalid date'],
     ['rx_information.0.fill_date', '', 'value', 'Invalid date'],
     ['rx_information.0.fill_number', 100, 'value', 'Must be a whole number from 0 to 99'],
     ['rx_information.0.rx_number', '', 'value', 'RX number is required'],
-    ['signer_name', 'Grace Hopper', 'value', 'This is what the record says already'],
+    ['signer_name', 'Grace Hopper', 'value', 'The record already says this'],
   ])('of %s to %j is refused', async (field, value, at, msg) => {
     const answer = await correct(await delivered(), { field, value, reason })
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', at] }] } })
@@ -288,7 +288,7 @@ describe('a correction', () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     expect(await correct(id, { field: 'amount', value: 1, reason })).toMatchObject({
       status: 409,
-      body: { detail: 'A delivery that is in_progress cannot be corrected' },
+      body: { detail: 'A delivery that is in progress cannot be corrected' },
     })
   })
 

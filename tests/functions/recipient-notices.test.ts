@@ -73,7 +73,7 @@ test('a day at two doors: planned, on its way or next, next, delivered, missed, 
   const first = await planned({ status: 'assigned', time_range: '09:00-12:00' })
   const second = await planned({ status: 'assigned', time_range: '12:00-15:00' })
   await tell()
-  expect(await subjectsTo(first)).toEqual([says('comes today')])
+  expect(await subjectsTo(first)).toEqual([says('arrives today')])
   await start()
   await tell()
   expect((await subjectsTo(first)).slice(1)).toEqual([says('is next')])
@@ -150,7 +150,7 @@ test('several packages at one door are one message', async () => {
   await tell()
   await start()
   await tell()
-  expect(await subjectsTo(one)).toEqual([says('comes today'), says('is next')])
+  expect(await subjectsTo(one)).toEqual([says('arrives today'), says('is next')])
   await finish(one)
   await tell()
   expect((await subjectsTo(one)).length).toBe(2)
@@ -173,18 +173,18 @@ describe('the day before', () => {
     await Promise.all([app.sendMails(), app.sendMails()])
     await tell()
     await tell()
-    expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('comes tomorrow')]))
+    expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('arrives tomorrow')]))
     at('09:30', tomorrow)
     const later = await planned({ delivery_date: '2026-03-12' })
     await tell()
-    expect(await subjectsTo(later)).toEqual([says('comes tomorrow')])
-    expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('comes tomorrow')]))
+    expect(await subjectsTo(later)).toEqual([says('arrives tomorrow')])
+    expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('arrives tomorrow')]))
   })
 
   test('a delivery planned after nine for tomorrow is told of at once, one for a later day not yet', async () => {
     const [soon, later] = [await planned({ delivery_date: tomorrow }), await planned({ delivery_date: '2026-03-20' })]
     await tell()
-    expect([await subjectsTo(soon), await subjectsTo(later)]).toEqual([[says('comes tomorrow')], []])
+    expect([await subjectsTo(soon), await subjectsTo(later)]).toEqual([[says('arrives tomorrow')], []])
   })
 })
 
@@ -196,7 +196,7 @@ test('in the evening nobody is told: what is planned waits until eight and is sa
   expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[], []])
   at('08:00', tomorrow)
   await tell()
-  expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[says('comes today')], []])
+  expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[says('arrives today')], []])
 })
 
 test('what is overtaken before it goes out is not said', async () => {
@@ -230,7 +230,7 @@ test('SES down for an hour: what is still true is said once, and nothing else', 
   await setStatus(cancelled, 'cancelled')
   app.services.mailer.send = send
   await tell()
-  expect([await subjectsTo(kept), await subjectsTo(cancelled)]).toEqual([[says('comes today')], []])
+  expect([await subjectsTo(kept), await subjectsTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('an answer of SES that does not come in time is never followed by a second mail', async () => {
@@ -386,7 +386,7 @@ test('a facility: each patient has messages of their own, by their own link', as
   await tell()
   await start()
   await tell()
-  for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('comes today'), says('is next')])
+  for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is next')])
 })
 
 test('patients who ended the updates hear nothing more of a delivery under way', async () => {

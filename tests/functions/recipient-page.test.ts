@@ -73,7 +73,7 @@ test('the page says nothing of patient, package, driver or another stop', async 
 
 test('a dead link is a page too, with 404', async () => {
   const { status, text, headers } = await open('A'.repeat(22))
-  expect([status, seen(text)]).toEqual([404, 'This link does not work any more'])
+  expect([status, seen(text)]).toEqual([404, 'This link no longer works'])
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
@@ -86,7 +86,7 @@ test('of a delivery that was deleted or given to another patient the page says t
   for (const token of tokens) {
     const { status, text } = await open(token)
     expect(status).toBe(200)
-    expect(seen(text)).toContain('This delivery was cancelled If you did not expect that, please call.')
+    expect(seen(text)).toContain('This delivery was cancelled If you weren’t expecting this, please call.')
   }
 })
 

@@ -73,7 +73,7 @@ test('a patient who wants text messages gets them instead of mails: each once, a
   await complete(app, await app.signIn(pharmacy.driver.user), delivery.id)
   await tell()
   await tell()
-  expect(await sentencesTo(delivery)).toEqual([says('comes today'), says('is next'), says('was delivered')])
+  expect(await sentencesTo(delivery)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
   expect(await mailsOf(app, delivery.email)).toEqual([])
   const { phone } = delivery
   expect((await updatesOf(delivery)).updates).toMatchObject(
@@ -91,7 +91,7 @@ test('a text message brings the link of its door and the way out, and names nobo
   app.services.log = log
   const [text = ''] = await textsTo(delivery.phone)
   const { link } = await updatesOf(delivery)
-  expect(text).toBe(`${says('comes today')}\n${link}\nReply STOP to end`)
+  expect(text).toBe(`${says('arrives today')}\n${link}\nReply STOP to end`)
   expect((await app.call(readTracking, { params: { token: link.split('/').at(-1) } })).status).toBe(200)
   const written = JSON.stringify([text, lines])
   for (const secret of ['Zebulon', 'Quartermaine', delivery.delivery_address, 'RX-1', 'SKU-1', delivery.email])
@@ -104,7 +104,7 @@ test('a patient without an e-mail address gets text messages too', async () => {
   await tell()
   await setStatus(delivery, 'in_progress')
   await tell()
-  expect(await sentencesTo(delivery)).toEqual([says('comes today'), says('is next')])
+  expect(await sentencesTo(delivery)).toEqual([says('arrives today'), says('is next')])
 })
 
 test.each([
@@ -135,7 +135,7 @@ test('what is overtaken before it goes out is not sent, and the night is quiet',
   await setStatus(cancelled, 'cancelled')
   app.clock.now = new Date(`${tomorrow}T08:00:00Z`)
   await tell()
-  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('comes today')], []])
+  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('a number gets twelve a day, whoever they are for', { tags: ['proof'] }, async () => {
@@ -203,7 +203,7 @@ test.each([
   await setStatus(cancelled, 'cancelled')
   app.services.texter = texter
   await tell()
-  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('comes today')], []])
+  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('a message whose answer does not come is never followed by a second one', async () => {
@@ -229,7 +229,7 @@ test('wherever between its writes the worker is killed, a message is sent once',
     const wasKilled = await runWorker(app, steps)
     later(2)
     await tell()
-    expect([steps, await sentencesTo(delivery)]).toEqual([steps, [says('comes today')]])
+    expect([steps, await sentencesTo(delivery)]).toEqual([steps, [says('arrives today')]])
     if (!wasKilled) break
   }
 })

@@ -303,7 +303,7 @@ describe('the second step', () => {
     const { status, body } = await chooseProducts(app, tenant_id, ['delivery', 'docfinder'])
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([
-      { loc: ['body', 'subscribed_products', 1], msg: 'This product is not for your business types' },
+      { loc: ['body', 'subscribed_products', 1], msg: 'This product is not available for your business types' },
     ])
     expect((await chooseProducts(app, tenant_id)).status).toBe(200)
   })

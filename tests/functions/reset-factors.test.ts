@@ -39,7 +39,7 @@ test('an administrator takes every factor off somebody, whose sessions end; they
   await app.sendMails()
   await app.sendMails()
   expect((await subjectsTo(person)).at(-1)).toBe('Your two-step sign-in was reset')
-  expect(await subjectsTo(other)).toEqual(['Two-step sign-in of Lena Lost was reset'])
+  expect(await subjectsTo(other)).toEqual(['Two-step sign-in was reset for Lena Lost'])
   expect(await subjectsTo(pharmacy.admin)).toEqual([])
 })
 
@@ -56,14 +56,14 @@ test('nobody resets their own, that of somebody who has none, or that of another
     const { status, body } = await reset(person)
     return [status, body?.detail]
   }
-  expect(await refusal(pharmacy.admin)).toEqual([409, 'Remove your own factors on your account page'])
+  expect(await refusal(pharmacy.admin)).toEqual([409, 'Remove your own two-step sign-in on your account page'])
   expect(await refusal(await app.join(pharmacy.tenant))).toEqual([409, 'This user has no two-step sign-in'])
   const invited = await app.join(pharmacy.tenant, { is_verified: false })
-  expect(await refusal(invited)).toEqual([409, 'This user has not set up the account yet'])
+  expect(await refusal(invited)).toEqual([409, 'This user has not set up their account yet'])
   const shared = await app.join(pharmacy.tenant)
   await addPasskey(app, shared)
   await app.joinAlso(shared, (await app.createPharmacy()).tenant)
-  expect(await refusal(shared)).toEqual([409, 'This person belongs to another organisation too. Ask support.'])
+  expect(await refusal(shared)).toEqual([409, 'This person also belongs to another organization. Contact support.'])
 })
 
 test('the account ends with its last membership: who is invited again brings nothing along', async () => {

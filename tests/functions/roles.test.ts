@@ -132,9 +132,9 @@ describe('a role that users have', () => {
   test('cannot be deleted, and the answer says how many users have it', async () => {
     const { body } = await create()
     await give(pharmacy.nobody, [body.id])
-    expect(await remove(body.id)).toMatchObject(conflict('1 user has this role. Take it from them first.'))
+    expect(await remove(body.id)).toMatchObject(conflict('1 user has this role. Remove it from them first.'))
     await give(pharmacy.driver, [body.id, systemRole('Pharmacist')])
-    expect(await remove(body.id)).toMatchObject(conflict('2 users have this role. Take it from them first.'))
+    expect(await remove(body.id)).toMatchObject(conflict('2 users have this role. Remove it from them first.'))
     await give(pharmacy.driver, [])
     await app.call(api.deleteUser, { as: admin, params: { id: pharmacy.nobody.user.id } })
     expect(await remove(body.id)).toMatchObject({ status: 204 })

@@ -28,7 +28,7 @@ const withoutReason = {
   status: 422,
   body: {
     detail: expect.arrayContaining([
-      expect.objectContaining({ loc: ['body', 'reason'], msg: 'Say why the counts differ' }),
+      expect.objectContaining({ loc: ['body', 'reason'], msg: 'Please explain why the counts differ' }),
     ]),
   },
 }
@@ -100,10 +100,10 @@ describe('the close of a run', () => {
 
   test('is for its person alone, once they have been out', async () => {
     await run.add()
-    expect(await run.close()).toMatchObject(refused('Nothing has been out since the last handover'))
+    expect(await run.close()).toMatchObject(refused('Nothing has gone out since the last handover'))
     expect(await run.call(runs.closeRun, { counted: {} }, { as: pharmacy.admin })).toMatchObject({
       status: 403,
-      body: { detail: 'Only the person of this run can close it' },
+      body: { detail: 'Only the driver of this run can close it' },
     })
   })
 
@@ -167,7 +167,7 @@ describe('the confirmation', () => {
     run = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
     await closed()
     expect(await run.confirm({ counted: { cash: 10.1 } }, pharmacy.pharmacist)).toMatchObject(
-      refused('Somebody else has to confirm'),
+      refused('Someone else has to confirm'),
     )
   })
 
@@ -221,7 +221,7 @@ describe('the confirmation', () => {
     expect((await run.read(pharmacy.admin)).body.closings).toMatchObject([{ corrections: [named] }])
     const counted = { cash: 9 }
     expect((await run.confirm({ counted })).body.detail).toEqual([
-      { loc: ['body', 'reason'], msg: 'Say why an amount was corrected', type: 'value_error' },
+      { loc: ['body', 'reason'], msg: 'Please explain why an amount was corrected', type: 'value_error' },
     ])
     expect((await run.confirm({ counted, reason: 'The patient says so too' })).status).toBe(200)
     passSeconds(app, 1)
@@ -284,7 +284,7 @@ describe('reopening', () => {
     const [id = ''] = await started(1)
     await run.complete(id, { amount: 0 })
     await run.close()
-    expect(await run.reopen('')).toMatchObject(invalid('reason', 'Say why'))
+    expect(await run.reopen('')).toMatchObject(invalid('reason', 'Please enter a reason'))
     await run.confirm({})
     await started(1)
     expect(await run.reopen()).toMatchObject(refused('1 delivery is still out'))

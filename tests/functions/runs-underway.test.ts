@@ -238,7 +238,7 @@ describe('a package', () => {
     await run.load(id)
     await run.start()
     expect(await run.call(runs.unloadPackage, { delivery_id: id })).toMatchObject(
-      refused('This delivery is in_progress'),
+      refused('This delivery is in progress'),
     )
   })
 
@@ -246,10 +246,10 @@ describe('a package', () => {
     const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
     const cases = [
       [await phils.add(), "This package is on Phil Pharmacist's run"],
-      [await run.add({ delivery_date: addDays(today, 7) }), "This package is on Dora Driver's run of Nov 30"],
+      [await run.add({ delivery_date: addDays(today, 7) }), "This package is on Dora Driver's run for Nov 30"],
       [await run.add({ status: 'unassigned' }), 'This package is not assigned yet'],
       [await run.add({ status: 'pending' }), 'This package is not assigned yet'],
-      [await run.add({ status: 'in_progress' }), 'This delivery is in_progress'],
+      [await run.add({ status: 'in_progress' }), 'This delivery is in progress'],
       [await run.add({ status: 'delivered' }), 'This delivery is delivered'],
       [await run.add({ status: 'cancelled' }), 'This delivery is cancelled'],
       [await run.add({ status: 'failed' }), 'This delivery is failed'],

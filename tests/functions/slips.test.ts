@@ -28,7 +28,7 @@ const edit = (body: object) =>
 const isCurrent = async (code: string, id = delivery.id) =>
   (await app.call(deliveries.checkSlip, { as: pharmacy.driver, params: { id }, query: { code } })).body.current
 const scan = (code: string) => run.call(runs.loadPackage, { code })
-const notOurs = { status: 422, body: { detail: [{ loc: ['body', 'code'], msg: 'This is not a slip of ours' }] } }
+const notOurs = { status: 422, body: { detail: [{ loc: ['body', 'code'], msg: 'This is not one of our slips' }] } }
 
 test('a slip has the beginning of its delivery’s id and ten characters that are not read as others', async () => {
   const { code, url } = await print()

@@ -207,11 +207,11 @@ describe('nobody is flooded with mail', () => {
     await chooseProducts(app, body.tenant_id)
     const [mail] = await mailsOf(app, email)
     for (const text of [mail?.subject, mail?.body.text, mail?.body.html]) expect(text).not.toContain(name)
-    expect(mail?.body.text).toContain('Your account for an organisation')
+    expect(mail?.body.text).toContain('Your account for an organization')
     const as = (await joinByMail(app, email)).body.access_token
     const to = `${randomUUID()}@example.com`
     await app.call(users.createUser, { as, body: { full_name: 'Ivy', email: to } })
-    expect((await mailsOf(app, to))[0]?.subject).toBe('Someone invited you to an organisation')
+    expect((await mailsOf(app, to))[0]?.subject).toBe('Someone invited you to an organization')
   })
 })
 

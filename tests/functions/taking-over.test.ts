@@ -137,7 +137,7 @@ describe('a status of `delivered` asks for what the organisation’s settings as
   const problem = (msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', 'status'], msg }] } })
 
   test('a signer', async () => {
-    expect(await deliver({ require_signer: true })).toMatchObject(problem('Signed by is required'))
+    expect(await deliver({ require_signer: true })).toMatchObject(problem('Signer’s name is required'))
   })
 
   test('a photo ID that was checked, for what needs one', async () => {

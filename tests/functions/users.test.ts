@@ -253,7 +253,7 @@ describe('nobody', () => {
     expect(await remove(id)).toMatchObject(conflict('You cannot delete your own account'))
     expect(await update(id, { is_active: false })).toMatchObject(conflict('You cannot deactivate your own account'))
     expect(await update(id, { is_tenant_admin: false })).toMatchObject(
-      conflict('You cannot take administrator rights from yourself'),
+      conflict('You cannot remove your own administrator rights'),
     )
     expect(await update(id, { full_name: 'Ada Again' })).toMatchObject({ status: 200 })
   })

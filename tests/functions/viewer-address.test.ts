@@ -26,7 +26,10 @@ describe('limits count a caller', () => {
 })
 
 describe('nobody is let in', () => {
-  const refusal = expect.objectContaining({ status: 403, detail: 'This address is not to be called directly' })
+  const refusal = expect.objectContaining({
+    code: 'forbidden',
+    detail: 'Direct calls to this address are not accepted',
+  })
   test.each([
     [{}],
     [{ authorizer: undefined }],
@@ -66,7 +69,7 @@ describe('a function', () => {
     const { authorizer: _, ...unguarded } = event.requestContext
     expect(await handler({ ...event, requestContext: unguarded })).toMatchObject({
       statusCode: 403,
-      body: '{"detail":"This address is not to be called directly"}',
+      body: '{"detail":"Direct calls to this address are not accepted"}',
     })
     expect(asked).not.toHaveBeenCalled()
     expect(log.mock.calls).toEqual([['request', expect.objectContaining({ route: 'GET /api/auth/me', status: 403 })]])

@@ -118,7 +118,7 @@ test('an invitation is accepted or withdrawn, never both, and the other organisa
     const [one, other] = [await anInvitation(), await anInvitation()]
     const [accepted, withdrawn] = await sendTogether(() => one.answer(oldPassword), one.withdraw, round)
     expect([accepted, withdrawn].filter(isAccepted)).toHaveLength(1)
-    if (isAccepted(accepted)) expect(refusalTextOf(withdrawn)).toBe('409 This user has set up the account already')
+    if (isAccepted(accepted)) expect(refusalTextOf(withdrawn)).toBe('409 This user has already set up their account')
     else
       expect(refusalTextOf(accepted)).toBe(
         '400 This invitation link is invalid or has expired. Please request a new one.',

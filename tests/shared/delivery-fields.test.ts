@@ -53,7 +53,9 @@ test('what the server computes is not taken from a client', () => {
 test('a new delivery can be pending, and have no other status', () => {
   expect(said({ status: 'pending' })).toEqual([])
   for (const status of ['assigned', 'unassigned', 'delivered', '', 'PENDING', null]) {
-    expect(said({ status })).toEqual(['status: A new delivery can only be pending; its pharmacist decides the rest'])
+    expect(said({ status })).toEqual([
+      'status: A new delivery can only be set to pending; otherwise its pharmacist determines the status',
+    ])
   }
 })
 

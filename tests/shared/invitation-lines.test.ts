@@ -31,7 +31,7 @@ test('the form says which line cannot be read, before anything is sent', () => {
   expect(messageOf('Ana Bell <ana@no@where>')).toBe('This line cannot be read: Ana Bell <ana@no@where>')
   expect(messageOf('')).toBe('Enter at least one line')
   expect(messageOf(Array.from({ length: 51 }, (_, i) => `P <p${i}@x.example>`).join('\n'))).toBe(
-    'At most 50 people at once',
+    'You can invite at most 50 people at once',
   )
   expect(messageOf('Ana Bell <ana@pharmacy.example>')).toBeUndefined()
 })

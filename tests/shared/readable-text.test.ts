@@ -8,7 +8,7 @@ import {
   requestSchemas,
 } from '#tests/support/places-in.ts'
 
-const unreadable = 'Contains a character that cannot be used'
+const unreadable = 'Contains a character that is not allowed'
 
 /**
  * Texts that no field accepts, because they contain half of a surrogate pair, the replacement character of a failed decoding, or a

@@ -8,6 +8,7 @@ import {
   isFinalStatus,
   isOpenStatus,
   statusAfterAssignment,
+  transitionRefusalText,
 } from '#shared/rules/transitions.ts'
 
 /**
@@ -80,4 +81,8 @@ test('a delivery that is still to be delivered is open', () => {
 
 test('a delivery that is not on its way yet can be edited', () => {
   expect(deliveryStatuses.filter(isEditableStatus)).toEqual(['pending', 'unassigned', 'assigned'])
+})
+
+test('a refused change names both statuses in words', () => {
+  expect(transitionRefusalText('in_progress', 'delivered')).toBe('Cannot change status from in progress to delivered')
 })

@@ -18,7 +18,7 @@ import type { TestRequest, TestResponse } from './test-app.ts'
  * schemas cannot say about this: its introduction says that unpaired surrogates are refused and that lengths count UTF-16 code
  * units.
  */
-const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
+const generalRules = /^(Contains a character that is not allowed|.*at most .* characters)$/
 
 /** Compares a request and its response with the OpenAPI document's description of the call. Throws if they disagree. */
 export function compareWithDocument(entry: Entry, sent: TestRequest, received: TestResponse): void {

@@ -84,13 +84,13 @@ describe('a completion', () => {
   })
 
   it.each<[Partial<RequiredDoorAnswers>, Partial<CompletionValues>, Answers, Record<string, string>]>([
-    [{ signer: true }, {}, {}, { who: 'Signed by is required' }],
+    [{ signer: true }, {}, {}, { who: 'Signer’s name is required' }],
     [{ signer: true }, { who: 'bert', signer_name: 'Bert New' }, {}, {}],
     [
       { signer: true },
       { who: somebodyElseValue },
       {},
-      { signer_name: 'Signed by is required', 'patients.0.signer_relationship': 'Relationship is required' },
+      { signer_name: 'Signer’s name is required', 'patients.0.signer_relationship': 'Relationship is required' },
     ],
     [{ signer: true }, { who: somebodyElseValue, signer_name: 'Una' }, { signer_relationship: 'family' }, {}],
     [{ photoId: true }, {}, {}, { photo_id_checked: 'Check the photo ID' }],
@@ -102,7 +102,7 @@ describe('a completion', () => {
       { truth: true },
       {},
       { hipaa_form_outcome: 'refused' },
-      { 'patients.0.hipaa_form_reason': 'Say why', 'patients.0.counseling_outcome': 'Choose an outcome' },
+      { 'patients.0.hipaa_form_reason': 'Please enter a reason', 'patients.0.counseling_outcome': 'Choose an outcome' },
     ],
     [{ truth: true }, {}, { hipaa_form_outcome: 'given', counseling_outcome: 'call_back' }, {}],
   ])('that needs %j, with %j and %j, says %j', (needs, values, answers, found) => {
@@ -152,7 +152,7 @@ describe('a completion', () => {
 
   it('without drawing needs the name of whoever signs, and tells how', () => {
     expect(errors([alma], valuesOf([alma], { signature_method: 'mark' }))).toEqual({
-      signer_name: 'Signed by is required',
+      signer_name: 'Signer’s name is required',
     })
     const typed = valuesOf([alma], { signature_method: 'typed', signer_name: ' Ana Diaz ' })
     expect(completion().parse(bodyOf(typed))).toMatchObject({

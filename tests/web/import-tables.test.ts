@@ -259,7 +259,7 @@ test('a thousand columns are a table, and half a character is said to be none', 
   )
   expect(ready.map(({ row }) => Reflect.get(row, 'delivery_notes'))).toEqual(['whole'])
   expect(problems.map(({ row, words }) => [row.number, words])).toEqual([
-    [3, 'Contains a character that cannot be used'],
+    [3, 'Contains a character that is not allowed'],
   ])
 })
 

@@ -3,7 +3,7 @@ import { hashForKey } from './hash-of.ts'
 
 /**
  * Marks a token that works only once as used: an ID token from Google, a passkey challenge, or the token of a second step or of a
- * link `This was not me`.
+ * link `This wasn’t me`.
  */
 interface UsedToken {
   expires_at_seconds: number

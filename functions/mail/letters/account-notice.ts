@@ -10,7 +10,7 @@ const news: Readonly<Record<AccountChange, { subject: string; text: string }>> =
   },
   password_reset: {
     subject: 'Your password was reset',
-    text: 'The password of your Carelane account was reset by a mailed link. Every session has ended.',
+    text: 'The password of your Carelane account was reset with an emailed link. You’ve been signed out everywhere.',
   },
   totp_added: {
     subject: 'Two-step sign-in is on',
@@ -18,21 +18,21 @@ const news: Readonly<Record<AccountChange, { subject: string; text: string }>> =
   },
   totp_removed: {
     subject: 'The authenticator app was removed',
-    text: 'The authenticator app of your Carelane account was removed, and its recovery codes are void.',
+    text: 'The authenticator app was removed from your Carelane account, and its recovery codes no longer work.',
   },
   recovery_codes_renewed: {
-    subject: 'New recovery codes were made',
-    text: 'New recovery codes were made for your Carelane account. The former ones are void.',
+    subject: 'New recovery codes were created',
+    text: 'New recovery codes were created for your Carelane account. The old ones no longer work.',
   },
   passkey_added: { subject: 'A passkey was added', text: 'A passkey was added to your Carelane account.' },
-  passkey_removed: { subject: 'A passkey was removed', text: 'A passkey of your Carelane account was removed.' },
+  passkey_removed: { subject: 'A passkey was removed', text: 'A passkey was removed from your Carelane account.' },
   google_connected: {
-    subject: 'Google was connected',
-    text: 'A Google account was connected with your Carelane account. It can sign in from now on.',
+    subject: 'A Google account was connected',
+    text: 'A Google account was connected to your Carelane account. It can now be used to sign in.',
   },
   factors_reset: {
     subject: 'Your two-step sign-in was reset',
-    text: 'An administrator of your organisation has reset the two-step sign-in of your Carelane account. Every session has ended.',
+    text: 'An administrator of your organization reset two-step sign-in for your Carelane account. You’ve been signed out everywhere.',
   },
 }
 
@@ -54,9 +54,9 @@ export const accountNotice: Letter<NotMeClaims, 'name' | 'subject' | 'text' | 'l
     heading: `Hello ${name}`,
     paragraphs: [
       text,
-      'If it was you, there is nothing to do. If it was not, press the button: that takes the change back where it can be taken back, signs you out everywhere, and brings you a mail with which you choose a new password.',
+      'If this was you, you don’t need to do anything. If it wasn’t, use the button below. We’ll undo the change if it can be undone, sign you out everywhere, and email you a link to choose a new password.',
     ],
-    button: { label: 'This was not me', link },
-    fineprint: 'The link works once, for 7 days.',
+    button: { label: 'This wasn’t me', link },
+    fineprint: 'This link works once and expires in 7 days.',
   }),
 }

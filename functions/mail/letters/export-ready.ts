@@ -5,12 +5,12 @@ export const exportReady = administratorLetter({
   isAboutOwnAccount: false,
   facts: () => ({}),
   text: ({ name, tenant }) => ({
-    subject: `The export of ${tenant} is ready`,
-    preview: 'It can be downloaded for 24 hours.',
+    subject: `Your export from ${tenant} is ready`,
+    preview: 'You can download it for 24 hours.',
     heading: `Hello ${name}`,
     paragraphs: [
-      `The export of all data of ${tenant} that you asked for is ready. You find it in Tenant Settings, where it can be downloaded for 24 hours.`,
+      `The export of all ${tenant} data you asked for is ready. You can download it in Tenant Settings for 24 hours.`,
     ],
-    fineprint: `You get this mail because you asked for the export as an administrator of ${tenant}.`,
+    fineprint: `You’re receiving this email because you asked for the export as an administrator of ${tenant}.`,
   }),
 })

@@ -17,13 +17,13 @@ export const factorsReset = administratorLetter({
     return user && { person: personNameForMail(user), link: `${appOrigin}/admin/users` }
   },
   text: ({ name, tenant, person, link }) => ({
-    subject: `Two-step sign-in of ${person} was reset`,
-    preview: `An administrator of ${tenant} has reset it.`,
+    subject: `Two-step sign-in was reset for ${person}`,
+    preview: `An administrator of ${tenant} reset it.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `An administrator of ${tenant} has reset the two-step sign-in of ${person} on Carelane. Who did it stands in the activity of your organisation.`,
+      `An administrator of ${tenant} reset two-step sign-in for ${person} on Carelane. Your organization’s activity shows who did it.`,
     ],
-    button: { label: 'Open the users', link },
-    fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+    button: { label: 'View users', link },
+    fineprint: `You’re receiving this email because you’re an administrator of ${tenant}.`,
   }),
 })

@@ -9,9 +9,9 @@ export const invitation = linkLetter('invitation', {
     preview: `Join ${tenant} on Carelane.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `${inviter} invited you to join ${tenant} on Carelane. If you have no account yet, you choose a password there.`,
+      `${inviter} invited you to join ${tenant} on Carelane. If you don’t have an account yet, you’ll choose a password there.`,
     ],
     button: { label: 'Open the invitation', link },
-    fineprint: 'The link works once, for 7 days. If you did not expect this invitation, you can ignore it.',
+    fineprint: 'This link works once and expires in 7 days. If you weren’t expecting this invitation, you can ignore it.',
   }),
 })

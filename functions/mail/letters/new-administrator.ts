@@ -18,13 +18,13 @@ export const newAdministrator = administratorLetter({
     return { person: personNameForMail(user), link: `${appOrigin}/admin/users` }
   },
   text: ({ name, tenant, person, link }) => ({
-    subject: `New administrator of ${tenant}`,
-    preview: `${person} became an administrator of ${tenant}.`,
+    subject: `New administrator for ${tenant}`,
+    preview: `${person} is now an administrator of ${tenant}.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `${person} became an administrator of ${tenant} on Carelane, and can manage its people, roles and settings.`,
+      `${person} is now an administrator of ${tenant} on Carelane and can manage its people, roles and settings.`,
     ],
-    button: { label: 'Open the users', link },
-    fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+    button: { label: 'View users', link },
+    fineprint: `You’re receiving this email because you’re an administrator of ${tenant}.`,
   }),
 })

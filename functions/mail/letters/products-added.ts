@@ -17,12 +17,12 @@ export const productsAdded = administratorLetter({
   },
   text: ({ name, tenant, list, link }) => ({
     subject: `New products for ${tenant}`,
-    preview: `Now part of ${tenant}: ${list}.`,
+    preview: `Now included for ${tenant}: ${list}.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `The subscription of ${tenant} on Carelane now includes ${list}. As an administrator you can use what is new at once, and give it to others by their roles.`,
+      `The subscription of ${tenant} on Carelane now includes ${list}. As an administrator, you can use the new products right away and give others access through their roles.`,
     ],
     button: { label: 'Open your dashboard', link },
-    fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+    fineprint: `You’re receiving this email because you’re an administrator of ${tenant}.`,
   }),
 })

@@ -9,10 +9,10 @@ export const reset = linkLetter('reset', {
     preview: `Choose a new password for ${tenant}.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `Somebody asked to reset the password of your account for ${tenant} on Carelane. With the link you choose a new one; it signs you out everywhere else.`,
+      `Someone asked to reset the password for your ${tenant} account on Carelane. Use the link to choose a new one. This signs you out everywhere else.`,
     ],
     button: { label: 'Choose a new password', link },
     fineprint:
-      'The link works once, for 1 hour. If it was not you who asked, ignore this mail: your password stays as it is.',
+      'This link works once and expires in 1 hour. If you didn’t ask for it, ignore this email and your password will stay the same.',
   }),
 })

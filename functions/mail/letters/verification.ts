@@ -15,6 +15,6 @@ export const verification = linkLetter('verification', {
       `Your account for ${tenant} on Carelane is ready. Please confirm that this is your email address and choose a password.`,
     ],
     button: { label: 'Verify and choose a password', link },
-    fineprint: 'The link works once, for 24 hours. If you did not ask for this mail, you can ignore it.',
+    fineprint: 'This link works once and expires in 24 hours. If you didn’t ask for this email, you can ignore it.',
   }),
 })
