@@ -11,8 +11,7 @@ export const fieldDocs: Readonly<Record<string, string>> = {
   'day or none': 'A calendar date; empty for none.',
   'time zone': 'The name of a time zone in the IANA database.',
   'page limit': 'Rows per page: at most 200; by default 50 on most lists.',
-  'page cursor':
-    'Where the page starts, taken from the previous page’s `Link`. Only the same organization can use it.',
+  'page cursor': 'Where the page starts, taken from the previous page’s `Link`. Only the same organization can use it.',
   state: 'Two letters, such as `CT`.',
   'amount as text': 'A number as text; anything else counts as 0.',
   'new password': 'Common words and patterns, such as `password` or `qwerty`, are refused.',
@@ -20,8 +19,7 @@ export const fieldDocs: Readonly<Record<string, string>> = {
   'unused seconds': 'How long ago the page was last used. The session counts as used at that time, not now.',
   'business types': `A comma-separated list. ${listRule(textLimit)}`,
   'activity.patient_id': 'Events about one patient.',
-  'activity.actor_id':
-    'Events by one user or API key: its id, or `null` for Carelane itself and for recipients.',
+  'activity.actor_id': 'Events by one user or API key: its id, or `null` for Carelane itself and for recipients.',
   'activity.subject_id': 'Events about one record.',
   'activity.action': `A comma-separated list; returns events with any of these actions. ${listRule(notesLimit)}`,
   'activity.kind': '`looks`: views that changed nothing. `changes`: everything else.',
@@ -41,8 +39,7 @@ export const fieldDocs: Readonly<Record<string, string>> = {
   'slip.code': 'The URL in the slip’s QR code, the code printed below it, or the last ten characters of either.',
   'search.q':
     'The start of any word in a patient’s details, of a prescription number or of a delivery id; or a slip’s code or URL.',
-  'patients.q':
-    'Words that must all occur in the name, phone, email, city or ZIP code. Blank lists everyone by name.',
+  'patients.q': 'Words that must all occur in the name, phone, email, city or ZIP code. Blank lists everyone by name.',
   'export.q': 'The patient search text. Blank for all patients.',
   'day.date': 'The default is today in the organization’s time zone.',
   'prescription.rx_number': 'A prescription number. Case, spaces and leading zeros are ignored.',

@@ -283,7 +283,10 @@ export const defaultPageSize = 50
 
 /** The text of a search. If it is missing, it becomes ''. `doc` names the text that says what is searched. */
 export const searchText = (doc: string) =>
-  z._default(exactText(textLimit, 'Must be text', 'Search text must be at most 200 characters').check(z.meta({ doc })), '')
+  z._default(
+    exactText(textLimit, 'Must be text', 'Search text must be at most 200 characters').check(z.meta({ doc })),
+    '',
+  )
 
 const unusableCursor = 'Invalid cursor'
 

@@ -12,6 +12,7 @@ export const invitation = linkLetter('invitation', {
       `${inviter} invited you to join ${tenant} on Carelane. If you don’t have an account yet, you’ll choose a password there.`,
     ],
     button: { label: 'Open the invitation', link },
-    fineprint: 'This link works once and expires in 7 days. If you weren’t expecting this invitation, you can ignore it.',
+    fineprint:
+      'This link works once and expires in 7 days. If you weren’t expecting this invitation, you can ignore it.',
   }),
 })
