@@ -1,5 +1,5 @@
 import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
-import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { addParameterCondition, chooseByCondition, setCreationCondition } from './conditions.ts'
 import {
@@ -74,7 +74,6 @@ export class RolesStack extends Stack {
   }
 
   private role(id: string, subject: string, statements: PolicyStatement[]) {
-    const policy = new ManagedPolicy(this, `${id}Grants`, { statements })
     const role = new Role(this, id, {
       assumedBy: new WebIdentityPrincipal(this.provider, {
         StringEquals: {
@@ -82,7 +81,7 @@ export class RolesStack extends Stack {
           [`${issuer}:sub`]: `repo:${pipelineSettings.repository}:${subject}`,
         },
       }),
-      managedPolicies: [policy],
+      inlinePolicies: { Grants: new PolicyDocument({ statements }) },
     })
     new CfnOutput(this, `${id}Role`, { value: role.roleArn })
   }

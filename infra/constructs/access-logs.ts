@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /**
@@ -38,9 +38,6 @@ export class AccessLogs extends Construct {
       }),
     )
     this.target = Bucket.fromBucketName(this, 'Target', bucket.bucketName)
-    acknowledgeCheckov(bucket, {
-      CKV_AWS_18: 'The logs of the other buckets go to this bucket. A log of it would grow without end.',
-    })
     acknowledgeNagFindings(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS':
         "S3 delivers access logs to buckets with its own encryption only; they hold object keys and requesters, no patient's data.",

@@ -21,7 +21,7 @@ import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
-import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { WebDocument } from '../web-documents.ts'
 import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
@@ -109,13 +109,6 @@ export class AppDistribution extends Construct {
           "Without a domain it has CloudFront's own certificate, which does not let us choose the oldest TLS version. Only dev has no domain.",
       }),
       'AwsSolutions-CFR3': logsElsewhere,
-    })
-    acknowledgeCheckov(this.distribution, {
-      CKV_AWS_86: logsElsewhere,
-      ...(!domain && {
-        CKV_AWS_174:
-          "Without a domain it has CloudFront's own certificate, which does not let us choose the oldest TLS version. Only dev has no domain.",
-      }),
     })
   }
 

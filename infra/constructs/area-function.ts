@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import {
   Alias,
@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { scheduleExpression } from '../schedule.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
@@ -88,19 +88,18 @@ export class AreaFunction extends Construct {
       retryAttempts: later.retries,
       maxEventAge: Duration.minutes(later.minutes),
     }
-    const grants = new ManagedPolicy(this, 'Grants', {
-      statements: [
-        ...props.grants,
-        allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
-        ...(this.patience?.deadLetterQueue ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
-        ...(wokenBy ? [allow(streamReading, wokenBy.streamArn)] : []),
-      ],
-    })
-    // A policy holds at most 6,144 characters, and the statements for items alone can need as many.
-    const items = props.items.length > 0 ? [new ManagedPolicy(this, 'Items', { statements: [...props.items] })] : []
+    const grants = [
+      ...props.grants,
+      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
+      ...(this.patience?.deadLetterQueue ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
+      ...(wokenBy ? [allow(streamReading, wokenBy.streamArn)] : []),
+    ]
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      managedPolicies: [grants, ...items],
+      inlinePolicies: {
+        Grants: new PolicyDocument({ statements: grants }),
+        ...(props.items.length > 0 && { Items: new PolicyDocument({ statements: [...props.items] }) }),
+      },
     })
     this.handler = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
@@ -169,28 +168,17 @@ export class AreaFunction extends Construct {
       ...(concurrency === undefined && { 'HIPAA.Security-LambdaConcurrency': noneReserved }),
       ...(!later?.lost && { 'HIPAA.Security-LambdaDLQ': later ? doneAgain : answeredAtOnce }),
     })
-    acknowledgeCheckov(this.handler, {
-      CKV_AWS_50: noTraces,
-      CKV_AWS_117: noNetwork,
-      CKV_AWS_173: noSecretInIt,
-      ...(concurrency === undefined && { CKV_AWS_115: noneReserved }),
-      ...(!later?.lost && { CKV_AWS_116: later ? doneAgain : answeredAtOnce }),
-    })
   }
 }
 
 const noNetwork =
   'It only calls AWS services, with TLS and IAM. A network of our own would protect nothing and slow down every cold start.'
-const noTraces =
-  'Without an instrumented client a trace only shows when a run began and ended. The log already shows that, and costs less.'
 const noneReserved =
   'The account of this environment may be new and have only 10 concurrent executions, of which none can be reserved; or the function is too small to matter.'
 const answeredAtOnce =
   'Its callers wait for the response and see a failure immediately. Lambda keeps no dead letters for such calls.'
 const doneAgain =
   'The next scheduled run finishes what this one did not, so a stored event would add nothing, and an alarm reports the failure.'
-const noSecretInIt =
-  'Its variables are names and addresses, not secrets. With a key of our own, every cold start would wait for KMS.'
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib'
 import { Rule } from 'aws-cdk-lib/aws-events'
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { keyDeletionPattern } from './key-deletion-rule.ts'
 
@@ -21,7 +21,7 @@ export class KeyDeletionForward extends Construct {
     const statements = [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] })]
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('events.amazonaws.com'),
-      managedPolicies: [new ManagedPolicy(this, 'Grants', { statements })],
+      inlinePolicies: { Grants: new PolicyDocument({ statements }) },
     })
     new Rule(this, 'Rule', {
       description: 'The key for the copies is scheduled for deletion or was disabled',

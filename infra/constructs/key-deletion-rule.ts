@@ -4,7 +4,7 @@ import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 
 /**
  * Returns the event pattern for the deletion or disabling of keys. EventBridge receives these events from CloudTrail, so the
@@ -30,7 +30,6 @@ export class KeyDeletionRule extends Construct {
     this.topic = new Topic(this, 'Topic', { enforceSSL: true, displayName: `${Stack.of(this).stackName} keys` })
     if (address) this.topic.addSubscription(new EmailSubscription(address))
     acknowledgeNagFindings(this.topic, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
-    acknowledgeCheckov(this.topic, { CKV_AWS_26: unencrypted })
     new Rule(this, 'Rule', {
       description: 'A key is scheduled for deletion or was disabled',
       eventPattern: keyDeletionPattern(Lazy.list({ produce: () => this.arns })),

@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 interface Props {
   log: ILogGroup
   /** The fields of a JSON log line, each with the values that match. */
-  where: Readonly<Record<string, readonly string[]>>
+  where: Readonly<Record<string, readonly (string | number)[]>>
   /** The field whose highest value in a period is the metric. If undefined, the metric counts the matching lines. */
   value?: string
   period: Duration
@@ -19,7 +19,13 @@ export class LogMetric extends Construct {
   constructor(scope: Construct, id: string, { log, where, value, period }: Props) {
     super(scope, id)
     const fields = Object.entries(where).map(([field, values]) =>
-      FilterPattern.any(...values.map((value) => FilterPattern.stringValue(`$.${field}`, '=', value))),
+      FilterPattern.any(
+        ...values.map((value) =>
+          typeof value === 'number'
+            ? FilterPattern.numberValue(`$.${field}`, '=', value)
+            : FilterPattern.stringValue(`$.${field}`, '=', value),
+        ),
+      ),
     )
     const filter = new MetricFilter(this, 'Filter', {
       logGroup: log,

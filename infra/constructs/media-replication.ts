@@ -1,5 +1,5 @@
 import { Aws, Stack } from 'aws-cdk-lib'
-import { type IRole, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { type IRole, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Bucket, type IBucket, type ReplicationRule, ReplicationTimeValue } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
@@ -41,7 +41,7 @@ export class ReplicationRole extends Construct {
     const here = Stack.of(this).region
     const signed = bucket.arnForObjects('tenants/*')
     const copies = `arn:${Aws.PARTITION}:s3:::${replicaName}/tenants/*`
-    new ManagedPolicy(this, 'Grants', {
+    new Policy(this, 'Grants', {
       roles: [this.role],
       statements: [
         allow(['s3:GetReplicationConfiguration', 's3:ListBucket'], bucket.bucketArn),

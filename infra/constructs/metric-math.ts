@@ -37,3 +37,17 @@ export const percentageIfEnoughVolume = ({ volume, least, part, period }: Omit<G
     usingMetrics: { volume, part },
     period,
   })
+
+/** The fewest failures by which a share counts. A single failure says nothing about a release. */
+const leastFailures = 3
+
+/** Returns a metric that is the percentage of calls that failed, or 0 if fewer than `leastFailures` failed. */
+export function failedShare(counted: { calls: IMetric; failures: readonly IMetric[]; period: Duration }) {
+  const { calls, failures, period } = counted
+  const failed = failures.map((_, i) => `FILL(f${i}, 0)`).join(' + ')
+  return new MathExpression({
+    expression: `IF(${failed} >= ${leastFailures}, 100 * (${failed}) / FILL(calls, 1), 0)`,
+    usingMetrics: { calls, ...Object.fromEntries(failures.map((metric, i) => [`f${i}`, metric])) },
+    period,
+  })
+}

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { type Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
@@ -28,21 +28,18 @@ const sixHours = Duration.hours(6)
  * of a single function and for dead letters are not among them: `AreaFunction` and `DeadLetters` create those.
  */
 export class ProductAlarms extends Construct {
-  /** The alarms that a broken release triggers within minutes. */
-  readonly releaseAlarms: readonly Alarm[]
-
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    this.releaseAlarms = [this.addRequestAlarms(props)]
+    this.addRequestAlarms(props)
     this.addLimitAlarms(props)
     this.addMailAlarms(props)
     this.addReputationAlarms(props)
     this.addEventAlarms(props)
   }
 
-  private addRequestAlarms({ alarmTopic, gateway: { api, log } }: Props): Alarm {
+  private addRequestAlarms({ alarmTopic, gateway: { api, log } }: Props) {
     const calls = api.metricCount({ period: fiveMinutes })
-    const serverErrors = alarmTopic.alarm(this, 'ServerErrors', {
+    alarmTopic.alarm(this, 'ServerErrors', {
       alarmDescription: 'Calls fail: staff see that something went wrong, and their entries are not saved.',
       metric: api.metricServerError({ period: fiveMinutes }),
       threshold: 5,
@@ -80,7 +77,6 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 100,
     })
-    return serverErrors
   }
 
   private addLimitAlarms({ alarmTopic, gateway, table }: Props) {

@@ -1,13 +1,20 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib'
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import {
+  Chain,
+  DefinitionBody,
+  DistributedMap,
+  JsonPath,
+  Pass,
+  Result,
+  StateMachine,
+  StateMachineType,
+} from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import type { Migration } from '#functions/migrations/migration.ts'
 import { tableSegments } from '#functions/migrations/run-migration.ts'
-import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { migrationMachineName } from '../config.ts'
-import { repeatUntilDoneDefinition } from './repeat-until-done.ts'
+import { repeatUntilDone } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
@@ -21,68 +28,36 @@ interface Props {
  * earlier is finished at once.
  */
 export class TableMigrations extends Construct {
+  readonly machine: StateMachine
+
   constructor(scope: Construct, id: string, { environment, migrations, run }: Props) {
     super(scope, id)
-    const name = migrationMachineName(environment)
-    const stack = Stack.of(this)
-    const addressOf = (resource: string, resourceName: string) =>
-      stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME })
-    const executions = addressOf('execution', `${name}*`)
-    const grants = new ManagedPolicy(this, 'Grants', {
-      statements: [
-        new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [run.functionArn] }),
-        // Each segment runs in an execution of its own, which has its own history.
-        new PolicyStatement({ actions: ['states:StartExecution'], resources: [addressOf('stateMachine', name)] }),
-        new PolicyStatement({
-          actions: ['states:DescribeExecution', 'states:StopExecution'],
-          resources: [executions],
-        }),
-      ],
+    const segments = new Pass(this, 'Segments', { result: Result.fromObject({ segments: tableSegments }) })
+    const steps = migrations.map((migration) => this.step(migration, run))
+    this.machine = new StateMachine(this, 'Machine', {
+      stateMachineName: migrationMachineName(environment),
+      comment: 'Migrates stored items to the format of the current release',
+      definitionBody: DefinitionBody.fromChainable(
+        steps.reduce((chain, step) => chain.next(step), Chain.start(segments)),
+      ),
     })
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      managedPolicies: [grants],
+    acknowledgeNagFindings(this.machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+  }
+
+  /** Creates the state of one migration. Each segment runs in an execution of its own, which has its own history. */
+  private step({ name, says }: Migration, run: IFunction): DistributedMap {
+    const map = new DistributedMap(this, name, {
+      comment: says,
+      itemsPath: '$.segments',
+      itemSelector: { migration: name, segment: JsonPath.objectAt('$$.Map.Item.Value') },
+      mapExecutionType: StateMachineType.STANDARD,
+      maxConcurrency: tableSegments.length,
+      resultPath: JsonPath.DISCARD,
     })
-    const machine = new CfnStateMachine(this, 'Machine', {
-      stateMachineName: name,
-      roleArn: role.roleArn,
-      definition: migrationsDefinition(run.functionArn, migrations),
-    })
-    machine.node.addDependency(grants)
-    acknowledgeNagFindings(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
-    acknowledgeCheckov(machine, { CKV_AWS_284: noTraces, CKV_AWS_285: ownHistory })
+    return map.itemProcessor(repeatUntilDone(this, name, run))
   }
 }
 
 const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'A migration has one step, and its log shows when it began and ended. A trace would show no more.'
-
-/** Returns the definition of the state machine that runs these migrations, in Amazon States Language. */
-export function migrationsDefinition(functionArn: string, migrations: readonly Migration[]) {
-  const goOn = repeatUntilDoneDefinition(functionArn)
-  const steps = migrations.map(({ name, says }, i) => {
-    const next = migrations[i + 1]?.name
-    const map = {
-      Type: 'Map',
-      Comment: says,
-      ItemsPath: '$.segments',
-      ItemSelector: { migration: name, 'segment.$': '$$.Map.Item.Value' },
-      ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' }, ...goOn },
-      MaxConcurrency: tableSegments.length,
-      ResultPath: null,
-      ...(next ? { Next: next } : { End: true }),
-    }
-    return [name, map] as const
-  })
-  const [[first] = ['Done']] = steps
-  return {
-    Comment: 'Migrates stored items to the format of the current release',
-    StartAt: 'Segments',
-    States: {
-      Segments: { Type: 'Pass', Result: { segments: tableSegments }, Next: first },
-      ...Object.fromEntries(steps),
-      ...(steps.length === 0 && { Done: { Type: 'Succeed' } }),
-    },
-  }
-}

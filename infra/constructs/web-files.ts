@@ -3,7 +3,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
-import { acknowledgeCheckov, acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { documentCacheControl } from '../openapi/document-cache-control.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
@@ -54,7 +54,6 @@ export class WebFiles extends Construct {
       'HIPAA.Security-LambdaDLQ': itsOwn,
       'HIPAA.Security-LambdaInsideVPC': itsOwn,
     })
-    acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 }
 

@@ -64,7 +64,7 @@ export class AppGroup extends Construct {
     if (this.mail) find('feedback').callOn('OfMail', this.mail.feedback)
     new TableMigrations(this, 'Migrations', { environment, migrations, run: find('migration').live })
     new OrganisationExports(this, 'Exports', { environment, run: find('exports').live })
-    const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
+    new ProductAlarms(this, 'Alarms', {
       alarmTopic,
       gateway: this.gateway,
       table: data.table.watched,
@@ -73,7 +73,8 @@ export class AppGroup extends Construct {
       eventCopy: find('eventcopy'),
     })
     const pace = parameters.trafficShift
-    new TrafficShift(this, 'Shift', { functions: this.functions, alarms: releaseAlarms, pace })
+    const waitedFor = [...new Set(listRoutes().map(({ area }) => area)), 'edge' as const].map(find)
+    new TrafficShift(this, 'Shift', { functions: waitedFor, alarmTopic, pace })
   }
 
   /** Returns the environment variables of a function, as its needs say. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEdgeGuard } from '#functions/security/edge-guard.ts'
+import { createEdgeGuard, readExistingSecrets } from '#functions/security/edge-guard.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
 
 const showing = (secret: string) => ({ headers: { [edgeHeaders.secret]: secret } })
@@ -46,5 +46,24 @@ describe('the guard', () => {
   test('fails when it has never read one, so that the gateway lets nobody in', async () => {
     const own = createEdgeGuard(() => Promise.reject(new Error('down')), Date.now)
     await expect(own(showing('one'))).rejects.toThrow('down')
+  })
+})
+
+describe('the secrets of the guard', () => {
+  const failing = (name: string) => () => Promise.reject(Object.assign(new Error(name), { name }))
+  const reading = (secrets: Record<string, () => Promise<string>>) =>
+    readExistingSecrets(Object.keys(secrets), (id) => secrets[id]?.() ?? Promise.reject(new Error(id)))
+
+  test.each(['ResourceNotFoundException', 'InvalidRequestException', 'AccessDeniedException'])(
+    'are those that are left when one is gone (%s)',
+    async (name) => {
+      expect(await reading({ e1: failing(name), e2: async () => 'two' })).toEqual(['two'])
+      await expect(reading({ e1: failing(name) })).rejects.toThrow(name)
+    },
+  )
+
+  test('are not known while one of them cannot be read', async () => {
+    const secrets = { e1: failing('TimeoutError'), e2: async () => 'two' }
+    await expect(reading(secrets)).rejects.toThrow('TimeoutError')
   })
 })

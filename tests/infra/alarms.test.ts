@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { type AlarmProperties, type AlarmState, type MetricReport, nextState, statesOf } from './alarm-states.ts'
 import { evaluateMath } from './metric-math.ts'
 import { resourcesOf } from './policies.ts'
@@ -80,6 +81,8 @@ const once =
   (minute) =>
     minute === at ? value : undefined
 const [hour, day] = [60, 1440]
+/** The functions whose callers wait for a response. */
+const waitedFor = [...new Set(listRoutes().map(({ area }) => area)), 'edge']
 
 const aFunction: Tried = {
   well: [{ Errors: always(0), Throttles: always(0) }, { Errors: every(7, 0) }],
@@ -95,6 +98,20 @@ const aPatientFunction: Tried = {
   trouble: [{ Errors: once(1) }, { Errors: every(5, 1) }],
   rings: 5,
 }
+/** A new version that takes a tenth of the calls. */
+const aNewVersion = (area: string): Tried => ({
+  well: [
+    { Invocations: always(10), Errors: always(0) },
+    // Two failed calls are no reason to undo a release, and neither are few among many.
+    { Invocations: always(1), Errors: once(1), [`${area}-failed-calls`]: once(1) },
+    { Invocations: always(100), Errors: always(1), [`${area}-failed-calls`]: always(1) },
+  ],
+  trouble: [
+    { Invocations: always(1), Errors: always(1) },
+    ...(area === 'edge' ? [] : [{ Invocations: always(20), [`${area}-failed-calls`]: always(2) }]),
+  ],
+  rings: 5,
+})
 const aQueue: Tried = {
   trouble: [{ ApproximateNumberOfMessagesVisible: (minute) => (minute < 5 ? 1 : undefined) }],
   rings: 1,
@@ -231,6 +248,7 @@ const tried: Readonly<Record<string, Tried>> = {
   ...Object.fromEntries(
     functionAreas.map((area) => [`${area}-Failing`, areaNeeds[area].later?.lost ? aPatientFunction : aFunction]),
   ),
+  ...Object.fromEntries(waitedFor.map((area) => [`Shift-${area}-NewVersion`, aNewVersion(area)])),
   'feedback-Dead-Waiting': aQueue,
 }
 

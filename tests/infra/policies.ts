@@ -12,7 +12,7 @@ export function resourcesOf(template: Template) {
 }
 
 export interface Statement {
-  /** The logical id of the resource that contains the statement. */
+  /** The logical id of the resource that contains the statement. An inline policy has an id made of the names of its role and itself. */
   id: string
   Effect: 'Allow' | 'Deny'
   Principal?: { Service?: string; Federated?: unknown; AWS?: unknown }
@@ -22,12 +22,23 @@ export interface Statement {
 }
 
 /**
- * Returns the statements of the policies in a template. Left out are policies that a role itself contains (`Policies`), and
- * resource policies of CloudWatch Logs, which templates contain as JSON text.
+ * Returns the statements of the policies in a template. Left out are resource policies of CloudWatch Logs, which templates contain
+ * as JSON text.
  */
 export const statementsOf = (template: Template): Statement[] =>
-  resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) =>
-    ['PolicyDocument', 'KeyPolicy', 'AccessPolicy', 'AssumeRolePolicyDocument'].flatMap((name) =>
+  resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) => [
+    ...['PolicyDocument', 'KeyPolicy', 'AccessPolicy', 'AssumeRolePolicyDocument'].flatMap((name) =>
       (Properties[name]?.Statement ?? []).map((statement: object) => ({ id, ...statement })),
     ),
-  )
+    ...(Properties.Policies ?? []).flatMap(({ PolicyName, PolicyDocument }: InlinePolicy) =>
+      PolicyDocument.Statement.map((statement) => ({ ...statement, id: idOfInlinePolicy(id, PolicyName) })),
+    ),
+  ])
+
+interface InlinePolicy {
+  PolicyName: string
+  PolicyDocument: { Statement: Statement[] }
+}
+
+/** The policy `Items` in the role `AppauthRole1A2B3C4D` gets the id `AppauthItems`. */
+const idOfInlinePolicy = (role: string, policy: string) => `${role.replace(/(Role)?[0-9A-F]{8}$/, '')}${policy}`

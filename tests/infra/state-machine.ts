@@ -1,3 +1,6 @@
+import type { Template } from 'aws-cdk-lib/assertions'
+import { textOf } from './synthesise.ts'
+
 /** The input and the output of a step. */
 type Step = Record<string, unknown>
 
@@ -22,6 +25,14 @@ interface State {
 export interface MachineDefinition {
   StartAt: string
   States: Record<string, State>
+}
+
+/** Returns the definition of the state machine with this name in a template. */
+export function definitionOf(template: Template, name: string): MachineDefinition {
+  const machines = template.findResources('AWS::StepFunctions::StateMachine', {
+    Properties: { StateMachineName: name },
+  })
+  return JSON.parse(textOf(Object.values(machines)[0]?.Properties.DefinitionString))
 }
 
 /**

@@ -6,7 +6,8 @@ import { configOf, synthesise, textOf } from './synthesise.ts'
 const smsIdentity = 'pool/pool-0123456789abcdef0123456789abcdef'
 const arn = `arn:aws:sms-voice:us-east-1:000000000000:${smsIdentity}`
 
-const templateWith = (identity: string) => synthesise('dev', { config: { smsIdentity: identity } }).template
+const templateWith = (smsIdentity: string) =>
+  synthesise('dev', { config: { account: '000000000000', smsIdentity } }).template
 
 describe('with an origination identity', () => {
   const template = templateWith(smsIdentity)

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
+import { listRoutes } from '#shared/api/areas.ts'
 import { allDependenciesOf, dependenciesOf } from './resource-graph.ts'
 import { synthesise, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
+
+/** The functions whose callers wait for a response. */
+const waitedFor: readonly string[] = [...new Set(listRoutes().map(({ area }) => area)), 'edge']
 
 describe.each(testedEnvironments)('a version of a function of %s', (name) => {
   const { template } = synthesiseEnvironment(name)
@@ -23,24 +27,20 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
       textOf(Properties.FunctionName),
     )
     const steps = Object.values(template.findResources('AWS::StepFunctions::StateMachine')).flatMap(({ Properties }) =>
-      Object.values<{ Resource?: unknown; ItemProcessor?: { States: Record<string, { Resource?: unknown }> } }>(
-        Properties.Definition.States,
-      ).flatMap((state) =>
-        [state, ...Object.values(state.ItemProcessor?.States ?? {})].flatMap(({ Resource }) =>
-          Resource ? [textOf(Resource)] : [],
-        ),
-      ),
+      [...textOf(Properties.DefinitionString).matchAll(/"Resource":"([^"]+)"/g)].map(([, resource = '']) => resource),
     )
     const named = [...callers, ...rules, ...mappings, ...steps].map((text) => /<(App\w+)[.>]/.exec(text)?.[1] ?? '')
     expect(named.filter(Boolean).length).toBeGreaterThan(functionAreas.length)
     for (const id of named.filter(Boolean)) expect([id, Resources[id].Type]).toEqual([id, 'AWS::Lambda::Alias'])
   })
 
-  it('takes a tenth of the calls for ten minutes, and goes back when an alarm rings', () => {
+  it('takes a tenth of the calls for ten minutes if somebody waits for it, and goes back when its alarm goes off', () => {
     const groups = template.findResources('AWS::CodeDeploy::DeploymentGroup')
-    expect(Object.keys(groups)).toHaveLength(functionAreas.length)
+    expect(Object.keys(groups)).toHaveLength(waitedFor.length)
     for (const [id, alias] of aliases) {
       const policy = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate
+      expect([id, Boolean(policy)]).toEqual([id, waitedFor.includes(areaOf(id) ?? '')])
+      if (!policy) continue
       const { Properties } = groups[policy.DeploymentGroupName.Ref] ?? {}
       expect(Properties).toMatchObject({
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
@@ -48,10 +48,35 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
         AlarmConfiguration: { Enabled: true },
       })
       const alarms = Properties?.AlarmConfiguration.Alarms.map(({ Name }: { Name: unknown }) => textOf(Name))
-      expect(alarms).toEqual([
-        expect.stringMatching(new RegExp(`^<App${areaOf(id)}Failing`)),
-        expect.stringMatching(/^<AppAlarmsServerErrors/),
-      ])
+      expect(alarms).toEqual([expect.stringMatching(new RegExp(`^<AppShift${areaOf(id)}NewVersion`))])
+    }
+  })
+
+  it('is stopped only by its own failures: its alarm counts no call of the version before', () => {
+    for (const [id, alias] of aliases) {
+      const area = areaOf(id) ?? ''
+      const [alarm] = Object.values(
+        template.findResources('AWS::CloudWatch::Alarm', {
+          Properties: { AlarmName: `carelane-${name}-Shift-${area}-NewVersion` },
+        }),
+      )
+      if (!waitedFor.includes(area)) {
+        expect(alarm).toBeUndefined()
+        continue
+      }
+      const version = alias.Properties.FunctionVersion
+      const dimensions = alarm?.Properties.Metrics.flatMap(
+        ({ MetricStat }: { MetricStat?: { Metric: { Namespace: string; Dimensions?: object[] } } }) =>
+          MetricStat?.Metric.Namespace === 'AWS/Lambda' ? [MetricStat.Metric.Dimensions] : [],
+      )
+      expect(dimensions).toHaveLength(2)
+      for (const each of dimensions) expect(each).toContainEqual({ Name: 'ExecutedVersion', Value: version })
+      const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(
+        ({ Properties }) => [Properties.MetricTransformations[0].MetricName, textOf(Properties.FilterPattern)] as const,
+      )
+      const [, pattern = ''] = filters.find(([metric]) => metric === `${area}-failed-calls`) ?? []
+      expect(pattern).toContain(`$.version = "${textOf(version)}"`)
+      expect(pattern).toContain('$.status = 500')
     }
   })
 
@@ -64,10 +89,16 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
       expect(Properties.AlarmConfiguration.Enabled).toBe(false)
   })
 
-  it('has its pace before it moves, and the web’s files wait until it has', () => {
+  it('has its pace and its alarm before it moves, and the web’s files wait until it has', () => {
     const dependencies = dependenciesOf(template)
-    for (const [id, alias] of aliases)
-      expect(dependencies.get(id)).toContain(alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref)
+    for (const [id, alias] of aliases) {
+      const policy = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate
+      if (!policy) continue
+      const before = [...(dependencies.get(id) ?? [])]
+      expect(before).toContain(policy.DeploymentGroupName.Ref)
+      for (const part of ['NewVersion', 'failedcallsFilter'])
+        expect(before.filter((each) => each.startsWith(`AppShift${areaOf(id)}${part}`))).toHaveLength(1)
+    }
     const [files] = Object.keys(template.findResources('Custom::CDKBucketDeployment'))
     for (const [id] of files ? aliases : []) expect(allDependenciesOf(dependencies, files ?? '')).toContain(id)
   })
