@@ -20,8 +20,8 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
     const { account_id, tenant_id, user_id } = session
     enterTenant(tenant_id)
     const tenantKeys = keysOf(tenant_id)
-    const wanted = [tenantKeys.user(user_id), unscopedKeys.account(account_id), tenantKeys.tenant] as const
-    const [user, account, tenant] = await table.getAll(wanted, { consistent: true })
+    const keys = [tenantKeys.user(user_id), unscopedKeys.account(account_id), tenantKeys.tenant] as const
+    const [user, account, tenant] = await table.getAll(keys, { consistent: true })
     if (!user?.is_active || !account || !tenant || !isSessionValidFor(session, { user, account }, now()))
       throw sessionEndedError()
     if (isUnused(session, tenant, now()) && !(await isDelivering(session, services))) {

@@ -20,9 +20,9 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
   const { account, sessionId } = caller
   const { table, keys, now } = services
   const { memberships = [] } = (await readAccount(table, account.id)) ?? {}
-  const wanted = memberships.find(({ tenant_id }) => tenant_id === body.tenant_id)
-  if (!wanted) throw notFoundError('Tenant')
-  const { tenant_id, user_id } = wanted
+  const membership = memberships.find(({ tenant_id }) => tenant_id === body.tenant_id)
+  if (!membership) throw notFoundError('Tenant')
+  const { tenant_id, user_id } = membership
   const pair = await runInMembership(memberships, tenant_id, () =>
     retryIfOvertaken(async () => {
       const [user, session] = await table.getAll(

@@ -96,8 +96,8 @@ interface Queried {
  */
 function queriedPartition(query: Queried): AttributeValue | undefined {
   const { IndexName, KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = query
-  const asked = IndexName ? tableDesign.indexes.find(({ name }) => name === IndexName) : tableDesign
+  const keyDesign = IndexName ? tableDesign.indexes.find(({ name }) => name === IndexName) : tableDesign
   const isOurs =
-    /^#p = :p( AND |$)/.test(KeyConditionExpression) && ExpressionAttributeNames?.['#p'] === asked?.partition
+    /^#p = :p( AND |$)/.test(KeyConditionExpression) && ExpressionAttributeNames?.['#p'] === keyDesign?.partition
   return isOurs ? ExpressionAttributeValues?.[':p'] : undefined
 }

@@ -66,16 +66,16 @@ export class Table {
     { consistent = false } = {},
   ): Promise<FoundOf<K>> {
     const found = new Map<string, Item>()
-    let wanted: Item[] = keys.map(({ pk, sk }) => ({ pk, sk }))
-    for (let round = 0; wanted.length > 0; round++) {
+    let missing: Item[] = keys.map(({ pk, sk }) => ({ pk, sk }))
+    for (let round = 0; missing.length > 0; round++) {
       if (round > 5) throw unavailableError()
       if (round > 0) await wait(2 ** round * 10)
       const name = await this.inUse.forReading()
       const { Responses, UnprocessedKeys } = await this.client.send(
-        new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: consistent } } }),
+        new BatchGetCommand({ RequestItems: { [name]: { Keys: missing, ConsistentRead: consistent } } }),
       )
       for (const item of Responses?.[name] ?? []) found.set(`${item.pk}\n${item.sk}`, item)
-      wanted = UnprocessedKeys?.[name]?.Keys ?? []
+      missing = UnprocessedKeys?.[name]?.Keys ?? []
     }
     return keys.map(({ pk, sk, kind }) => {
       const item = found.get(`${pk}\n${sk}`)
@@ -142,9 +142,9 @@ export class Table {
   }
 
   /** Returns what `queryPages` yields, as one list. Use it only for partitions that are small. */
-  async queryAll<T>(...asked: Parameters<typeof this.queryPages<T>>): Promise<T[]> {
+  async queryAll<T>(...args: Parameters<typeof this.queryPages<T>>): Promise<T[]> {
     const all: T[] = []
-    for await (const items of this.queryPages<T>(...asked)) all.push(...items)
+    for await (const items of this.queryPages<T>(...args)) all.push(...items)
     return all
   }
 

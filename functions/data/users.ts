@@ -22,12 +22,12 @@ export function userCountWrites(
   after: StoredUser | undefined,
 ): Write[] {
   const held = before?.roles ?? []
-  const wanted = after?.roles ?? []
+  const next = after?.roles ?? []
   const count = (id: string, by: number) =>
     update(keys.role(id), { add: { user_count: by } }, { exists: true, refused: unknownRoleError })
   return [
-    ...wanted.filter((id) => !held.includes(id)).map((id) => count(id, 1)),
-    ...held.filter((id) => !wanted.includes(id)).map((id) => count(id, -1)),
+    ...next.filter((id) => !held.includes(id)).map((id) => count(id, 1)),
+    ...held.filter((id) => !next.includes(id)).map((id) => count(id, -1)),
     ...countedAdmin(keys, Number(isActiveAdmin(after)) - Number(isActiveAdmin(before))),
   ]
 }

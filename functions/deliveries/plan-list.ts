@@ -59,11 +59,11 @@ export function deliveryListStreams(
   keys: TenantKeys,
   today: string,
 ): PartitionRange<StoredDeliveryRow>[] {
-  const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
+  const statuses = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
   const streams: PartitionRange<StoredDeliveryRow>[] = []
   for (const status of byLikelihood[query.view ?? 'past']) {
-    const span = wanted.has(status) && spanOf(status, query, today)
+    const span = statuses.has(status) && spanOf(status, query, today)
     if (!span || (pharmacist === 'null' && needsPharmacist.includes(status))) continue
     const partition =
       pharmacist === undefined

@@ -26,7 +26,7 @@ function firstMissing(record: RequirableHandoverFields, delivery: StoredDelivery
   const { signer_name, signature_method, hipaa_form_outcome } = record
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
   const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
-  const asked: [keyof RequirableHandoverFields, string, boolean][] = [
+  const checks: [keyof RequirableHandoverFields, string, boolean][] = [
     ['signer_name', signerRequiredText, !signer_name && (isWritten || settings.require_signer)],
     ['signer_relationship', relationshipRequiredText, !record.signer_relationship && settings.require_signer],
     [
@@ -45,7 +45,7 @@ function firstMissing(record: RequirableHandoverFields, delivery: StoredDelivery
       settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason,
     ],
   ]
-  return asked.find(([, , isMissing]) => isMissing)
+  return checks.find(([, , isMissing]) => isMissing)
 }
 
 /**

@@ -17,8 +17,8 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
   return {
     async tenantsOf(day) {
       const tenants = new Set<string>()
-      const asked = { Bucket: bucket, Prefix: eventCopiesDayPrefix(day) }
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, asked))
+      const listing = { Bucket: bucket, Prefix: eventCopiesDayPrefix(day) }
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, listing))
         for (const { Key = '' } of Contents) tenants.add(tenantIdOfCopyKey(Key))
       return tenants
     },

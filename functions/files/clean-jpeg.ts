@@ -175,8 +175,8 @@ function checkTables(marker: number, segment: Buffer) {
 }
 
 function noteShowing(showing: Showing, marker: number, segment: Buffer) {
-  const is = (wanted: { marker: number; mark: string }) =>
-    marker === wanted.marker && segment.toString('latin1', 0, wanted.mark.length) === wanted.mark
+  const is = (kind: { marker: number; mark: string }) =>
+    marker === kind.marker && segment.toString('latin1', 0, kind.mark.length) === kind.mark
   if (is(jfif) && segment.length >= 14) showing.isJfif = true
   if (is(adobe) && segment.length >= 12) showing.adobeTransform = segment[11]
   if (is(exif)) showing.orientation ??= readOrientation(segment.subarray(exif.mark.length))

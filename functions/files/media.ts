@@ -76,9 +76,9 @@ export function openMediaBucket({ bucket, pathStyle }: { bucket: string; pathSty
 
     async read(key, mostBytes) {
       const { client, s3 } = await open()
-      const asked = { Bucket: bucket, Key: key, Range: `bytes=0-${mostBytes - 1}` }
+      const input = { Bucket: bucket, Key: key, Range: `bytes=0-${mostBytes - 1}` }
       // For a missing key, S3 returns AccessDenied to callers without the right to list the bucket.
-      const found = await client.send(new s3.GetObjectCommand(asked)).catch(unless('NoSuchKey', 'AccessDenied'))
+      const found = await client.send(new s3.GetObjectCommand(input)).catch(unless('NoSuchKey', 'AccessDenied'))
       return found?.Body?.transformToByteArray()
     },
   }

@@ -40,13 +40,13 @@ export async function authenticate(
   enterTenant(tenantId)
 
   const keys = keysOf(tenantId)
-  const wanted = [
+  const identityKeys = [
     keys.user(userId),
     unscopedKeys.account(accountId),
     unscopedKeys.session(accountId, sessionId),
   ] as const
   const [[user, account, session], { tenant, roles }] = await Promise.all([
-    services.table.getAll(wanted, { consistent: true }),
+    services.table.getAll(identityKeys, { consistent: true }),
     readOrganisation(services.table, tenantId, now),
   ])
   if (!user?.is_active || !tenant || !account || !session || !isSessionValidFor(session, { user, account }, now))

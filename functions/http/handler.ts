@@ -113,8 +113,8 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
   const activity = entry.event === 'none' ? undefined : (actor: Actor) => recorderOf(entry, event, { ...call, actor })
   const input = await readRequest(entry, event)
-  const asked = { ...input, caller: visitor, idempotency: undefined, activity }
-  return toAnswer(entry, await run(entry, () => operation(asked, services), event), event)
+  const request = { ...input, caller: visitor, idempotency: undefined, activity }
+  return toAnswer(entry, await run(entry, () => operation(request, services), event), event)
 }
 
 const recorderOf = (

@@ -56,6 +56,6 @@ async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: C
 
 function leaveEvent(about: EventSubject, { event, caller, services }: Tried) {
   const { requestId } = event.requestContext
-  const asked = { event: 'none', place: caller.address, requestId, call: event.routeKey } as const
-  return openEventRecorder(services, actorOf(caller.user), asked).deny(about)
+  const options = { event: 'none', place: caller.address, requestId, call: event.routeKey } as const
+  return openEventRecorder(services, actorOf(caller.user), options).deny(about)
 }

@@ -143,11 +143,11 @@ class DeliveryRow {
   }
 
   private async edit(known: StoredDelivery, forWhom: ForWhom | undefined): Promise<ImportResult> {
-    const { patient_id: _id, patient_external_id: _name, patient: _described, status: _status, ...said } = this.sent
+    const { patient_id: _id, patient_external_id: _name, patient: _described, status: _status, ...fields } = this.sent
     const patient_id = forWhom?.patient.id ?? known.patient_id
-    const isOwnId = said.external_id?.toLowerCase() === known.id
+    const isOwnId = fields.external_id?.toLowerCase() === known.id
     const body = {
-      ...sentFields({ ...said, ...(isOwnId && { external_id: undefined }) }),
+      ...sentFields({ ...fields, ...(isOwnId && { external_id: undefined }) }),
       ...(patient_id !== known.patient_id && { patient_id }),
     }
     if (!saysMore(known, body)) return successfulRowResult('unchanged', known.id)

@@ -59,8 +59,8 @@ async function readHolder({ table }: Services, purpose: MailedLinkPurpose, { ten
     return { user, tenant, link: user?.[`${purpose}_link`] }
   }
   const account = await table.get(unscopedKeys.account(holder_id))
-  const wanted = [unscopedKeys.membership(holder_id, tenant_id), keys.tenant] as const
-  const [membership, tenant] = await table.getAll(wanted, { consistent: true })
+  const itemKeys = [unscopedKeys.membership(holder_id, tenant_id), keys.tenant] as const
+  const [membership, tenant] = await table.getAll(itemKeys, { consistent: true })
   const user = membership && (await table.get(keys.user(membership.user_id)))
   return { user, tenant, link: account?.reset_link }
 }

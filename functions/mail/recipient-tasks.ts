@@ -41,8 +41,8 @@ type RecipientCause = Pick<RecipientNoticeTask, 'tenant_id' | 'cause' | 'deliver
  * Returns the write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the
  * cause. The item is due at `at`.
  */
-export const recipientNoticeTaskWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
-  mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
+export const recipientNoticeTaskWrite = ({ newId }: Pick<Services, 'newId'>, cause: RecipientCause, at: Date): Write =>
+  mailWrite({ ...cause, ...dueAt(at), kind: 'recipient', id: newId() })
 
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
 

@@ -74,11 +74,11 @@ async function findSignUp(tenantId: string, { table, now }: Services): Promise<S
 }
 
 /** Throws a 422 with an error for each product that is not offered to the chosen business types. */
-function refuseOtherGroups({ tenant }: StoredSignUp, wanted: readonly string[]): void {
+function refuseOtherGroups({ tenant }: StoredSignUp, productKeys: readonly string[]): void {
   const offered = new Set<string>(
     products.filter(({ group_key }) => tenant.business_type.includes(group_key)).map(({ key }) => key),
   )
-  const problems = [...wanted.entries()]
+  const problems = [...productKeys.entries()]
     .filter(([, key]) => !offered.has(key))
     .map(([place]) => ({
       loc: ['body', 'subscribed_products', place],

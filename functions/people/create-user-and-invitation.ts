@@ -57,6 +57,6 @@ export async function createUserAndInvitation(
   return { user: invited, mail }
 }
 
-export function refuseUnknownRoles({ roles }: Caller, wanted: readonly string[]): void {
-  if (!wanted.every((id) => roles.some((role) => role.id === id))) throw unknownRoleError()
+export function refuseUnknownRoles({ roles }: Caller, roleIds: readonly string[]): void {
+  if (!roleIds.every((id) => roles.some((role) => role.id === id))) throw unknownRoleError()
 }

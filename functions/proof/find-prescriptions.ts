@@ -43,7 +43,9 @@ export async function findRequestedPrescriptions(
   if (!rx) return findByDay({ from, to: `${position ?? `${to}~`}` }, caller, services)
   const first = Number(position ?? 0)
   const end = first + stepSize
-  const found = await Promise.all(rx.slice(first, end).map((asked) => findByNumber(asked, caller, services)))
+  const found = await Promise.all(
+    rx.slice(first, end).map((prescription) => findByNumber(prescription, caller, services)),
+  )
   return {
     groups: found.map((prescription, i) => ({ at: first + i, prescriptions: [prescription] })),
     next: end < rx.length ? end : undefined,
@@ -51,11 +53,11 @@ export async function findRequestedPrescriptions(
 }
 
 async function findByNumber(
-  asked: AskedPrescription,
+  prescription: AskedPrescription,
   { keys, tenant }: Caller,
   { table }: Services,
 ): Promise<RequestedPrescription> {
-  const { rx_number, date = null } = asked
+  const { rx_number, date = null } = prescription
   const key = rxKey(rx_number)
   const entries = await table.queryAll(keys.rx(key), { startsWith: `${key}#`, consistent: true })
   return {

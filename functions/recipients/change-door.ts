@@ -41,17 +41,17 @@ export const changeDoorDeliveries = <A extends ActivityAction>(
     const found = await findDoor(services, params.token)
     const { hash, door, tenant, caller, deliveries } = found
     if (findDoorState(deliveries)?.state !== 'planned') throw new AppError('conflict', onItsWayText)
-    const wanted = deliveries
+    const changes = deliveries
       .filter(({ status }) => isEditableStatus(status))
       .flatMap((delivery) => {
         const changed = change(delivery, found)
         return changed ? [{ delivery, changed }] : []
       })
     const recorder = activity({ tenantId: tenant.id, actor: recipientActor })
-    if (wanted.length === 0) return presentDoor(found, services)
+    if (changes.length === 0) return presentDoor(found, services)
     if (door.changes >= maxChangesPerLink) throw new AppError('conflict', tooManyChangesText)
     const made = await Promise.all(
-      wanted.map(({ delivery, changed }) => composeDeliveryChange(delivery, { action, ...changed }, caller, services)),
+      changes.map(({ delivery, changed }) => composeDeliveryChange(delivery, { action, ...changed }, caller, services)),
     )
     await recorder.record(
       made.map(({ event }) => ({ ...event, action })),

@@ -20,7 +20,7 @@ export function runStateOf(item: StoredRun, packages: readonly Packet[]): RunSta
 export const idsToHandOver = ({ went_out }: StoredRun): string[] => [...new Set(went_out)]
 
 export function runCountsOf(packages: readonly Packet[]): RunCounts {
-  const ofStatus = (wanted: Packet['status']) => packages.filter(({ status }) => status === wanted)
+  const ofStatus = (searched: Packet['status']) => packages.filter(({ status }) => status === searched)
   const toDo = ofStatus('assigned')
   return {
     stops: sortWithStopNumbers(packages, []).at(-1)?.stop ?? 0,

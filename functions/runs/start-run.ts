@@ -43,9 +43,9 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
     isOnRun(delivery, params) &&
     delivery.status === 'assigned' &&
     (body.include_not_loaded || delivery.loaded_at !== null)
-  const wanted = run.deliveries.filter(isWanted)
-  const parts = Array.from({ length: Math.ceil(wanted.length / startedAtOnce) }, (_, i) =>
-    wanted.slice(i * startedAtOnce, (i + 1) * startedAtOnce),
+  const due = run.deliveries.filter(isWanted)
+  const parts = Array.from({ length: Math.ceil(due.length / startedAtOnce) }, (_, i) =>
+    due.slice(i * startedAtOnce, (i + 1) * startedAtOnce),
   )
   if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
   let now = run

@@ -60,8 +60,14 @@ export function googleTokenReader({ clientId, issuer, jwksUrl }: Issuer): Google
 
 const ownDomains: readonly unknown[] = ['gmail.com', 'googlemail.com']
 
-function identityIn({ sub = '', email: said, email_verified, hd, exp = 0 }: JWTPayload): GoogleIdentity | undefined {
-  const email = emailAddress().safeParse(said).data
+function identityIn({
+  sub = '',
+  email: claimedEmail,
+  email_verified,
+  hd,
+  exp = 0,
+}: JWTPayload): GoogleIdentity | undefined {
+  const email = emailAddress().safeParse(claimedEmail).data
   if (email === undefined || email_verified !== true || !sub) return undefined
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const isAuthoritative = ownDomains.includes(domain) || (typeof hd === 'string' && hd.toLowerCase() === domain)

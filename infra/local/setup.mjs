@@ -37,12 +37,12 @@ function isInstalled() {
   /** @type {Record<string, { version?: string }>} */
   const present = JSON.parse(noted).packages
   /** @type {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} */
-  const wanted = JSON.parse(lock).packages
-  const isMet = Object.entries(wanted).every(
+  const locked = JSON.parse(lock).packages
+  const isMet = Object.entries(locked).every(
     ([path, { version, optional, devOptional }]) =>
       path === '' || (present[path] ? present[path].version === version : optional || devOptional),
   )
-  return isMet && Object.keys(present).every((path) => path in wanted)
+  return isMet && Object.keys(present).every((path) => path in locked)
 }
 
 function install() {

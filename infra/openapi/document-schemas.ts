@@ -14,8 +14,8 @@ type AnySchema = z.core.$ZodType
 class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends AnySchema>(schema: S) {
     const name = this._map.get(schema)
-    const told = z.globalRegistry.get(schema)
-    return name || told ? { ...told, ...name } : undefined
+    const meta = z.globalRegistry.get(schema)
+    return name || meta ? { ...meta, ...name } : undefined
   }
 }
 

@@ -17,9 +17,9 @@ const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
  * only one of these steps per update. `deployed` is the template of the last deploy. `tags` are the releases in between; the
  * refusal tells the operator to deploy these first, one after the other.
  */
-export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
+export function refuseTwoIndexSteps(deployed: unknown, designed: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
-  if (present) refuseUndeployableIndexChanges(present, wanted, tags)
+  if (present) refuseUndeployableIndexChanges(present, designed, tags)
 }
 
 /**
@@ -28,12 +28,12 @@ export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableInd
  */
 export function refuseUndeployableIndexChanges(
   present: readonly TableIndex[],
-  wanted: readonly TableIndex[],
+  designed: readonly TableIndex[],
   tags: readonly string[],
 ): void {
-  const made = wanted.filter(({ name }) => !present.some((index) => index.name === name))
-  const dropped = present.filter(({ name }) => !wanted.some((index) => index.name === name))
-  const altered = wanted.filter((index) =>
+  const made = designed.filter(({ name }) => !present.some((index) => index.name === name))
+  const dropped = present.filter(({ name }) => !designed.some((index) => index.name === name))
+  const altered = designed.filter((index) =>
     present.some((other) => other.name === index.name && shapeOf(other) !== shapeOf(index)),
   )
   if (altered.length > 0)
@@ -81,7 +81,7 @@ const whenReady = (table: string) =>
 export function refuseLostIndexes(
   table: string,
   found: IndexStatuses | undefined,
-  wanted: readonly TableIndex[],
+  designed: readonly TableIndex[],
 ): void {
   if (!found) throw new OperatorRefusal(`There is no table ${table}.`)
   const changing = [...found].filter(([, status]) => status !== 'ACTIVE')
@@ -90,7 +90,7 @@ export function refuseLostIndexes(
       `An index of the table ${table} is being changed: ${changing.map(([name, status]) => `${name} (${status})`).join(', ')}.`,
       [whenReady(table)],
     )
-  const lacking = wanted.filter(({ name }) => !found.has(name))
+  const lacking = designed.filter(({ name }) => !found.has(name))
   const [first] = lacking
   if (!first) return
   throw new OperatorRefusal(`The table ${table} has no index ${namesOf(lacking)}, which it should have.`, [

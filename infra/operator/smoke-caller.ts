@@ -37,9 +37,9 @@ export function openSmokeCaller(origin: string) {
    * Fetches a path that is not in the contract. Throws `SmokeCheckError` if there is no response, or if its status is not one of
    * `wanted`.
    */
-  async function page(path: string, wanted: readonly number[] = [200]) {
+  async function page(path: string, expected: readonly number[] = [200]) {
     const answer = await ask('GET', path)
-    if (!wanted.includes(answer.status)) throw new SmokeCheckError(`GET ${path} returned ${answer.status}`)
+    if (!expected.includes(answer.status)) throw new SmokeCheckError(`GET ${path} returned ${answer.status}`)
     return answer
   }
 

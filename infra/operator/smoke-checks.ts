@@ -92,10 +92,10 @@ async function checkHeaders({ page }: SmokeCaller) {
   const kept = headers.get('cache-control') ?? ''
   if (!kept.includes('no-store'))
     throw new SmokeCheckError(`the document must not be cached, but its header is "${kept}"`)
-  for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
+  for (const [name, expected] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
     // Only the start of the content security policy is compared, because the rest names the origins of the product's media.
-    const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === wanted
+    const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === expected
     if (!isRight) throw new SmokeCheckError(`${name} is ${sent}`)
   }
 }

@@ -181,13 +181,13 @@ export type SubjectType =
   | 'key'
   | 'export'
 
-const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
+const loggedValue = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
 /**
  * A changed field, with the values before and after the change. A field within a list has a path such as
  * `rx_information.0.rx_number`.
  */
-export const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
+export const fieldChange = lazy(() => z.object({ field: z.string(), from: loggedValue(), to: loggedValue() }))
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
 
 export const activityActor = lazy(() =>

@@ -55,6 +55,6 @@ export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: stri
   return isAssignedOrStarted(status) ? 'unassigned' : status
 }
 
-/** Returns the status of a new delivery. `wanted` is the status that the request names. */
-export const initialStatus = (wanted: 'pending' | undefined, pharmacistId: string | null): DeliveryStatus =>
-  wanted ?? (pharmacistId ? 'assigned' : 'unassigned')
+/** Returns the status of a new delivery. `requested` is the status that the request names. */
+export const initialStatus = (requested: 'pending' | undefined, pharmacistId: string | null): DeliveryStatus =>
+  requested ?? (pharmacistId ? 'assigned' : 'unassigned')

@@ -22,9 +22,9 @@ export async function openBenchApp(dataDir: string) {
   Object.assign(process.env, environment, { LOG_LEVEL: 'SILENT' })
   const guarded = openServices(process.env)
   const services = { ...guarded, table: openUnguardedTable(guarded.table.inUse) }
-  const asked = countTableRequests(guarded.table)
+  const tableRequests = countTableRequests(guarded.table)
   const handler = createHandler(apiAreas.deliveries, deliveryOperations, guarded)
-  return { services, guarded, handler, asked, close: () => stop(child) }
+  return { services, guarded, handler, tableRequests, close: () => stop(child) }
 }
 
 const stop = async (child: ChildProcess) => {
@@ -41,8 +41,8 @@ interface Asked {
 }
 
 /** Calls a handler as API Gateway does. Returns the parsed body and the cursor of the next page. Throws if the call fails. */
-export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
-  const { statusCode, body, headers } = await handler(gatewayEventOf(entry, asked))
+export async function invoke(handler: Handler, entry: Entry, input: Asked) {
+  const { statusCode, body, headers } = await handler(gatewayEventOf(entry, input))
   if (statusCode !== entry.success) throw new Error(`${routeKeyOf(entry)} answered ${statusCode}: ${body}`)
   const next = /cursor=([^&>]+)/.exec(String(headers?.link ?? ''))?.[1]
   return { rows: JSON.parse(body ?? 'null'), next: next && decodeURIComponent(next) }

@@ -18,10 +18,10 @@ import { measurePageOpening } from './measure-page-opening.ts'
  * The command `npm run bench [-- part …]` runs the named parts, or all of them; the word `full` selects the sizes of the long run.
  * Both sides of every ratio are measured in one run, most of them alternately.
  */
-const asked = process.argv.slice(2)
-const parts = asked.filter((word) => word !== 'full')
+const words = process.argv.slice(2)
+const parts = words.filter((word) => word !== 'full')
 const isAsked = (part: string) => parts.length === 0 || parts.includes(part)
-const isFull = asked.includes('full')
+const isFull = words.includes('full')
 
 const sizes = isFull ? [1000, 100_000, 1_000_000] : [1000, 20_000]
 const rounds = isFull ? 300 : 100

@@ -80,7 +80,7 @@ function casesOf(handler: Handler): BenchCase<Watched>[] {
     '': () => ({}),
     'a person': ({ staff }: Watched) => ({ actor_id: staff[7 % staff.length]?.id ?? '' }),
   }
-  const asked = {
+  const filters = {
     '': {},
     'an action': { action: 'delivery.edited' },
     'three actions': { action: 'delivery.read,delivery.edited,delivery.created' },
@@ -89,7 +89,7 @@ function casesOf(handler: Handler): BenchCase<Watched>[] {
   return [
     ...Object.entries(things).flatMap(([thing, ofThing]) =>
       Object.entries(people).flatMap(([person, ofPerson]) =>
-        Object.entries(asked).map(([action, ofAction]) =>
+        Object.entries(filters).map(([action, ofAction]) =>
           by([thing, person, action].filter(Boolean).join(' + '), (tenant) => ({
             ...ofThing,
             ...ofPerson(tenant),

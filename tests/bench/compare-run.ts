@@ -34,16 +34,16 @@ export async function compareRun(rounds: number): Promise<string> {
 }
 
 async function compare(bench: BenchApp, rounds: number): Promise<string> {
-  const { services, handler, asked } = bench
+  const { services, handler, tableRequests } = bench
   const { staff } = await createBenchPharmacy(bench, size)
   const [admin, single, ...drivers] = staff
   if (!admin || !single) throw new Error('A pharmacy without people')
   const token = await newSessionTokenOf(services, admin)
   const today = utcDate(services.now())
   const used = async (call: () => Promise<unknown>) => {
-    const before = { ...asked }
+    const before = { ...tableRequests }
     const ms = await measureMs(call)
-    return { ms, trips: asked.trips - before.trips, requests: asked.requests - before.requests }
+    return { ms, trips: tableRequests.trips - before.trips, requests: tableRequests.requests - before.requests }
   }
   const start = (run: object) => invoke(handler, runs.startRun, { token, body: { include_not_loaded: true }, ...run })
 

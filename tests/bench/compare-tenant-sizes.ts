@@ -7,7 +7,7 @@ import type { TableRequestCounts } from './count-table-requests.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, measureMs, percentile, type Row } from './statistics.ts'
 
-type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
+type Bench = Pick<BenchApp, 'services' | 'handler' | 'tableRequests'>
 
 /** A tenant: the number of its deliveries or events, and the token of one of its users. */
 interface Sized {
@@ -44,11 +44,11 @@ export function deliveryCases({ handler, services }: Bench): BenchCase[] {
   const tenthPage = (name: string, query: Record<string, string>): BenchCase => ({
     name: `list: ${name}, page 10`,
     async open(tenant) {
-      const asked = { ...query, limit: String(page) }
+      const pageQuery = { ...query, limit: String(page) }
       let cursor: string | undefined
       for (let turned = 1; turned < 10; turned++)
-        cursor = (await ask(tenant, { ...asked, ...(cursor && { cursor }) })).next ?? cursor
-      return () => ask(tenant, { ...asked, ...(cursor && { cursor }) })
+        cursor = (await ask(tenant, { ...pageQuery, ...(cursor && { cursor }) })).next ?? cursor
+      return () => ask(tenant, { ...pageQuery, ...(cursor && { cursor }) })
     },
   })
   const found = (round: number) => (round * 7) % 500
@@ -158,17 +158,17 @@ const timeCells = (values: readonly number[]) => [
 ]
 
 /** Makes a call, and returns what it asked of the table and the number of rows that it returned. */
-async function used({ asked }: Bench, call: () => Promise<Answered>) {
-  const before: TableRequestCounts = { ...asked }
+async function used({ tableRequests }: Bench, call: () => Promise<Answered>) {
+  const before: TableRequestCounts = { ...tableRequests }
   const { rows } = await call()
   return {
     rows: Array.isArray(rows) ? rows.length : 1,
-    requests: asked.requests - before.requests,
-    trips: asked.trips - before.trips,
-    streams: asked.streams - before.streams,
-    items: asked.items - before.items,
-    bytes: asked.bytes - before.bytes,
-    units: asked.units - before.units,
+    requests: tableRequests.requests - before.requests,
+    trips: tableRequests.trips - before.trips,
+    streams: tableRequests.streams - before.streams,
+    items: tableRequests.items - before.items,
+    bytes: tableRequests.bytes - before.bytes,
+    units: tableRequests.units - before.units,
   }
 }
 type Used = Awaited<ReturnType<typeof used>>

@@ -24,7 +24,7 @@ export interface TableRequestCounts {
 
 /** Counts from now on the requests that pass through a table, and what they read. */
 export function countTableRequests(table: Table): TableRequestCounts {
-  const asked: TableRequestCounts = {
+  const tableRequests: TableRequestCounts = {
     requests: 0,
     trips: 0,
     streams: 0,
@@ -37,28 +37,28 @@ export function countTableRequests(table: Table): TableRequestCounts {
   table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        const trip = asked.trips + 1
+        const trip = tableRequests.trips + 1
         const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } })
-        asked.requests += 1
-        asked.trips = Math.max(asked.trips, trip)
+        tableRequests.requests += 1
+        tableRequests.trips = Math.max(tableRequests.trips, trip)
         const { output } = result
         const capacity = 'ConsumedCapacity' in output ? [output.ConsumedCapacity ?? []].flat() : []
         const units = capacity.reduce((sum, used) => sum + ('CapacityUnits' in used ? (used.CapacityUnits ?? 0) : 0), 0)
-        asked.units += Math.max(0.5, units)
+        tableRequests.units += Math.max(0.5, units)
         if (/^(Get|BatchGet|Query)/.test(commandName)) {
-          asked.readUnits += Math.max(0.5, units)
-          asked.readItems += itemsOf(output)
+          tableRequests.readUnits += Math.max(0.5, units)
+          tableRequests.readItems += itemsOf(output)
         }
         if ('ScannedCount' in output && 'Items' in output) {
-          if ('IndexName' in args.input && args.input.IndexName) asked.streams += 1
-          asked.items += output.ScannedCount ?? 0
-          for (const item of output.Items ?? []) asked.bytes += byteSizeOf(item)
+          if ('IndexName' in args.input && args.input.IndexName) tableRequests.streams += 1
+          tableRequests.items += output.ScannedCount ?? 0
+          for (const item of output.Items ?? []) tableRequests.bytes += byteSizeOf(item)
         }
         return result
       },
     { step: 'initialize' },
   )
-  return asked
+  return tableRequests
 }
 
 function itemsOf(output: object): number {

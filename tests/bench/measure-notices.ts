@@ -28,7 +28,7 @@ import { countWriteUnits } from './count-write-units.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, type Row } from './statistics.ts'
 
-type Bench = Pick<BenchApp, 'guarded' | 'services' | 'asked'>
+type Bench = Pick<BenchApp, 'guarded' | 'services' | 'tableRequests'>
 
 /** The number of packages in each run whose stops are measured. */
 const runSize = 60
@@ -85,7 +85,7 @@ interface Reads {
 type Opened = Awaited<ReturnType<typeof open>>
 
 /** Opens the services with the clock at half past ten today (UTC), in an organisation that sends its recipients all notices. */
-async function open({ guarded, services: { table }, asked }: Bench, { tenantId, pharmacistId }: BenchTenant) {
+async function open({ guarded, services: { table }, tableRequests }: Bench, { tenantId, pharmacistId }: BenchTenant) {
   const today = utcDate(new Date())
   const clock = { now: new Date(`${today}T10:30:00Z`) }
   const services: Services = { ...guarded, now: () => clock.now, mailer: { send: async () => {} } }
@@ -102,17 +102,17 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
     for (const mail of await waiting()) await table.write(remove(unscopedKeys.mail(mail)))
   }
   await forget()
-  let before: TableRequestCounts = { ...asked }
+  let before: TableRequestCounts = { ...tableRequests }
   return {
     /** Returns what was read since the last call of this function. */
     takeReads(): Reads {
       const of = before
-      before = { ...asked }
+      before = { ...tableRequests }
       return {
-        items: asked.readItems - of.readItems,
-        units: asked.readUnits - of.readUnits,
-        requests: asked.requests - of.requests,
-        trips: asked.trips - of.trips,
+        items: tableRequests.readItems - of.readItems,
+        units: tableRequests.readUnits - of.readUnits,
+        requests: tableRequests.requests - of.requests,
+        trips: tableRequests.trips - of.trips,
       }
     },
     ...{ table, services, keys, tenant, today, clock, pharmacistId, waiting, forget },
@@ -163,7 +163,7 @@ async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
   const went_out = stops.map(({ id }) => id)
   await table.write(put(keys.run(date, pharmacistId), { ...emptyRun, version: 1, writes: 1, order, went_out }))
 
-  const told = async (cause: 'out' | 'ended', id: string) => {
+  const readsOf = async (cause: 'out' | 'ended', id: string) => {
     await write(at, cause, id)
     takeReads()
     for (let left = await at.waiting(); left.length > 0; left = await at.waiting())
@@ -171,11 +171,11 @@ async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
     return takeReads()
   }
   const started = []
-  for (const { id } of stops) started.push(await told('out', id))
+  for (const { id } of stops) started.push(await readsOf('out', id))
   const ended = []
   for (const { id } of stops) {
     await become(at, id, 'delivered')
-    ended.push(await told('ended', id))
+    ended.push(await readsOf('ended', id))
   }
   for (const { id, patient_id } of doors) await table.write(remove(keys.delivery(id)), remove(keys.patient(patient_id)))
   await table.write(remove(keys.run(date, pharmacistId)))

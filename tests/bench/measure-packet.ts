@@ -100,10 +100,10 @@ async function seed(page: Page, count: number): Promise<string[]> {
 async function measure(page: Page, numbers: readonly string[]) {
   await page.reload()
   await page.getByLabel('Prescription numbers or the auditor’s whole letter').fill(numbers.join('\n'))
-  const asked = performance.now()
+  const startedAt = performance.now()
   await page.getByRole('button', { name: 'Find records' }).click()
   await page.getByRole('heading', { name: `Found (${numbers.length})`, exact: true }).waitFor({ timeout: 120_000 })
-  const foundMs = performance.now() - asked
+  const foundMs = performance.now() - startedAt
   const before = await browserBytes()
   let most = before
   let isOver = false
@@ -129,16 +129,16 @@ async function browserBytes(): Promise<number> {
   const parents = new Map<number, number>()
   const names = new Map<number, string>()
   for (const entry of await readdir('/proc')) {
-    const told = /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''))
-    const [, name = '', parent] = (told && /\((.*)\) \S (\d+)/s.exec(told)) || []
+    const stat = /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''))
+    const [, name = '', parent] = (stat && /\((.*)\) \S (\d+)/s.exec(stat)) || []
     names.set(Number(entry), name)
     if (parent) parents.set(Number(entry), Number(parent))
   }
   const isOurs = (id: number): boolean => id === process.pid || (parents.has(id) && isOurs(parents.get(id) ?? 0))
   const ids = [...parents.keys()].filter((id) => /chrom/.test(names.get(id) ?? '') && isOurs(id))
   const sizes = ids.map(async (id) => {
-    const told = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')
-    return 1024 * Number(/^Pss:\s+(\d+)/m.exec(told)?.[1] ?? 0)
+    const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')
+    return 1024 * Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

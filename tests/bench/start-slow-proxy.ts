@@ -41,9 +41,9 @@ export function trustArgument(fronts: readonly { cert: Buffer }[]) {
 export async function startSlowProxy(origin: string) {
   const own = ownKey()
   const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }
-  const server = createSecureServer({ ...own, allowHTTP1: true }, (asked, response) => {
-    const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !name.startsWith(':')))
-    const onward = request(new URL(asked.url, origin), { method: asked.method, headers }, (answer) => {
+  const server = createSecureServer({ ...own, allowHTTP1: true }, (received, response) => {
+    const headers = Object.fromEntries(Object.entries(received.headers).filter(([name]) => !name.startsWith(':')))
+    const onward = request(new URL(received.url, origin), { method: received.method, headers }, (answer) => {
       const { connection, 'keep-alive': _, 'transfer-encoding': __, ...kept } = answer.headers
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -55,7 +55,7 @@ export async function startSlowProxy(origin: string) {
         }, front.heldMs)
       })
     })
-    asked.pipe(onward)
+    received.pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -218,8 +218,8 @@ export const authCalls: CallsOf<typeof auth> = {
       'about a connected Google account': async (at) => {
         const { person, google_sub: about } = await at.aConnected()
         const account_id = person.user.account_id ?? ''
-        const said = { account_id, notice: 'google_connected', about } as const
-        const token = await newNotMeToken(at.app.services.keys, said, at.app.clock.now)
+        const notice = { account_id, notice: 'google_connected', about } as const
+        const token = await newNotMeToken(at.app.services.keys, notice, at.app.clock.now)
         const isConnected = async () => (await at.app.table.get(unscopedKeys.google(about))) !== undefined
         return { body: { token }, done: async () => ((await isConnected()) ? 0 : 1), repeated: 400 }
       },

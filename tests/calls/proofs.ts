@@ -10,7 +10,7 @@ const uncorrectable = /^409 A delivery that is [a-z ]+ cannot be corrected$/
 const saidAlready = '422 The record already says this'
 
 /** Returns a function that counts the history items of a delivery that are of this kind. */
-const told =
+const countOf =
   ({ app, keys }: Workplace, id: string, what: 'correction' | 'call_back') =>
   async () =>
     (await app.table.queryAll(keys.history(id))).filter((item) => item[what]).length
@@ -34,7 +34,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       return {
         params: { id },
         body: { field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' },
-        done: told(at, id, 'correction'),
+        done: countOf(at, id, 'correction'),
         repeated: 422,
       }
     },
@@ -72,7 +72,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       return {
         params: { id },
         body: { outcome: 'reached', note: 'No questions were left' },
-        done: told(at, id, 'call_back'),
+        done: countOf(at, id, 'call_back'),
         repeated: 409,
       }
     },

@@ -124,7 +124,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   })
 
   test('is brought to its end', async () => {
-    const one = (wanted: DeliveryStatus) => ({ id: known.find(({ status }) => status === wanted)?.id ?? '' })
+    const one = (searched: DeliveryStatus) => ({ id: known.find(({ status }) => status === searched)?.id ?? '' })
     const params = one('in_progress')
     const { body }: { body: Delivery } = await call(deliveries.completeDelivery, { params, body: completionData })
     expect(body).toMatchObject({ status: 'delivered' })

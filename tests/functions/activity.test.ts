@@ -136,9 +136,9 @@ describe('the activity is found', () => {
       for (const subject_id of [undefined, one, two, at.tenant.id])
         for (const actor_id of [undefined, at.driver.user.id, at.admin.user.id])
           for (const [action, kind] of sampleUnlessProof(actionsAndKinds, turn++, 7)) {
-            const asked = { patient_id, subject_id, actor_id, action, kind }
-            const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-            const wanted = all.filter(
+            const filters = { patient_id, subject_id, actor_id, action, kind }
+            const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+            const expected = all.filter(
               (event) =>
                 (patient_id === undefined || event.patient_id === patient_id) &&
                 (subject_id === undefined || event.subject.id === subject_id) &&
@@ -146,7 +146,7 @@ describe('the activity is found', () => {
                 (action === undefined || action.split(',').includes(event.action)) &&
                 (kind === undefined || (kind === 'looks') === event.action.endsWith('.read')),
             )
-            expect([query, await events(query)]).toEqual([query, wanted])
+            expect([query, await events(query)]).toEqual([query, expected])
           }
   })
 
@@ -372,8 +372,8 @@ describe('an event tells', () => {
     await complete(app, at.driver, id)
     const [event] = await events({ subject_id: id })
     expect(event?.changes).toEqual(expect.arrayContaining([{ field: 'status', from: 'in_progress', to: 'delivered' }]))
-    const told = JSON.stringify(await events())
-    for (const secret of [signature, 'signature-', 'X-Amz', 'password', 'tenants/']) expect(told).not.toContain(secret)
+    const log = JSON.stringify(await events())
+    for (const secret of [signature, 'signature-', 'X-Amz', 'password', 'tenants/']) expect(log).not.toContain(secret)
   })
 })
 
@@ -390,13 +390,13 @@ describe('a sign-in', () => {
     const { refresh_token } = (await logIn({ email: user.email, password })).body
     later()
     await app.call(auth.logout, { body: { refresh_token } })
-    const told = await events({ actor_id: user.id })
-    expect(told.map(({ action }) => action)).toEqual(['session.ended', 'session.started', 'session.refused'])
-    const [ended, started, refused] = told
+    const recorded = await events({ actor_id: user.id })
+    expect(recorded.map(({ action }) => action)).toEqual(['session.ended', 'session.started', 'session.refused'])
+    const [ended, started, refused] = recorded
     expect(ended?.subject).toEqual({ type: 'session', id: refresh_token.split('.')[1], label: 'Sam Signer' })
     expect(started?.subject).toEqual(ended?.subject)
     expect(refused).toMatchObject({ subject: { type: 'session', id: null }, place: '127.0.0.1' })
-    expect(JSON.stringify(told)).not.toContain(refresh_token.split('.')[3])
+    expect(JSON.stringify(recorded)).not.toContain(refresh_token.split('.')[3])
   })
 
   test('of nobody is told in no organisation, and is written all the same', async () => {

@@ -101,8 +101,8 @@ const head = {
   ...{ made_at: '2026-03-10T15:00:00.000Z', counts: [['Prescriptions', 200]] as const },
 }
 const formatTime = (instant: string | null) => instant ?? ''
-async function pdfOf(pages: readonly Proof[], asked: readonly AuditRecord[] = []) {
-  const pdf = await startPacketPdf({ ...head, records: asked }, { drawText, formatTime, formatDay: (day) => day })
+async function pdfOf(pages: readonly Proof[], records: readonly AuditRecord[] = []) {
+  const pdf = await startPacketPdf({ ...head, records: records }, { drawText, formatTime, formatDay: (day) => day })
   const [signature, photo] = [await picture('png'), await picture('jpeg')]
   for (const proof of pages) await pdf.add(proof, { signature, photo })
   return open(await pdf.save())
@@ -116,8 +116,8 @@ describe('the PDF, as another program reads it,', () => {
     expect(pages[0]?.text).toMatch(/Proof of delivery.*Corner Pharmacy.*1234567893.*1234567.*January 2026.*200/)
     for (const [i, { text, images }] of pages.slice(1).entries()) {
       expect(images).toBe(2)
-      for (const said of [`RX ${70_000 + i}`, '12 Harbor Street', 'Grace Hopper', deliveries[i]?.id ?? '?'])
-        expect(text).toContain(said)
+      for (const fact of [`RX ${70_000 + i}`, '12 Harbor Street', 'Grace Hopper', deliveries[i]?.id ?? '?'])
+        expect(text).toContain(fact)
     }
     expect(drawn).toEqual([])
   }, 300_000)
@@ -271,11 +271,11 @@ test('a delivery that was found twice is there once, with all that was asked for
   const [row] = proof.rx_information
   if (!row) throw new Error('It has no prescription')
   const other = { ...proof, missing: ['fill_date'] as const, rx_information: [{ ...row, row: 1, fill_date: '' }] }
-  const asked = [proof, { ...other, missing: [...other.missing] }, proof].map((one) => ({
+  const found = [proof, { ...other, missing: [...other.missing] }, proof].map((one) => ({
     ...{ rx_number: '', date: null, found: 'one' as const },
     deliveries: [one],
   }))
-  const [merged, ...more] = uniqueDeliveries(asked)
+  const [merged, ...more] = uniqueDeliveries(found)
   expect(more).toEqual([])
   expect(merged).toMatchObject({ missing: ['fill_date'], rx_information: [{ row: 0 }, { row: 1 }] })
 })

@@ -61,11 +61,14 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
       const heavy = fileWithExtras(sample, orientation)
       const { bytes } = await cleaned(heavy)
       expect(hiddenMarksPattern.exec(bytes.toString('latin1'))).toBeNull()
-      const { xmp, iptc, comments, exif, pages = 1, ...told } = await sharp(bytes).metadata()
+      const { xmp, iptc, comments, exif, pages = 1, ...metadata } = await sharp(bytes).metadata()
       expect([xmp, iptc, comments, pages]).toEqual([undefined, undefined, undefined, 1])
       if (orientation === 1 || sample.type === 'image/gif') expect(exif).toBeUndefined()
       else
-        expect([told.orientation, exif?.toString('latin1').replace('Exif\0\0', '').length]).toEqual([orientation, 26])
+        expect([metadata.orientation, exif?.toString('latin1').replace('Exif\0\0', '').length]).toEqual([
+          orientation,
+          26,
+        ])
       expect(await seen(bytes)).toEqual(await seen(heavy))
       expect((await cleaned(bytes)).bytes.equals(bytes)).toBe(true)
     }

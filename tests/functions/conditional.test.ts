@@ -43,7 +43,7 @@ describe.each(everyCall().filter(isConditional))('$routeKey', (call) => {
     watch.take()
     const first = await send()
     const reads = reading(watch.take())
-    const told = await countEvents()
+    const eventCount = await countEvents()
     const etag = first.headers.get('etag') ?? ''
     expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -53,7 +53,7 @@ describe.each(everyCall().filter(isConditional))('$routeKey', (call) => {
       expect(reading(watch.take())).toEqual(reads)
     }
     // A 304 records no event. Only the first response has recorded one.
-    expect(await countEvents()).toBe(told)
+    expect(await countEvents()).toBe(eventCount)
     for (const other of ['', '"other"', etag.slice(1, -1)])
       expect(await send({ 'if-none-match': other })).toMatchObject({ status: 200, text: first.text })
   })

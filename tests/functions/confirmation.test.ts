@@ -29,7 +29,7 @@ beforeEach(async () => {
   await forgetTries(app, 'login-place', '127.0.0.1')
 })
 
-const asked = { status: 403, body: { detail: 'Confirm that it is you' } }
+const notConfirmed = { status: 403, body: { detail: 'Confirm that it is you' } }
 const confirm = (as: Person, body: object) => app.call(factors.confirmIdentity, { as, body })
 const confirmed = async (as: Person, body: object) => ({
   'x-confirmation': String((await confirm(as, body)).body.confirmation),
@@ -45,14 +45,14 @@ const laterThanSignIn = () => passSeconds(app, 5 * seconds.minute)
 
 test('an attacker with an open session ends at the first step: no passkey of theirs comes into the account', async () => {
   laterThanSignIn()
-  expect(await addWith(person)).toMatchObject(asked)
+  expect(await addWith(person)).toMatchObject(notConfirmed)
   const { body } = await app.call(factors.readFactors, { as: person })
   expect(body).toMatchObject({ totp: false, passkeys: [] })
   for (const begins of [factors.beginTotp, factors.readPasskeyOptions])
-    expect(await app.call(begins, { as: person })).toMatchObject(asked)
-  expect(await app.call(factors.confirmTotp, { as: person, body: { code: '123456' } })).toMatchObject(asked)
+    expect(await app.call(begins, { as: person })).toMatchObject(notConfirmed)
+  expect(await app.call(factors.confirmTotp, { as: person, body: { code: '123456' } })).toMatchObject(notConfirmed)
   expect(await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })).toMatchObject(
-    asked,
+    notConfirmed,
   )
 })
 
@@ -69,7 +69,7 @@ describe('a confirmation', () => {
     passSeconds(app, 5 * seconds.minute - 1)
     expect(await addWith(person, headers)).toMatchObject({ status: 201 })
     passSeconds(app, 1)
-    expect(await addWith(person, headers)).toMatchObject(asked)
+    expect(await addWith(person, headers)).toMatchObject(notConfirmed)
   })
 
   test('of another session, and one that is made up, count for nothing', async () => {
@@ -77,8 +77,8 @@ describe('a confirmation', () => {
     const stranger = await app.join(pharmacy.tenant, { password_hash })
     laterThanSignIn()
     for (const headers of [await confirmed(other, { password }), await confirmed(stranger, { password })])
-      expect(await addWith(person, headers)).toMatchObject(asked)
-    expect(await addWith(person, { 'x-confirmation': 'made.up' })).toMatchObject(asked)
+      expect(await addWith(person, headers)).toMatchObject(notConfirmed)
+    expect(await addWith(person, { 'x-confirmation': 'made.up' })).toMatchObject(notConfirmed)
   })
 
   test('takes a wrong password for a guess', async () => {

@@ -31,14 +31,14 @@ test('a completion keeps everything that was recorded at the door', async () => 
   const delivery = await underWay()
   passSeconds(app, 90)
   const signature_timestamp = new Date(app.clock.now.getTime() - 30_000).toISOString()
-  const said = {
+  const body = {
     signature_timestamp,
     counseling_required: true,
     delivery_notes: 'Handed to the son',
     notes: 'Dog in the yard',
     amount: 12.34,
   }
-  const completed = await finish(delivery, said)
+  const completed = await finish(delivery, body)
   expect(completed).toMatchObject({
     status: 200,
     body: {
@@ -147,8 +147,8 @@ describe('a patient’s first delivery', () => {
     [false, true, 'hipaa_form_received'],
   ])('with HIPAA form %s and counseling %s is refused', async (hipaa, counseling, field) => {
     const delivery = await underWay()
-    const said = { hipaa_form_received: hipaa, counseling_received: counseling, is_first_delivery: false }
-    expect(await finish(delivery, said)).toMatchObject(problem(field, unconfirmed))
+    const fields = { hipaa_form_received: hipaa, counseling_received: counseling, is_first_delivery: false }
+    expect(await finish(delivery, fields)).toMatchObject(problem(field, unconfirmed))
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
   test('is delivered with both, sent as true or as the text "true"', async () => {
@@ -167,8 +167,8 @@ describe('a patient’s first delivery', () => {
 })
 
 test('a later delivery needs neither, whatever the client calls it', async () => {
-  const said = { hipaa_form_received: false, counseling_received: 'false', is_first_delivery: true }
-  expect(await finish(await toKnown(), said)).toMatchObject({
+  const fields = { hipaa_form_received: false, counseling_received: 'false', is_first_delivery: true }
+  expect(await finish(await toKnown(), fields)).toMatchObject({
     status: 200,
     body: { hipaa_form_received: false, counseling_received: false },
   })

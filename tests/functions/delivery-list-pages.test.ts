@@ -53,8 +53,8 @@ describe('the links of a list', () => {
     { view: 'past', status: 'delivered, cancelled', limit: 30 },
     { status: 'unassigned ,assigned', pharmacist_id: 'null', limit: 7 },
     { delivery_date: 'today', limit: 100 },
-  ])('of %j lead through all of it', async (asked) => {
-    const query = { ...asked, ...(asked.delivery_date && { delivery_date: today }), today }
+  ])('of %j lead through all of it', async (filters) => {
+    const query = { ...filters, ...(filters.delivery_date && { delivery_date: today }), today }
     expect(await follow(query)).toEqual(expectedIds(rows, query, today))
   })
 

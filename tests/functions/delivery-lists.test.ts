@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Follows the cursors of a list to its end by calling the operation directly. Returns the pages, and what each of them read. */
-async function walk({ organisation }: Filled, asked: Record<string, string | undefined>) {
+async function walk({ organisation }: Filled, filters: Record<string, string | undefined>) {
   const { tenant, admin } = organisation
   const caller = {
     user: admin.user,
@@ -62,7 +62,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   const reads: ReadCounts[] = []
   watch.take()
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
-    const sent = Object.entries({ ...asked, cursor }).filter(([, value]) => value !== undefined)
+    const sent = Object.entries({ ...filters, cursor }).filter(([, value]) => value !== undefined)
     const query = listDeliveries.query().parse(Object.fromEntries(sent))
     const { items, next } = await runInTenant(tenant.id, () =>
       operation({ ...nothing, query, caller, activity }, app.services),
@@ -71,8 +71,8 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
     reads.push(watch.take())
     cursor = next
   }
-  const { status, pharmacist_id, delivery_date } = listDeliveries.query().parse(withoutUndefined(asked))
-  const view = asked.view === 'current' || asked.view === 'past' ? asked.view : undefined
+  const { status, pharmacist_id, delivery_date } = listDeliveries.query().parse(withoutUndefined(filters))
+  const view = filters.view === 'current' || filters.view === 'past' ? filters.view : undefined
   const { length } = deliveryListStreams({ status, pharmacist_id, delivery_date, view }, caller.keys, today)
   return { pages, reads, streams: length }
 }
@@ -80,13 +80,13 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
 const withoutUndefined = (fields: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-async function expectWhole(filled: Filled, asked: Record<string, string | undefined>) {
-  const { pages, reads, streams } = await walk(filled, { today, ...asked })
+async function expectWhole(filled: Filled, filters: Record<string, string | undefined>) {
+  const { pages, reads, streams } = await walk(filled, { today, ...filters })
   const shown = pages.flat()
-  expect([asked, shown]).toEqual([asked, expectedIds(filled.rows, asked, today)])
+  expect([filters, shown]).toEqual([filters, expectedIds(filled.rows, filters, today)])
   if (shown.length > 0) expect(pages.filter((page) => page.length === 0)).toEqual([])
 
-  const limit = asked.limit ? Math.min(Number(asked.limit), 200) : asked.delivery_date ? 250 : 50
+  const limit = filters.limit ? Math.min(Number(filters.limit), 200) : filters.delivery_date ? 250 : 50
   expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit * 2)
 
   // A list is merged from several index queries, called streams. On each page, every stream reads one extra row to find out whether
@@ -94,7 +94,7 @@ async function expectWhole(filled: Filled, asked: Record<string, string | undefi
   // far: by at most a fifth of all rows, and in a short list by at most one page.
   const items = reads.reduce((sum, read) => sum + read.items, 0)
   const bound = shown.length * 1.2 + pages.length * (streams + 1) + limit
-  expect([asked, items - bound]).toEqual([asked, Math.min(items - bound, 0)])
+  expect([filters, items - bound]).toEqual([filters, Math.min(items - bound, 0)])
   expect(Math.max(...reads.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(2)
   expect(new Set(reads.flatMap(({ commands }) => commands)).isSubsetOf(new Set(['QueryCommand']))).toBe(true)
 }
@@ -112,14 +112,14 @@ const statuses = [
 
 describe.each(views)('the view %s', (view) => {
   test.each(statuses)('of the statuses %s is whole, in order and read without waste', async (status) => {
-    const asked = [undefined, large.organisation.driver.user.id, 'null'].flatMap((pharmacist_id) =>
+    const filterSets = [undefined, large.organisation.driver.user.id, 'null'].flatMap((pharmacist_id) =>
       [undefined, today, addDays(today, -5)].flatMap((delivery_date) =>
         (delivery_date ? [undefined, '7'] : ['50', '500']).map((limit) => ({ pharmacist_id, delivery_date, limit })),
       ),
     )
     // In `npm test`, each combination of status and view tests a sixth of the queries, and the next combination another sixth.
     const turn = statuses.indexOf(status) + views.indexOf(view)
-    for (const one of sampleUnlessProof(asked, turn, 6)) await expectWhole(large, { view, status, ...one })
+    for (const one of sampleUnlessProof(filterSets, turn, 6)) await expectWhole(large, { view, status, ...one })
   })
 
   test.each(sampleUnlessProof(statuses, views.indexOf(view), 3))(
@@ -135,10 +135,10 @@ describe.each(views)('the view %s', (view) => {
 test('the deliveries of one patient are listed in order, and no row of another patient is read', async () => {
   const [patient_id = ''] = large.patients
   for (const delivery_date of [undefined, today, addDays(today, -5)]) {
-    const asked = { patient_id, delivery_date }
+    const filters = { patient_id, delivery_date }
     for (const limit of ['1', '7', '200']) {
-      const { pages, reads } = await walk(large, { ...asked, limit })
-      expect([asked, pages.flat()]).toEqual([asked, expectedIds(large.rows, asked, today)])
+      const { pages, reads } = await walk(large, { ...filters, limit })
+      expect([filters, pages.flat()]).toEqual([filters, expectedIds(large.rows, filters, today)])
       for (const [i, page] of pages.entries()) {
         expect(page.length).toBeLessThanOrEqual(Number(limit))
         // One key and one row for each delivery, and one more of both to find out whether another page follows.
@@ -155,17 +155,17 @@ test('a patient’s upcoming deliveries are the open ones of today and later, an
     const isUpcoming = ({ status, delivery_date }: StoredDelivery) => open.includes(status) && delivery_date >= today
     const soonestFirst = expectedIds(own, {}, today)
     const upcoming = new Set(own.filter(isUpcoming).map(({ id }) => id))
-    const wanted = {
+    const expected = {
       upcoming: soonestFirst.filter((id) => upcoming.has(id)),
       earlier: soonestFirst.filter((id) => !upcoming.has(id)).toReversed(),
     }
     for (const view of ['upcoming', 'earlier'] as const)
       for (const limit of ['1', '20', '200']) {
         const { pages } = await walk(large, { patient_id, view, today, limit })
-        expect([view, limit, pages.flat()]).toEqual([view, limit, wanted[view]])
+        expect([view, limit, pages.flat()]).toEqual([view, limit, expected[view]])
         const isFull = (page: string[]) => page.length === Number(limit)
         expect(pages.slice(0, -1).every(isFull)).toBe(true)
-        if (wanted[view].length > 0) expect(pages.at(-1)).not.toEqual([])
+        if (expected[view].length > 0) expect(pages.at(-1)).not.toEqual([])
       }
   }
 })

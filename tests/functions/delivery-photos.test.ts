@@ -219,12 +219,12 @@ describe('a photo’s key', () => {
     const other = await underWay()
     const stranger = await app.createPharmacy()
     const foreign = await aDelivery(app, stranger, { status: 'in_progress' })
-    const asked = await ask(foreign.id, { content_type: 'image/jpeg', size: 9 }, stranger.driver)
-    await post(asked.body, pictures['image/jpeg'])
+    const upload = await ask(foreign.id, { content_type: 'image/jpeg', size: 9 }, stranger.driver)
+    await post(upload.body, pictures['image/jpeg'])
     const prefix = `uploads/${pharmacy.tenant.id}/${id}/`
     const keys = [
       await uploaded(other.id, pictures['image/jpeg']),
-      asked.body.photo_key,
+      upload.body.photo_key,
       `${prefix}${randomUUID()}`,
       prefix,
       `${prefix}../${other.id}/x`,

@@ -59,7 +59,7 @@ test('everything that is recorded at the door stands in the proof and on the del
     rx_information: [{ rx_date: '2026-01-02', rx_number: 'RX-1', copay: 5, fill_date: '2026-01-03', fill_number: 2 }],
   })
   passSeconds(app, 120)
-  const said = {
+  const record = {
     signer_name: 'Rosa Hopper',
     signer_relationship: 'family',
     photo_id: { checked: true, kind: 'passport' },
@@ -70,8 +70,8 @@ test('everything that is recorded at the door stands in the proof and on the del
     signature_method: 'drawn',
     payment_method: 'card',
   }
-  const completed = await finish(delivery, said)
-  const { signature_strokes: _strokes, ...kept } = said
+  const completed = await finish(delivery, record)
+  const { signature_strokes: _strokes, ...kept } = record
   expect(completed).toMatchObject({
     status: 200,
     body: { ...kept, signature_quality: 'good', hipaa_form_received: true, counseling_received: true },
@@ -188,8 +188,8 @@ describe('the clock of the device', () => {
         status: 200,
         body: { captured_at: null, signature_timestamp: app.clock.now.toISOString() },
       })
-    const said = { captured_at: inMinutes(-1), signature_timestamp: inMinutes(-2) }
-    expect((await finish(await toKnown(), said)).body.captured_at).toBe(said.captured_at)
+    const times = { captured_at: inMinutes(-1), signature_timestamp: inMinutes(-2) }
+    expect((await finish(await toKnown(), times)).body.captured_at).toBe(times.captured_at)
   })
 })
 
@@ -201,8 +201,8 @@ describe('an organisation that asks for', () => {
       expect(await finish(delivery, { signer_name: 'Ana Novak' })).toMatchObject(
         problem('signer_relationship', 'Relationship is required'),
       )
-      const said = { signer_name: 'Ana Novak', signer_relationship: 'neighbor' }
-      expect(await finish(delivery, said)).toMatchObject({ status: 200, body: said })
+      const signer = { signer_name: 'Ana Novak', signer_relationship: 'neighbor' }
+      expect(await finish(delivery, signer)).toMatchObject({ status: 200, body: signer })
     }))
   test('the photo ID refuses a completion without it, where the delivery needs one', () =>
     choosing({ require_photo_id_check: true }, async () => {
@@ -245,11 +245,11 @@ describe('a first delivery', () => {
     choosing({ truthful_first_delivery: true }, async () => {
       for (const hipaa_form_outcome of ['refused', 'unable']) {
         const delivery = await underWay()
-        const said = { ...untold, hipaa_form_outcome, counseling_outcome: 'declined' }
-        expect(await finish(delivery, said)).toMatchObject(problem('hipaa_form_reason', 'Please enter a reason'))
-        expect(await finish(delivery, { ...said, hipaa_form_reason: 'Left in a hurry' })).toMatchObject({
+        const fields = { ...untold, hipaa_form_outcome, counseling_outcome: 'declined' }
+        expect(await finish(delivery, fields)).toMatchObject(problem('hipaa_form_reason', 'Please enter a reason'))
+        expect(await finish(delivery, { ...fields, hipaa_form_reason: 'Left in a hurry' })).toMatchObject({
           status: 200,
-          body: { ...said, hipaa_form_reason: 'Left in a hurry' },
+          body: { ...fields, hipaa_form_reason: 'Left in a hurry' },
         })
       }
       expect(await finish(await underWay(), untold)).toMatchObject(problem('hipaa_form_received', unconfirmed))

@@ -164,8 +164,8 @@ describe('a wish for another day', () => {
       attention: ['asked'],
       asked: { delivery_date: '2026-03-12', time_range: '12:00-15:00' },
     })
-    const answer = (id: string, wanted: string) =>
-      app.call(notices.answerDayRequest, { as: pharmacy.admin, params: { id }, body: { answer: wanted } })
+    const answer = (id: string, reply: string) =>
+      app.call(notices.answerDayRequest, { as: pharmacy.admin, params: { id }, body: { answer: reply } })
     expect((await answer(one.id, 'move')).body).toMatchObject({
       ...{ delivery_date: '2026-03-12', time_range: '12:00-15:00', asked: null, status: 'assigned' },
     })

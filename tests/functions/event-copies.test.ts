@@ -40,8 +40,8 @@ const today = () => utcDate(app.clock.now)
 /** Returns the lines of the copy of an organisation's events of a day. Undefined if the copy does not exist. */
 async function copyOf(day: string, tenantId: string): Promise<unknown[] | undefined> {
   if (!(await copies.tenantsOf(day)).has(tenantId)) return undefined
-  const asked = { Bucket: process.env.MEDIA_BUCKET, Key: eventCopyKey(day, tenantId) }
-  const { Body } = await new S3Client({ forcePathStyle: true }).send(new GetObjectCommand(asked))
+  const input = { Bucket: process.env.MEDIA_BUCKET, Key: eventCopyKey(day, tenantId) }
+  const { Body } = await new S3Client({ forcePathStyle: true }).send(new GetObjectCommand(input))
   const lines = gunzipSync((await Body?.transformToByteArray()) ?? '')
   return lines
     .toString()

@@ -48,8 +48,8 @@ describe('a session', () => {
 
   test('was used when its page says, if that is later than the last use that is known', async () => {
     passSeconds(app, 10 * seconds.minute)
-    const told = await refresh(person.refreshToken, { unused_seconds: 9 * seconds.minute })
-    const late = await refresh(told.body.refresh_token, { unused_seconds: 10 * seconds.minute })
+    const first = await refresh(person.refreshToken, { unused_seconds: 9 * seconds.minute })
+    const late = await refresh(first.body.refresh_token, { unused_seconds: 10 * seconds.minute })
     passSeconds(app, half - 9 * seconds.minute - 1)
     const kept = await refresh(late.body.refresh_token, { background: true })
     expect(kept.status).toBe(200)

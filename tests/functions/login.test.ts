@@ -207,16 +207,16 @@ test('a user who waits as long as the answer says can sign in, though refused ca
   }
   const refusal = await login(email)
   expect(refusal).toMatchObject(tooMany)
-  const told = Number(refusal.headers.get('retry-after'))
-  passSeconds(app, told)
+  const retryAfter = Number(refusal.headers.get('retry-after'))
+  passSeconds(app, retryAfter)
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
 test('a user who comes back a second early cannot', async () => {
   const email = await someone()
   await fail(email, 6)
-  const told = Number((await login(email)).headers.get('retry-after'))
-  passSeconds(app, told - 1)
+  const retryAfter = Number((await login(email)).headers.get('retry-after'))
+  passSeconds(app, retryAfter - 1)
   expect(await login(email)).toMatchObject(tooMany)
 })
 

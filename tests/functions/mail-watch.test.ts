@@ -16,9 +16,9 @@ afterAll(() => app.close())
 async function oldestSeconds() {
   const info = vi.spyOn(app.services.log, 'info')
   await reportWaitingMails(app.services)
-  const said = info.mock.calls.filter(([message]) => message === 'mails waiting').map(([, fields]) => fields)
+  const reports = info.mock.calls.filter(([message]) => message === 'mails waiting').map(([, fields]) => fields)
   info.mockRestore()
-  return said
+  return reports
 }
 
 test('it says nought seconds when no mail waits', async () => {

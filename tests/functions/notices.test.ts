@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 /** Runs the worker once, and returns the subjects of all mails to a person. */
-async function told({ user: { email } }: Person): Promise<string[]> {
+async function subjectsTo({ user: { email } }: Person): Promise<string[]> {
   await app.sendMails()
   return (await mailsOf(app, email)).map(({ subject }) => subject)
 }
@@ -39,7 +39,7 @@ async function told({ user: { email } }: Person): Promise<string[]> {
 describe('the account gets a mail', () => {
   test('when its password is changed', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
-    expect(await told(person)).toEqual(['Your password was changed'])
+    expect(await subjectsTo(person)).toEqual(['Your password was changed'])
   })
 
   test('when its password is reset', async () => {
@@ -47,28 +47,28 @@ describe('the account gets a mail', () => {
     await app.sendMails()
     const token = await newestToken(app, person.user.email)
     expect(await app.call(auth.resetPassword, { body: { token, ...chosen } })).toMatchObject({ status: 200 })
-    expect((await told(person)).at(-1)).toBe('Your password was reset')
+    expect((await subjectsTo(person)).at(-1)).toBe('Your password was reset')
   })
 
   test('when an authenticator app is added, and when it is removed', async () => {
     await addAuthenticator(app, person)
-    expect(await told(person)).toEqual(['Two-step sign-in is on'])
+    expect(await subjectsTo(person)).toEqual(['Two-step sign-in is on'])
     await app.call(factors.removeTotp, { as: person })
-    expect((await told(person)).at(-1)).toBe('The authenticator app was removed')
+    expect((await subjectsTo(person)).at(-1)).toBe('The authenticator app was removed')
   })
 
   test('when new recovery codes are made', async () => {
     await addAuthenticator(app, person)
     await app.sendMails()
     await app.call(factors.renewRecoveryCodes, { as: person })
-    expect((await told(person)).at(-1)).toBe('New recovery codes were created')
+    expect((await subjectsTo(person)).at(-1)).toBe('New recovery codes were created')
   })
 
   test('when a passkey is added, and when it is removed', async () => {
     const { id } = await addPasskey(app, person)
-    expect(await told(person)).toEqual(['A passkey was added'])
+    expect(await subjectsTo(person)).toEqual(['A passkey was added'])
     await app.call(factors.removePasskey, { as: person, params: { id } })
-    expect((await told(person)).at(-1)).toBe('A passkey was removed')
+    expect((await subjectsTo(person)).at(-1)).toBe('A passkey was removed')
   })
 
   test('when Google is connected, and not when it was connected already', async () => {
@@ -76,7 +76,7 @@ describe('the account gets a mail', () => {
       await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
       passSeconds(app, 1)
     }
-    expect(await told(person)).toEqual(['A Google account was connected'])
+    expect(await subjectsTo(person)).toEqual(['A Google account was connected'])
   })
 
   test('that names them, and leads to the page that takes the change back', async () => {
@@ -92,7 +92,7 @@ describe('the account gets a mail', () => {
     await addPasskey(app, person)
     await Promise.all([app.sendMails(), app.sendMails()])
     passSeconds(app, 120)
-    expect(await told(person)).toHaveLength(1)
+    expect(await subjectsTo(person)).toHaveLength(1)
   })
 })
 
@@ -100,7 +100,7 @@ test('nothing is told of what was refused', async () => {
   await app.call(changePassword, { as: person, body: { current_password: 'wrong', ...chosen } })
   await app.call(factors.beginTotp, { as: person })
   await app.call(factors.confirmTotp, { as: person, body: { code: '000000' } })
-  expect(await told(person)).toEqual([])
+  expect(await subjectsTo(person)).toEqual([])
 })
 
 describe('the other administrators get a mail', () => {
@@ -111,21 +111,21 @@ describe('the other administrators get a mail', () => {
     const params = { id: person.user.id }
     await app.call(users.updateUser, { as: pharmacy.admin, params, body: { is_tenant_admin: true } })
     await app.sendMails()
-    expect(await told(other)).toEqual([news])
-    expect(await told(pharmacy.admin)).toEqual([news])
-    expect(await told(person)).toEqual([])
-    expect(await told(pharmacy.driver)).toEqual([])
+    expect(await subjectsTo(other)).toEqual([news])
+    expect(await subjectsTo(pharmacy.admin)).toEqual([news])
+    expect(await subjectsTo(person)).toEqual([])
+    expect(await subjectsTo(pharmacy.driver)).toEqual([])
   })
 
   test('when somebody joins as one', async () => {
     const email = 'invited.administrator@example.com'
     const body = { full_name: 'Ida Invited', email, is_tenant_admin: true }
     await app.call(users.createUser, { as: pharmacy.admin, body })
-    expect(await told(pharmacy.admin)).toEqual([])
+    expect(await subjectsTo(pharmacy.admin)).toEqual([])
     const token = await newestToken(app, email)
     const accepted = { token, password: chosen.new_password, confirm_password: chosen.new_password }
     expect(await app.call(auth.acceptInvitation, { body: accepted })).toMatchObject({ status: 200 })
     await app.sendMails()
-    expect(await told(pharmacy.admin)).toEqual([news])
+    expect(await subjectsTo(pharmacy.admin)).toEqual([news])
   })
 })

@@ -83,8 +83,8 @@ describe('an export of all data', () => {
       expect(archivedDelivery().parse(line)).toEqual(line)
       const { body } = await app.call(readDelivery, { as, params: { id: String(line.id) } })
       const { patient_signature, delivery_photo_url, delivery_photo, ...facts } = body
-      const { history, proof, ...told } = line
-      expect(told).toEqual(facts)
+      const { history, proof, ...fields } = line
+      expect(fields).toEqual(facts)
     }
     const delivered = lines.deliveries?.find((line) => line.id === at.delivered)
     const { body: proof } = await app.call(readProof, { as, params: { id: at.delivered } })

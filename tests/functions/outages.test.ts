@@ -92,7 +92,7 @@ describe('while the table', () => {
 
 describe('while S3', () => {
   test('answers AccessDenied for a key, as it does for a missing one, the upload is not found', async () => {
-    const asked = await app.call(deliveries.requestPhotoUpload, {
+    const upload = await app.call(deliveries.requestPhotoUpload, {
       as: pharmacy.driver,
       params: { id: delivery.id },
       body: { content_type: 'image/jpeg', size: 9 },
@@ -103,7 +103,7 @@ describe('while S3', () => {
       $metadata: { httpStatusCode: 403 },
     })
     const s3 = mockClient(S3Client).on(GetObjectCommand).rejects(denied)
-    const data = { ...completionData, delivery_photo_key: asked.body.photo_key }
+    const data = { ...completionData, delivery_photo_key: upload.body.photo_key }
     const answer = await complete(app, pharmacy.driver, delivery.id, { data })
     s3.restore()
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'delivery_photo_key'] }] } })

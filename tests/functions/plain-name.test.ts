@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nameSafeForMail } from '#functions/mail/name-safe-for-mail.ts'
 
-const said = (name: string) => nameSafeForMail(name, 'Someone').replaceAll('\u2060', '')
+const safeName = (name: string) => nameSafeForMail(name, 'Someone').replaceAll('\u2060', '')
 
 test.each([
   'Ada Lovelace',
@@ -17,7 +17,7 @@ test.each([
   'O’Brien-Łukasz 漢字 🙂',
   'Ольга Петровна',
 ])('the name %s is said as it is', (name) => {
-  expect(said(name)).toBe(name)
+  expect(safeName(name)).toBe(name)
 })
 
 describe('a name is not said that is', () => {
@@ -36,7 +36,7 @@ describe('a name is not said that is', () => {
     'prize。example',
     'pri\u200bze.\u200bexample',
   ])('a link: %s', (name) => {
-    expect(said(name)).toBe('Someone')
+    expect(safeName(name)).toBe('Someone')
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('a name is not said that is', () => {
     '５５５０１００１４２',
     '٥٥٥٠١٠٠١٤٢',
   ])('a telephone number: %s', (name) => {
-    expect(said(name)).toBe('Someone')
+    expect(safeName(name)).toBe('Someone')
   })
 })
 

@@ -110,8 +110,8 @@ describe('the chain', () => {
     const steps = async (id: string) => {
       const { chain, chain_ok } = await proofOf(id)
       const { body } = await app.call(activity.listActivity, { as: pharmacy.admin, query: { subject_id: id } })
-      const told = new Set(body.flatMap(({ hash }: { hash?: string }) => hash ?? []))
-      return { chain_ok, steps: chain.map(({ new_status, hash }) => [new_status, told.has(hash)]) }
+      const hashes = new Set(body.flatMap(({ hash }: { hash?: string }) => hash ?? []))
+      return { chain_ok, steps: chain.map(({ new_status, hash }) => [new_status, hashes.has(hash)]) }
     }
     const before = [
       ['assigned', true],
@@ -219,13 +219,13 @@ describe('a correction', () => {
   ])('of %s says what holds now, what it was, who says so and why', async (field, value, from) => {
     const id = await delivered()
     const answer = await correct(id, { field, value, reason })
-    const said = {
+    const expected = {
       ...{ field, from, to: value, reason },
       ...{ corrected_at: app.clock.now.toISOString(), corrected_by_name: pharmacy.admin.user.full_name },
     }
-    expect(answer).toMatchObject({ status: 201, body: { id, chain_ok: true, corrections: [said] } })
+    expect(answer).toMatchObject({ status: 201, body: { id, chain_ok: true, corrections: [expected] } })
     const proof = await proofOf(id)
-    expect(proof).toMatchObject({ chain_ok: true, corrections: [said] })
+    expect(proof).toMatchObject({ chain_ok: true, corrections: [expected] })
     const inRow = field.split('.')[2]
     const now: unknown = inRow ? Object(proof.rx_information[0])[inRow] : Object(proof)[field]
     expect(now).toBe(value)

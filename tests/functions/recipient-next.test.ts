@@ -52,7 +52,7 @@ async function finish(...doors: readonly (Delivery | undefined)[]) {
 }
 
 /** Returns the positions, in the list, of the doors that were told that they are next. */
-async function told(doors: readonly Delivery[]): Promise<number[]> {
+async function notifiedDoors(doors: readonly Delivery[]): Promise<number[]> {
   const kinds = await Promise.all(doors.map(async ({ id }) => (await day.updatesOf(id)).map(({ kind }) => kind)))
   return kinds.flatMap((all, i) => (all.includes('next') ? [i] : []))
 }
@@ -60,13 +60,13 @@ async function told(doors: readonly Delivery[]): Promise<number[]> {
 describe('in a run with an order, the next stop is told', { timeout: 120_000 }, () => {
   test('when the one before it is done, and when a driver comes back to one that was left out', async () => {
     const doors = await underway(5)
-    expect(await told(doors)).toEqual([0])
+    expect(await notifiedDoors(doors)).toEqual([0])
     await finish(doors[1])
-    expect(await told(doors)).toEqual([0])
+    expect(await notifiedDoors(doors)).toEqual([0])
     await finish(doors[0])
-    expect(await told(doors)).toEqual([0, 2])
+    expect(await notifiedDoors(doors)).toEqual([0, 2])
     await finish(doors[2])
-    expect(await told(doors)).toEqual([0, 2, 3])
+    expect(await notifiedDoors(doors)).toEqual([0, 2, 3])
   })
 
   test('by the order as it is then, and by what goes out later', { tags: ['proof'] }, async () => {
@@ -76,12 +76,12 @@ describe('in a run with an order, the next stop is told', { timeout: 120_000 }, 
     if (!a || !b || !c || !d || !e) throw new Error('No doors')
     await order([e, a, d, c, b])
     await finish(c)
-    expect(await told(doors)).toEqual([0, 1, 4])
+    expect(await notifiedDoors(doors)).toEqual([0, 1, 4])
     const late = await day.aDoor({ time_range: slots[0], pharmacist_id: day.pharmacy.driver.user.id })
     expectDone(await day.start(day.pharmacy.driver))
     await finish(e, d, b)
-    expect(await told([late])).toEqual([0])
-    expect(await told(doors)).toEqual([0, 1, 3, 4])
+    expect(await notifiedDoors([late])).toEqual([0])
+    expect(await notifiedDoors(doors)).toEqual([0, 1, 3, 4])
   })
 
   test('with as many packages read at the end of a run as at its beginning', { tags: ['proof'] }, async () => {
@@ -94,7 +94,7 @@ describe('in a run with an order, the next stop is told', { timeout: 120_000 }, 
       await runWorkerRepeatedly(app)
       items.push(reads.take().items)
     }
-    expect(await told(doors)).toEqual(doors.map((_, i) => i))
+    expect(await notifiedDoors(doors)).toEqual(doors.map((_, i) => i))
     const [, second = 0] = items
     expect(Math.max(...items.slice(2))).toBeLessThanOrEqual(second)
   })

@@ -61,14 +61,14 @@ test('the page says nothing of patient, package, driver or another stop', async 
   await aDelivery(app, pharmacy, { status: 'in_progress' })
   const token = await doorToken(app, pharmacy, delivery.id)
   const { text } = await open(token)
-  const { text: told } = await app.call(tracking.readTracking, { params: { token } })
+  const { text: shown } = await app.call(tracking.readTracking, { params: { token } })
   const secrets = [
     ...name.split(' '),
     ...[patientBody.address, patientBody.phone, patientBody.email, patientBody.zip_code, patientBody.access_notes],
     ...['Dora', 'Driver', 'RX-1', 'SKU-1', delivery.id, patient_id, pharmacy.tenant.id],
   ]
   for (const secret of secrets)
-    expect([secret, text.includes(secret), told.includes(secret)]).toEqual([secret, false, false])
+    expect([secret, text.includes(secret), shown.includes(secret)]).toEqual([secret, false, false])
 })
 
 test('a dead link is a page too, with 404', async () => {

@@ -162,7 +162,7 @@ describe('guesses', () => {
     const confirm = (code: string) => app.call(factors.confirmIdentity, { as: person, body: { code } })
     const wrong = codeOf(app, secret, 20)
     const answers = await Promise.all(Array.from({ length: 15 }, () => confirm(wrong)))
-    const ofStatus = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    const ofStatus = (searched: number) => answers.filter(({ status }) => status === searched).length
     expect([ofStatus(422) <= 10, ofStatus(422) + ofStatus(429) + ofStatus(503)]).toEqual([true, 15])
     expect((await confirm(codeOf(app, secret, 1))).status).toBe(429)
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(429)

@@ -45,19 +45,19 @@ const createRole = (name: string) => app.call(users.createRole, { as: pharmacy.a
 
 /** Lets `change` change or refuse every table command of one kind. Returns a function that returns how many there were. */
 function meddle(command: string, change: (input: object) => void): () => number {
-  let asked = 0
+  let count = 0
   working.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         if (commandName === command) {
-          asked++
+          count++
           change(args.input)
         }
         return next(args)
       },
     { step: 'initialize', name: 'meddle' },
   )
-  return () => asked
+  return () => count
 }
 
 const refuse = (command: string, error: Error) =>
@@ -66,10 +66,10 @@ const refuse = (command: string, error: Error) =>
   })
 
 /** The fields that the SDK gives to every error that it makes from a response. */
-const said = { message: 'Grace Hopper', $metadata: { httpStatusCode: 400 } }
-const named = (name: string) => new DynamoDBServiceException({ ...said, name, $fault: 'client' })
+const errorFields = { message: 'Grace Hopper', $metadata: { httpStatusCode: 400 } }
+const named = (name: string) => new DynamoDBServiceException({ ...errorFields, name, $fault: 'client' })
 const cancelled = (...codes: string[]) =>
-  new TransactionCanceledException({ ...said, CancellationReasons: codes.map((Code) => ({ Code })) })
+  new TransactionCanceledException({ ...errorFields, CancellationReasons: codes.map((Code) => ({ Code })) })
 
 /** Waits for a call, and returns its response and the only line that it logged. */
 async function answerAndLine(call: Promise<TestResponse>) {
@@ -99,9 +99,9 @@ const busy = (name: string, more: object = {}) => ({
 
 describe('what the table will never do is a fault of ours:', () => {
   test.each([
-    new ResourceNotFoundException(said),
-    new ItemCollectionSizeLimitExceededException(said),
-    new IdempotentParameterMismatchException(said),
+    new ResourceNotFoundException(errorFields),
+    new ItemCollectionSizeLimitExceededException(errorFields),
+    new IdempotentParameterMismatchException(errorFields),
     named('ValidationException'),
     named('AccessDeniedException'),
     named('UnrecognizedClientException'),
@@ -124,12 +124,12 @@ describe('what the table will never do is a fault of ours:', () => {
 })
 
 test.each([
-  new ProvisionedThroughputExceededException(said),
-  new RequestLimitExceeded(said),
-  new ThrottlingException(said),
-  new TransactionConflictException(said),
-  new TransactionInProgressException(said),
-  new InternalServerError({ ...said, $metadata: { httpStatusCode: 500 } }),
+  new ProvisionedThroughputExceededException(errorFields),
+  new RequestLimitExceeded(errorFields),
+  new ThrottlingException(errorFields),
+  new TransactionConflictException(errorFields),
+  new TransactionInProgressException(errorFields),
+  new InternalServerError({ ...errorFields, $metadata: { httpStatusCode: 500 } }),
   named('KMSThrottlingException'),
 ])('what passes by itself is worth another try: $name', async (error) => {
   refuse('QueryCommand', error)
@@ -144,25 +144,25 @@ describe('a transaction is cancelled', () => {
     [['ValidationError', 'TransactionConflict']],
     [['ConditionalCheckFailed', 'ValidationError']],
   ])('for good by %s: it is a fault of ours at once', async (codes) => {
-    const asked = refuse('TransactWriteItemsCommand', cancelled('None', ...codes))
+    const requestCount = refuse('TransactWriteItemsCommand', cancelled('None', ...codes))
     const reasons = codes.filter((code) => code !== 'ConditionalCheckFailed')
     expect(await answerAndLine(createRole('Cancelled'))).toEqual(fault('TransactionCanceledException', { reasons }))
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test('without a reason: it is a fault of ours at once', async () => {
-    const asked = refuse('TransactWriteItemsCommand', cancelled())
+    const requestCount = refuse('TransactWriteItemsCommand', cancelled())
     expect(await answerAndLine(createRole('Cancelled'))).toEqual(fault('TransactionCanceledException'))
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
     'for a moment, by %s: it is tried six times, and logged',
     async (code) => {
-      const asked = refuse('TransactWriteItemsCommand', cancelled(code, 'None', code))
+      const requestCount = refuse('TransactWriteItemsCommand', cancelled(code, 'None', code))
       const expected = busy('TransactionCanceledException', { reasons: [code] })
       expect(await answerAndLine(createRole('Cancelled'))).toEqual(expected)
-      expect(asked()).toBe(6)
+      expect(requestCount()).toBe(6)
     },
   )
 
@@ -176,11 +176,11 @@ describe('a transaction is cancelled', () => {
     const key = keysOf(pharmacy.tenant.id).role(role.id)
     await app.table.write({ ...update(key, { set: { user_count: 0 } }), values: { ':0': 'many' } })
     const invite = { full_name: 'Ivy', email: 'ivy@example.com', roles: [role.id] }
-    const asked = meddle('TransactWriteItemsCommand', () => undefined)
+    const requestCount = meddle('TransactWriteItemsCommand', () => undefined)
     expect(await answerAndLine(app.call(users.createUser, { as: pharmacy.admin, body: invite }))).toEqual(
       fault('TransactionCanceledException', { reasons: ['ValidationError'] }),
     )
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 })
 

@@ -39,8 +39,8 @@ test('a slip has the beginning of its delivery’s id and ten characters that ar
 
 test('a package is loaded by its slip’s address, and by the code as people type it', async () => {
   const { code, url } = await print()
-  for (const said of [url, code, ` ${code.toLowerCase()} `, code.replace('-', ' '), url.replace(/\?.*/, '')])
-    expect(await scan(said)).toMatchObject({ status: 200, body: { id: delivery.id, loaded_at: expect.any(String) } })
+  for (const input of [url, code, ` ${code.toLowerCase()} `, code.replace('-', ' '), url.replace(/\?.*/, '')])
+    expect(await scan(input)).toMatchObject({ status: 200, body: { id: delivery.id, loaded_at: expect.any(String) } })
 })
 
 test('a typed code finds a package of another person or day, and says whose it is', async () => {
@@ -85,7 +85,7 @@ test.each([
   const { code, url } = await print()
   expect(await isCurrent(code)).toBe(true)
   await edit(change)
-  for (const said of [code, url, code.slice(9)]) expect(await isCurrent(said)).toBe(false)
+  for (const input of [code, url, code.slice(9)]) expect(await isCurrent(input)).toBe(false)
   expect(await isCurrent((await print()).code)).toBe(true)
 })
 
@@ -119,6 +119,6 @@ test('notes and another person leave a slip as it is; another delivery’s is no
   await edit({ delivery_notes: 'Ring', refrigerated: true, pharmacist_id: pharmacy.pharmacist.user.id })
   expect(await isCurrent(code)).toBe(true)
   const other = await run.add()
-  for (const said of [(await print(other.id)).code, (await print(other.id)).url, 'nonsense', ''])
-    expect(await isCurrent(said)).toBe(false)
+  for (const input of [(await print(other.id)).code, (await print(other.id)).url, 'nonsense', ''])
+    expect(await isCurrent(input)).toBe(false)
 })

@@ -313,21 +313,21 @@ describe('public calls have limits of their own for each place', () => {
 test('asking for a mail asks the table the same of every address', async () => {
   await app.join(pharmacy.tenant, { email })
   const { client } = app.services.table
-  const asked: string[] = []
+  const commands: string[] = []
   client.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
-        asked.push(commandName ?? '')
+        commands.push(commandName ?? '')
         return next(args)
       },
     { step: 'initialize', name: 'watch' },
   )
   const seen: string[][] = []
   for (const address of [email, `${randomUUID()}@example.com`]) {
-    asked.length = 0
+    commands.length = 0
     from(`198.51.100.${seen.length}`)
     await app.call(auth.requestPasswordReset, { body: { email: address } })
-    seen.push([...asked])
+    seen.push([...commands])
   }
   client.middlewareStack.remove('watch')
   expect(seen[0]).toEqual(seen[1])

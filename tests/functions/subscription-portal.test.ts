@@ -121,8 +121,8 @@ describe('the portal', () => {
 
   test('adds each product once, however often it is sent at the same moment', async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
-    const wanted = [['docfinder'], ['docfinder', 'speech_emr'], ['speech_emr'], ['inventory_mgmt']]
-    const answers = await Promise.all(wanted.map((keys) => subscribe(tenant.id, keys)))
+    const keySets = [['docfinder'], ['docfinder', 'speech_emr'], ['speech_emr'], ['inventory_mgmt']]
+    const answers = await Promise.all(keySets.map((keys) => subscribe(tenant.id, keys)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const added = answers.flatMap(({ body }) => keysIn(body.new_products))
     expect(added.toSorted()).toEqual(['docfinder', 'inventory_mgmt', 'speech_emr'])
@@ -154,8 +154,8 @@ describe('the portal', () => {
       await app.sendMails()
     }
     dying.mockRestore()
-    const told = (await mailsOf(app)).flatMap(({ destination }) => destination.to).filter((to) => to.endsWith(email))
-    expect(told.toSorted()).toEqual(many.map((user) => user.email).toSorted())
+    const readers = (await mailsOf(app)).flatMap(({ destination }) => destination.to).filter((to) => to.endsWith(email))
+    expect(readers.toSorted()).toEqual(many.map((user) => user.email).toSorted())
   })
 
   test('does not mail a user who is no longer an administrator', async () => {

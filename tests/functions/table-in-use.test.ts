@@ -4,12 +4,12 @@ import { AppError } from '#functions/failures/app-error.ts'
 
 /** Opens the question which table is in use, with a clock and a parameter that the test sets. */
 function aTableInUse() {
-  const world = { now: 0, parameter: undefined as string | undefined, isDown: false, asked: 0 }
+  const world = { now: 0, parameter: undefined as string | undefined, isDown: false, reads: 0 }
   const inUse = openTableInUse({
     own: 'own',
     now: () => world.now,
     readParameter: async () => {
-      world.asked++
+      world.reads++
       if (world.isDown) throw new Error('Systems Manager is down')
       return world.parameter
     },
@@ -33,10 +33,10 @@ describe('the table in use', () => {
     await Promise.all([read(), write(), read()])
     world.now = 29_999
     await read()
-    expect(world.asked).toBe(1)
+    expect(world.reads).toBe(1)
     world.now = 30_000
     await Promise.all([read(), write()])
-    expect(world.asked).toBe(2)
+    expect(world.reads).toBe(2)
   })
 
   it('is read but not written while it is read-only', async () => {
@@ -66,7 +66,7 @@ describe('the table in use', () => {
     await read()
     world.isDown = true
     for (world.now = 30_000; world.now < 40_000; world.now += 1000) await read()
-    expect(world.asked).toBe(3)
+    expect(world.reads).toBe(3)
   })
 
   it('is unknown until there is a first answer', async () => {

@@ -63,10 +63,10 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
     })
 
     /** Creates a delivery that was planned for that day two days in advance, and returns its id. */
-    async function planned(delivery_date: string, wanted: Parameters<typeof aDelivery>[2] = {}) {
+    async function planned(delivery_date: string, fields: Parameters<typeof aDelivery>[2] = {}) {
       app.clock.now = new Date(`${addDays(delivery_date, -2)}T12:00:00Z`)
       const [admin, driver] = await Promise.all([app.signIn(pharmacy.admin.user), app.signIn(pharmacy.driver.user)])
-      const { id } = await aDelivery(app, { ...pharmacy, admin, driver }, { ...wanted, delivery_date })
+      const { id } = await aDelivery(app, { ...pharmacy, admin, driver }, { ...fields, delivery_date })
       app.clock.now = new Date(now)
       return id
     }
@@ -127,10 +127,10 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
 
     test('the first day of what is not in the past, of what has ended as of what is to come for a patient', async () => {
       const patient_id = (await aPatient(app, pharmacy.admin)).id
-      const around = async (wanted: Parameters<typeof aDelivery>[2]) => [
-        await planned(yesterday, wanted),
-        await planned(today, wanted),
-        await planned(tomorrow, wanted),
+      const around = async (fields: Parameters<typeof aDelivery>[2]) => [
+        await planned(yesterday, fields),
+        await planned(today, fields),
+        await planned(tomorrow, fields),
       ]
       const [ended, open] = [await around({ status: 'cancelled' }), await around({ patient_id })]
       const ofThese = async (view: string, known: readonly string[]) =>

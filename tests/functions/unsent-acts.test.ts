@@ -38,7 +38,7 @@ const assign = (id: string, person: Person) =>
     body: { pharmacist_id: person.user.id },
   })
 
-const told = () => ({
+const report = () => ({
   ...{ kind: 'completion', refusal, captured_at: null, reported_at: app.clock.now.toISOString() },
   reported_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
 })
@@ -48,8 +48,8 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()
     await assign(id, other)
-    expect(await tell(id)).toMatchObject({ status: 200, body: told() })
-    expect((await attention())[0]).toMatchObject({ id, attention: ['unsent'], unsent: [told()] })
+    expect(await tell(id)).toMatchObject({ status: 200, body: report() })
+    expect((await attention())[0]).toMatchObject({ id, attention: ['unsent'], unsent: [report()] })
     expect(await settle(id)).toMatchObject({ status: 200, body: { unsent: [] } })
     expect(await attention()).toMatchObject([{ attention: ['not_back', 'failed'] }])
     expect((await settle(id)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     passSeconds(app, 60)
     const captured_at = app.clock.now.toISOString()
     await tell(id, { refusal: 'No longer yours', captured_at })
-    const again = { ...told(), refusal: 'No longer yours', captured_at }
+    const again = { ...report(), refusal: 'No longer yours', captured_at }
     expect(await attention()).toMatchObject([{ unsent: [again] }])
     // This time is before the delivery was started, so it is not kept.
     expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })

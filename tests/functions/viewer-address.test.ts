@@ -48,8 +48,8 @@ describe('nobody is let in', () => {
     },
   )
   test('by what callers say themselves', () => {
-    const said = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
-    const headers = { ...said, [edgeHeaders.viewer]: '198.51.100.10' }
+    const claims = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
+    const headers = { ...claims, [edgeHeaders.viewer]: '198.51.100.10' }
     expect(() => viewerNetwork({ headers, requestContext: {} })).toThrow(refusal)
   })
 })
@@ -62,7 +62,7 @@ describe('a function', () => {
   afterAll(() => app.close())
 
   test('that is called past the edge reads nothing, answers 403 and leaves a log line with its route', async () => {
-    const asked = vi.spyOn(app.services.table.client, 'send')
+    const send = vi.spyOn(app.services.table.client, 'send')
     const log = vi.spyOn(app.services.log, 'info')
     const handler = createHandler(apiAreas.auth, authOperations, app.services)
     const event = gatewayEventOf(auth.me, { token: 'none' })
@@ -71,7 +71,7 @@ describe('a function', () => {
       statusCode: 403,
       body: '{"detail":"Direct calls to this address are not accepted"}',
     })
-    expect(asked).not.toHaveBeenCalled()
+    expect(send).not.toHaveBeenCalled()
     expect(log.mock.calls).toEqual([['request', expect.objectContaining({ route: 'GET /api/auth/me', status: 403 })]])
     expect(await handler(event)).toMatchObject({ statusCode: 401 })
   })

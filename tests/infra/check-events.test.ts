@@ -47,32 +47,32 @@ const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outpu
 
 /** Runs `npm run check-events` with these responses from AWS. Every table name leads to the table of the test's product. */
 async function check(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
-  const { openAws, asked } = fakeAws(state)
-  const said: string[] = []
-  const hands = { openAws, openTable: () => app.table, say: (sentence: string) => said.push(sentence) }
+  const { openAws, calls } = fakeAws(state)
+  const lines: string[] = []
+  const hands = { openAws, openTable: () => app.table, say: (sentence: string) => lines.push(sentence) }
   const outcome = await compareEvents(args, hands, find).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  return { asked, said, outcome }
+  return { calls, lines, outcome }
 }
 const placeOf = (event: StoredEvent) =>
   keysOf(pharmacy.tenant.id).event(event.subject.id ?? `-${event.actor.id}`, event.at, event.id)
 
 test('npm run check-events says how it is called, and looks at nothing of another account', async () => {
   for (const args of [[], ['prod'], ['prod', 'yesterday'], ['prod', day, 'more']]) {
-    const { asked, outcome } = await check(deployed, ...args)
-    expect([asked, outcome]).toEqual([[], expect.stringMatching(/^npm run check-events -- \{environment\}/)])
+    const { calls, outcome } = await check(deployed, ...args)
+    expect([calls, outcome]).toEqual([[], expect.stringMatching(/^npm run check-events -- \{environment\}/)])
   }
   const strange = await check({ ...deployed, account: '999900001111' }, 'prod', day)
-  expect(strange.asked).toEqual(['account'])
+  expect(strange.calls).toEqual(['account'])
   expect((await check({}, 'prod', day)).outcome).toMatch(/^prod is not deployed/)
 })
 
 test('events that are what they were are said to be so', async () => {
   expect(await check(deployed, 'prod', day)).toMatchObject({
     outcome: undefined,
-    said: [`${events.length} events of ${day} match their copies.`],
+    lines: [`${events.length} events of ${day} match their copies.`],
   })
   expect(events.length).toBeGreaterThanOrEqual(3)
 })
@@ -84,10 +84,10 @@ test('an event that was overwritten, one that is gone and one that came later ar
   await app.table.write(put(placeOf(overwritten), { ...overwritten, place: 'elsewhere' }))
   await app.table.write(remove(placeOf(gone)))
   await app.table.write(put(placeOf(late), late))
-  const { said, outcome } = await check(deployed, 'prod', day)
+  const { lines, outcome } = await check(deployed, 'prod', day)
   expect(outcome).toBe(`3 events of ${day} differ from their copies.`)
   const about = `Organization ${pharmacy.tenant.id}: the event `
-  expect(said.sort()).toEqual(
+  expect(lines.sort()).toEqual(
     [
       `${about}${overwritten.id} was overwritten: it differs from its copy.`,
       `${about}${gone.id} is gone: only its copy is left.`,
@@ -100,8 +100,8 @@ test('events of an organisation that is no longer listed are looked for as well'
   const copied = gunzipSync(objects[eventCopyKey(day, pharmacy.tenant.id)] ?? '')
   const unknown = crypto.randomUUID()
   const more = { ...objects, [eventCopyKey(day, unknown)]: gzipSync(copied) }
-  const { said } = await check({ ...deployed, objects: more }, 'prod', day)
-  expect(said.filter((sentence) => sentence.includes(unknown) && sentence.includes('is gone'))).toHaveLength(
+  const { lines } = await check({ ...deployed, objects: more }, 'prod', day)
+  expect(lines.filter((sentence) => sentence.includes(unknown) && sentence.includes('is gone'))).toHaveLength(
     events.length,
   )
 })

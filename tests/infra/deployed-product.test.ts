@@ -22,14 +22,14 @@ const deployed = {
 
 /** Returns what `npm run smoke` finds out about an environment, or why it runs no check, and what it asks of AWS. */
 async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
-  const { openAws, asked } = fakeAws(state)
+  const { openAws, calls } = fakeAws(state)
   const found = await findDeployedSmokeTarget(name, openAws, find).catch((error: Error) => error.message)
-  return { found, asked }
+  return { found, calls }
 }
 
 describe('npm run smoke', () => {
   it('signs in as the canary of the environment, and asks whether alarms and lost keys reach somebody', async () => {
-    const { openAws, asked } = fakeAws(deployed)
+    const { openAws, calls } = fakeAws(deployed)
     const product = await findDeployedSmokeTarget('prod', openAws, find)
     expect(product).toMatchObject({
       origin: 'https://app.pharmacy.test',
@@ -37,12 +37,12 @@ describe('npm run smoke', () => {
       credentials: { email: 'canary@pharmacy.test', password: 'a password' },
     })
     await product.subscriptions?.()
-    expect(asked.slice(-2)).toEqual(['subscription alarms', 'subscription keys'])
+    expect(calls.slice(-2)).toEqual(['subscription alarms', 'subscription keys'])
   })
 
   it('reads nothing with credentials of another account', async () => {
-    const { found, asked } = await look({ ...deployed, account: '999900001111' })
-    expect(asked).toEqual(['account'])
+    const { found, calls } = await look({ ...deployed, account: '999900001111' })
+    expect(calls).toEqual(['account'])
     expect(found).toContain('prod belongs to the account 111122223333, and you are signed in to 999900001111.')
   })
 

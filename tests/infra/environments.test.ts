@@ -75,8 +75,8 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
 
   it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {
     const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
-    const told = [{ Ref: expect.stringMatching(/^DataSharedAlarmTopic/) }]
-    for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: told, OKActions: told })
+    const actions = [{ Ref: expect.stringMatching(/^DataSharedAlarmTopic/) }]
+    for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: actions, OKActions: actions })
     const sentences = alarms.map(({ AlarmDescription }) => AlarmDescription)
     expect(new Set(sentences).size).toBe(alarms.length)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].{20,}\.$/)

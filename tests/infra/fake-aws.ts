@@ -18,13 +18,13 @@ interface Account {
   subscription?: { isConfirmed: boolean; isSwitchedOffByLink: boolean }
 }
 
-/** Makes a fake AWS account for an operator's commands. `asked` records the calls that they make. */
+/** Makes a fake AWS account for an operator's commands. `calls` records the calls that they make. */
 export function fakeAws(state: Account = {}) {
-  const asked: string[] = []
+  const calls: string[] = []
   const stacks = state.stacks ?? {}
   const parameters = { ...state.parameters }
   const note = <T>(call: string, answer: T): Promise<T> => {
-    asked.push(call)
+    calls.push(call)
     return Promise.resolve(answer)
   }
   const openAws = (region: string): OperatorAws => ({
@@ -69,5 +69,5 @@ export function fakeAws(state: Account = {}) {
     subscription: (topic) =>
       note(`subscription ${topic}`, state.subscription ?? { isConfirmed: true, isSwitchedOffByLink: false }),
   })
-  return { openAws, asked }
+  return { openAws, calls }
 }

@@ -26,11 +26,11 @@ interface Acknowledgement {
  * template, the findings, the acknowledgements that excused other findings (`used`), and all acknowledgements in the stack.
  * `wanted` should have a web build, as in a deploy.
  */
-export function applyRulesToStack(name: string, wanted: Wanted) {
+export function applyRulesToStack(name: string, changes: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext } })
   enforceNagRules(app)
-  const stack = stackOf(app, name, wanted)
+  const stack = stackOf(app, name, changes)
   // The rules first record their findings and then throw.
   const refusal = attempt(() => app.synth())
   const read = (name: string) => JSON.parse(readFileSync(join(outdir, name), 'utf8'))

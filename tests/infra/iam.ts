@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /** Decides like IAM: a request is refused if any statement denies it, or if none allows it. */
-export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
-  const matching = statements.filter((statement) => applies(statement, asked))
+export function isAllowed(statements: readonly Statement[], request: Asked): boolean {
+  const matching = statements.filter((statement) => applies(statement, request))
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny')
 }
 
@@ -26,8 +26,8 @@ function applies({ Action, Resource, Condition = {} }: Statement, { action, reso
 
 /** Whether a request fulfils a condition's operator: all keys of the operator must match. */
 const holds = (operator: string, keys: Readonly<Record<string, unknown>>, context: Asked['context']) =>
-  Object.entries(keys).every(([key, wanted]) => {
-    const patterns = [wanted].flat().map(textOf)
+  Object.entries(keys).every(([key, value]) => {
+    const patterns = [value].flat().map(textOf)
     const values = context[key]
     if (operator === 'Null') return (values === undefined) === (patterns[0] === 'true')
     // A negated comparison matches if the request has no value.

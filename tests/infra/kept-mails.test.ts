@@ -9,13 +9,13 @@ import { fakeAws } from './fake-aws.ts'
 const stacks = { 'carelane-dev': { status: 'CREATE_COMPLETE', outputs: { MediaBucket: 'carelane-media' } } }
 
 async function shown(newestObjects: ReturnType<typeof openAws>['newestObjects'], ...args: string[]) {
-  const said: string[] = []
+  const lines: string[] = []
   const hands = {
     openAws: (region: string) => ({ ...fakeAws({ stacks }).openAws(region), newestObjects }),
-    say: (line: string) => said.push(line),
+    say: (line: string) => lines.push(line),
   }
   await showKeptMails(args, hands, findEnvironment)
-  return said
+  return lines
 }
 
 it('an environment without a sender keeps its mails, and the operator reads the newest ones', async () => {
@@ -31,9 +31,9 @@ it('an environment without a sender keeps its mails, and the operator reads the 
 
   for (let i = 1; i <= 11; i++)
     await mailer.send({ to: 'Zoë@clinic.test', subject: `Mail ${i}`, html: '', text: `Follow https://app.test/${i}` })
-  const said = await shown(newestObjects, 'dev', 'mails')
-  expect(said).toHaveLength(10)
-  expect(said.at(-1)).toContain('To: Zoë@clinic.test\nMail 11\n\nFollow https://app.test/11\n')
+  const lines = await shown(newestObjects, 'dev', 'mails')
+  expect(lines).toHaveLength(10)
+  expect(lines.at(-1)).toContain('To: Zoë@clinic.test\nMail 11\n\nFollow https://app.test/11\n')
   expect(await (await fetch(`${cloud.mailOrigin}/store`)).json()).toMatchObject({ emails: [] })
   await expect(shown(newestObjects, 'dev', 'mails', 'more')).rejects.toThrow('npm run operate -- {environment} mails')
 })

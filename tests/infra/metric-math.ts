@@ -9,10 +9,10 @@ export function evaluateMath(expression: string, series: Readonly<Record<string,
   const tokens = expression.match(/\d+(?:\.\d+)?|[A-Za-z_]\w*|[<>]=?|==|!=|[-+*/(),]/g) ?? []
   if (tokens.join('') !== expression.replaceAll(/\s/g, '')) throw new Error(`This test cannot read ${expression}`)
   let place = 0
-  const take = (wanted?: string) => {
+  const take = (expected?: string) => {
     const token = tokens[place++]
-    if (token === undefined || (wanted !== undefined && token !== wanted))
-      throw new Error(`${expression}: ${wanted} at ${place}`)
+    if (token === undefined || (expected !== undefined && token !== expected))
+      throw new Error(`${expression}: ${expected} at ${place}`)
     return token
   }
   const chain =

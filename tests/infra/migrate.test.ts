@@ -12,14 +12,14 @@ const find = (name: string) => {
 
 /** Runs `npm run migrate` with these responses from AWS. */
 async function migrate(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
-  const { openAws, asked } = fakeAws(state)
-  const told: string[] = []
-  const hands = { openAws, say: (sentence: string) => told.push(sentence), migrations: [exampleMigration] }
+  const { openAws, calls } = fakeAws(state)
+  const lines: string[] = []
+  const hands = { openAws, say: (sentence: string) => lines.push(sentence), migrations: [exampleMigration] }
   const outcome = await migrateEnvironment(args, hands, find).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  return { asked, told, outcome }
+  return { calls, lines, outcome }
 }
 
 const all = tableDesign.indexes.map(({ name }) => name)
@@ -32,10 +32,10 @@ const machine = 'arn:aws:states:us-east-1:111122223333:stateMachine:carelane-pro
 describe('npm run migrate', () => {
   it('starts nothing in another account, nor of what is not deployed', async () => {
     const strange = await migrate({ ...running('carelane-prod-own'), account: '999900001111' }, 'prod')
-    expect(strange.asked).toEqual(['account'])
+    expect(strange.calls).toEqual(['account'])
     expect(strange.outcome).toContain('prod belongs to the account 111122223333')
-    const { asked, outcome } = await migrate({}, 'prod')
-    expect(asked).toEqual(['account', 'stack carelane-prod in us-east-1'])
+    const { calls, outcome } = await migrate({}, 'prod')
+    expect(calls).toEqual(['account', 'stack carelane-prod in us-east-1'])
     expect(outcome).toContain('prod is not deployed.\n  npm run preflight -- prod')
   })
 
@@ -45,23 +45,23 @@ describe('npm run migrate', () => {
       [['qa'], 'There is no environment "qa".'],
       [['prod', 'now'], 'npm run migrate -- {environment}'],
     ] as const) {
-      const { asked, outcome } = await migrate({}, ...args)
-      expect([outcome, asked]).toEqual([expect.stringContaining(text), []])
+      const { calls, outcome } = await migrate({}, ...args)
+      expect([outcome, calls]).toEqual([expect.stringContaining(text), []])
     }
   })
 
   it('has the environment’s own state machine bring over the table that functions use, and waits for its end', async () => {
-    const { asked, told, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
-    expect([outcome, asked.at(-1)]).toEqual([undefined, `execute ${machine}`])
-    expect(told[0]).toContain('carelane-prod-restored')
-    expect(told).toContain(`${exampleMigration.name}: ${exampleMigration.says}.`)
-    expect(told.at(-1)).toBe('All migrations are done.')
+    const { calls, lines, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
+    expect([outcome, calls.at(-1)]).toEqual([undefined, `execute ${machine}`])
+    expect(lines[0]).toContain('carelane-prod-restored')
+    expect(lines).toContain(`${exampleMigration.name}: ${exampleMigration.says}.`)
+    expect(lines.at(-1)).toBe('All migrations are done.')
   })
 
   it('waits for an index that the release reads', async () => {
-    const { asked, outcome } = await migrate({ ...running('own'), indexes: { own: all.slice(1) } }, 'prod')
+    const { calls, outcome } = await migrate({ ...running('own'), indexes: { own: all.slice(1) } }, 'prod')
     expect(outcome).toContain(`The table own has no index ${all[0]}`)
-    expect(asked.join()).not.toContain('execute')
+    expect(calls.join()).not.toContain('execute')
   })
 
   it('that ends otherwise says where, and the command that goes on', async () => {

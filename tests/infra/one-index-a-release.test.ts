@@ -16,9 +16,9 @@ const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => (
  * under the same name. Before the first release there is nothing to compare with, so the table may start with any number of
  * indexes.
  */
-function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
+function refuseTwoSince(folder: string, designed: readonly TableIndex[]): void {
   const released = lastReleaseWithIndexes(folder)
-  if (released) refuseUndeployableIndexChanges(released.indexes, wanted, [])
+  if (released) refuseUndeployableIndexChanges(released.indexes, designed, [])
 }
 
 describe('from a release to the next one', () => {
@@ -40,7 +40,7 @@ describe('in a repository', () => {
     git('add', '.')
     git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--allow-empty', '-m', names.join())
   }
-  const wanted = (...names: string[]) => names.map(index)
+  const indexesOf = (...names: string[]) => names.map(index)
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'carelane-releases-'))
@@ -52,16 +52,16 @@ describe('in a repository', () => {
 
   it('without a release there is nothing to compare with', () => {
     expect(lastReleaseWithIndexes(folder)).toBeUndefined()
-    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).not.toThrow()
+    expect(() => refuseTwoSince(folder, indexesOf('a', 'b', 'c'))).not.toThrow()
   })
 
   it('one more index than the last release had is taken, two are refused by name', () => {
     git('tag', 'v1.0')
     commit(['a', 'b'])
-    expect(lastReleaseWithIndexes(folder)).toEqual({ tag: 'v1.0', indexes: wanted('a') })
-    expect(() => refuseTwoSince(folder, wanted('a', 'b'))).not.toThrow()
-    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).toThrow('To be created: b, c.')
-    expect(() => refuseTwoSince(folder, wanted('b'))).toThrow('To be created: b.\n  To be dropped: a.')
+    expect(lastReleaseWithIndexes(folder)).toEqual({ tag: 'v1.0', indexes: indexesOf('a') })
+    expect(() => refuseTwoSince(folder, indexesOf('a', 'b'))).not.toThrow()
+    expect(() => refuseTwoSince(folder, indexesOf('a', 'b', 'c'))).toThrow('To be created: b, c.')
+    expect(() => refuseTwoSince(folder, indexesOf('b'))).toThrow('To be created: b.\n  To be dropped: a.')
   })
 
   it('a commit that is a release itself is compared with the one before', () => {
@@ -69,6 +69,6 @@ describe('in a repository', () => {
     expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.0')
     commit(['a', 'b'])
     expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.1')
-    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).not.toThrow()
+    expect(() => refuseTwoSince(folder, indexesOf('a', 'b', 'c'))).not.toThrow()
   })
 })

@@ -23,17 +23,17 @@ async function operate(parameters: Record<string, string>, args: readonly string
   const stacks = {
     'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'own' }, parameters: { ...own, ...parameters } },
   }
-  const { openAws, asked } = fakeAws({ stacks, ...more })
-  const told: string[] = []
+  const { openAws, calls } = fakeAws({ stacks, ...more })
+  const lines: string[] = []
   const outcome = await showOrChangeParameter(
     ['prod', ...args],
-    { openAws, say: (line) => told.push(line) },
+    { openAws, say: (line) => lines.push(line) },
     find,
   ).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  return { asked, told, outcome, changed: asked.filter((call) => call.startsWith('changeParameter')) }
+  return { calls, lines, outcome, changed: calls.filter((call) => call.startsWith('changeParameter')) }
 }
 
 describe('the parameters of a stack', () => {
@@ -73,8 +73,8 @@ describe('the parameters of a stack', () => {
 
 describe('npm run operate', () => {
   it('shows what operators change, and nothing else', async () => {
-    const { told } = await operate({ RateLimit: '600' }, ['get'])
-    expect(told).toEqual([
+    const { lines } = await operate({ RateLimit: '600' }, ['get'])
+    expect(lines).toEqual([
       'RestoredTable  none',
       'EdgeRotation   e1',
       'SealKeys       1',
@@ -84,9 +84,9 @@ describe('npm run operate', () => {
   })
 
   it('changes one at once, and says what it was', async () => {
-    const { changed, told } = await operate({}, ['set', 'RateLimit', '600'])
+    const { changed, lines } = await operate({}, ['set', 'RateLimit', '600'])
     expect(changed).toEqual(['changeParameter carelane-prod RateLimit=600'])
-    expect(told).toEqual(['RateLimit is now 600 (was 500).'])
+    expect(lines).toEqual(['RateLimit is now 600 (was 500).'])
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe('npm run operate', () => {
 
   it('refuses another account, and what is not deployed', async () => {
     const stranger = await operate({}, ['set', 'RateLimit', '600'], { account: '999900001111' })
-    expect([stranger.outcome, stranger.asked]).toEqual([
+    expect([stranger.outcome, stranger.calls]).toEqual([
       expect.stringContaining('signed in to 999900001111'),
       ['account'],
     ])
@@ -115,7 +115,7 @@ describe('npm run operate', () => {
     const stacks = { 'carelane-prod': { status, parameters: own } }
     const { outcome, changed } = await operate({}, ['set', 'RateLimit', '600'], { stacks })
     expect([outcome, changed]).toEqual([expect.stringContaining(sentence), []])
-    expect((await operate({}, ['get'], { stacks })).told.length).toBeGreaterThan(0)
+    expect((await operate({}, ['get'], { stacks })).lines.length).toBeGreaterThan(0)
   })
 
   it('takes one more key that seals, and lets none go', async () => {

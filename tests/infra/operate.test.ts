@@ -32,9 +32,9 @@ describe('an operator’s command', () => {
   })
 
   it('says what an environment still lacks before it asks anybody', { tags: ['proof'] }, async () => {
-    const told = await refused('preflight', 'prod')
-    expect(told).toContain('infra/config.ts is missing settings for prod:')
-    expect(told).toContain('mail.sender is no-reply@carelane.example, a placeholder. Set your own.')
+    const refusal = await refused('preflight', 'prod')
+    expect(refusal).toContain('infra/config.ts is missing settings for prod:')
+    expect(refusal).toContain('mail.sender is no-reply@carelane.example, a placeholder. Set your own.')
     expect(await refused('preflight', 'prod-roles')).toContain(
       'pipelineSettings.repository is "". Set it to owner/name.',
     )

@@ -64,19 +64,19 @@ describe('the state machine of exports', () => {
   })
 
   it('is started by the worker alone, and may call its function and nothing else', () => {
-    const told = statementsOf(template).map(({ id, Action, Resource }) => ({
+    const statements = statementsOf(template).map(({ id, Action, Resource }) => ({
       id,
       actions: [Action].flat(),
       resource: textOf([Resource].flat()[0]),
     }))
-    expect(told.filter(({ id }) => id.startsWith('AppExportsMachineRoleDefaultPolicy'))).toEqual([
+    expect(statements.filter(({ id }) => id.startsWith('AppExportsMachineRoleDefaultPolicy'))).toEqual([
       {
         id: expect.anything(),
         actions: ['lambda:InvokeFunction'],
         resource: expect.stringMatching(/^<AppexportsLive\w+>$/),
       },
     ])
-    const starting = told.filter(({ resource }) => resource.endsWith(':stateMachine:carelane-prod-exports'))
+    const starting = statements.filter(({ resource }) => resource.endsWith(':stateMachine:carelane-prod-exports'))
     expect(starting).toEqual([
       { id: expect.stringMatching(/^Appworkers/), actions: ['states:StartExecution'], resource: expect.anything() },
     ])

@@ -23,19 +23,19 @@ const find = (name: string) => {
 
 /** Runs `npm run preflight` for an environment with all values set. */
 async function preflight(state: Parameters<typeof fakeAws>[0], name = 'staging', values = find) {
-  const { openAws, asked } = fakeAws(state)
-  const told: string[] = []
+  const { openAws, calls } = fakeAws(state)
+  const lines: string[] = []
   const hands = {
     openAws,
     tagsSince: (release: string) => (release === 'v1.1' ? ['v1.2', 'v1.3'] : []),
-    say: (sentence: string) => told.push(...sentence.split('\n')),
+    say: (sentence: string) => lines.push(...sentence.split('\n')),
     migrations: [{ ...exampleMigration, name: 'first' }, exampleMigration],
   }
   const outcome = await checkDeploy(name.split(' ').filter(Boolean), hands, values).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  return { asked, told, outcome }
+  return { calls, lines, outcome }
 }
 
 const running = (name: string, more: Partial<DeployedStack> = {}) => ({
@@ -52,48 +52,48 @@ const ownTable = { own: [] }
 
 describe('npm run preflight', () => {
   it('asks who it is, and nothing else, before it refuses another account', async () => {
-    const { asked, outcome } = await preflight({ account: '999900001111' })
-    expect(asked).toEqual(['account'])
+    const { calls, outcome } = await preflight({ account: '999900001111' })
+    expect(calls).toEqual(['account'])
     expect(outcome).toContain('staging belongs to the account 111122223333, and you are signed in to 999900001111.')
   })
 
   it('asks nobody while the configuration lacks something', async () => {
-    const { asked, outcome } = await preflight({}, 'prod', findEnvironment)
-    expect(asked).toEqual([])
+    const { calls, outcome } = await preflight({}, 'prod', findEnvironment)
+    expect(calls).toEqual([])
     expect(outcome).toContain('account is "000000000000". Set it to the 12-digit AWS account ID.')
     expect(outcome).toContain('supportAddress is support@carelane.example, a placeholder')
   })
 
   it.each(['', 'qa', 'prod now'])('says how it is called when it is called by "%s"', async (name) => {
-    const { asked, outcome } = await preflight({}, name)
-    expect([asked, outcome]).toEqual([[], expect.stringContaining('npm run preflight -- {environment}')])
+    const { calls, outcome } = await preflight({}, name)
+    expect([calls, outcome]).toEqual([[], expect.stringContaining('npm run preflight -- {environment}')])
   })
 
   it('says the two passes of a first deploy, and where the second region comes in', async () => {
-    expect((await preflight({})).told.slice(1)).toEqual([
+    expect((await preflight({})).lines.slice(1)).toEqual([
       '  npx cdk deploy -c env=staging -c protected=false',
       '  npx cdk deploy -c env=staging',
     ])
-    const { told, asked } = await preflight({ stacks: secondRegion }, 'prod')
-    expect(told.slice(1)).toEqual([
+    const { lines, calls } = await preflight({ stacks: secondRegion }, 'prod')
+    expect(lines.slice(1)).toEqual([
       '  npx cdk deploy -c env=prod -c protected=false --parameters CopyVault=a-vault',
       '  npx cdk deploy -c env=prod',
     ])
-    expect(asked.at(-1)).toBe('stack carelane-prod-copy in us-west-2')
-    expect((await preflight({}, 'prod-copy')).told.slice(1)).toEqual([
+    expect(calls.at(-1)).toBe('stack carelane-prod-copy in us-west-2')
+    expect((await preflight({}, 'prod-copy')).lines.slice(1)).toEqual([
       '  npx cdk deploy -c env=prod-copy -c protected=false',
       '  npx cdk deploy -c env=prod-copy',
     ])
-    expect((await preflight({}, 'dev')).told.slice(1)).toEqual(['  npx cdk deploy -c env=dev'])
+    expect((await preflight({}, 'dev')).lines.slice(1)).toEqual(['  npx cdk deploy -c env=dev'])
   })
 
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
     'after a first try that ended in %s says what is left',
     async (status) => {
-      const { told, outcome } = await preflight({ stacks: running('staging', { status }) })
+      const { lines, outcome } = await preflight({ stacks: running('staging', { status }) })
       expect(outcome).toBeUndefined()
-      expect(told.join('\n')).toMatch(/get-resources --tag-filters .*Key=environment,Values=staging/)
-      expect(told.at(-1)).toBe('  npx cdk deploy -c env=staging')
+      expect(lines.join('\n')).toMatch(/get-resources --tag-filters .*Key=environment,Values=staging/)
+      expect(lines.at(-1)).toBe('  npx cdk deploy -c env=staging')
     },
   )
 
@@ -109,8 +109,8 @@ describe('npm run preflight', () => {
     ['is not there', {}],
     ['could not be made', { 'carelane-prod-copy': { status: 'ROLLBACK_COMPLETE' } }],
   ])('of prod’s first deploy refuses a second region that %s, with the next command', async (_, stacks) => {
-    const { told, outcome } = await preflight({ stacks }, 'prod')
-    expect([told, outcome]).toEqual([
+    const { lines, outcome } = await preflight({ stacks }, 'prod')
+    expect([lines, outcome]).toEqual([
       [],
       'prod keeps copies in us-west-2, but prod-copy is not deployed there yet.\n  First: npm run preflight -- prod-copy',
     ])
@@ -128,10 +128,10 @@ describe('npm run preflight', () => {
   })
 
   it('of prod that is there needs no second region', async () => {
-    const { asked, told, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
-    expect([outcome, told[0]]).toEqual([undefined, 'Ready to deploy: npx cdk deploy -c env=prod'])
-    expect(asked.join()).not.toContain('us-west-2')
-    expect((await preflight({ stacks: running('prod-copy') }, 'prod-copy')).asked).toContain(
+    const { calls, lines, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
+    expect([outcome, lines[0]]).toEqual([undefined, 'Ready to deploy: npx cdk deploy -c env=prod'])
+    expect(calls.join()).not.toContain('us-west-2')
+    expect((await preflight({ stacks: running('prod-copy') }, 'prod-copy')).calls).toContain(
       'stack carelane-prod-copy in us-west-2',
     )
   })
@@ -147,13 +147,13 @@ describe('npm run preflight', () => {
   })
 
   it('names the migrations that the release brings', async () => {
-    const told = async (Migrations: string) => {
+    const pendingAfter = async (Migrations: string) => {
       const stacks = running('prod', { outputs: { OwnTable: 'own', Migrations } })
-      return (await preflight({ stacks, indexes: ownTable }, 'prod')).told.slice(1)
+      return (await preflight({ stacks, indexes: ownTable }, 'prod')).lines.slice(1)
     }
     const { name, says } = exampleMigration
-    expect(await told(`first,${name}`)).toEqual([])
-    expect(await told('first')).toEqual(['After that, run: npm run migrate -- prod', `  ${name}: ${says}.`])
+    expect(await pendingAfter(`first,${name}`)).toEqual([])
+    expect(await pendingAfter('first')).toEqual(['After that, run: npm run migrate -- prod', `  ${name}: ${says}.`])
   })
 
   it('goes on with a restored table where the stack’s own is lost', async () => {
@@ -180,9 +180,9 @@ describe('npm run preflight', () => {
 
 describe('an account', () => {
   it('that cannot keep what the functions reserve is named before CloudFormation is halfway', async () => {
-    const { asked, outcome } = await preflight({ concurrency: 500 }, 'prod')
+    const { calls, outcome } = await preflight({ concurrency: 500 }, 'prod')
     expect(outcome).toMatch(/reserves 447 concurrent executions, but the account has 500/)
-    expect(asked).toEqual(['account', 'concurrency'])
+    expect(calls).toEqual(['account', 'concurrency'])
     expect((await preflight({ concurrency: 547, stacks: secondRegion }, 'prod')).outcome).toBeUndefined()
     expect((await preflight({ concurrency: 10 }, 'staging')).outcome).toBeUndefined()
   })
@@ -264,17 +264,18 @@ describe('the indexes of a table', () => {
       return ''
     }
     expect(refusal(['c'])).toContain('has no index a, b, which it should have.\n  Create them one after the other')
-    for (const [wanted, said] of [
+    for (const [index, sentence] of [
       [a, refusal(['b', 'c'])],
       [b, refusal(['a', 'c'])],
     ] as const) {
-      const [, updates = ''] = /--global-secondary-index-updates '(.*)'/.exec(said) ?? []
+      const [, updates = ''] = /--global-secondary-index-updates '(.*)'/.exec(sentence) ?? []
       const [{ Create: made }] = JSON.parse(updates)
       const template = {
         Resources: { Table: { Type: 'AWS::DynamoDB::Table', Properties: { GlobalSecondaryIndexes: [made] } } },
       }
-      expect(() => refuseTwoIndexSteps(template, [wanted], [])).not.toThrow()
-      for (const key of [wanted.partition, wanted.sort]) expect(said).toContain(`AttributeName=${key},AttributeType=S`)
+      expect(() => refuseTwoIndexSteps(template, [index], [])).not.toThrow()
+      for (const key of [index.partition, index.sort])
+        expect(sentence).toContain(`AttributeName=${key},AttributeType=S`)
     }
   })
 })

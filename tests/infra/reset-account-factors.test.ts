@@ -36,8 +36,8 @@ test('an operator takes the factors off somebody of two organisations, and each 
   expect(await app.call(me, { as: person })).toMatchObject({ status: 401 })
   for (const { tenant } of [here, there]) {
     const events = await app.table.queryAll(keysOf(tenant.id).allEvents)
-    const told = events.filter(({ action }) => action === 'user.factors_reset')
-    expect(told.map(({ actor, subject }) => [actor.name, subject.label])).toEqual([['System', person.user.full_name]])
+    const resets = events.filter(({ action }) => action === 'user.factors_reset')
+    expect(resets.map(({ actor, subject }) => [actor.name, subject.label])).toEqual([['System', person.user.full_name]])
   }
   expect(await reset(person.user.email)).toBe('This account has no two-step sign-in.')
 })

@@ -133,7 +133,7 @@ function rightsOf(policy: readonly Statement[]): Record<string, string[]> {
   const found = families.map(([name, family]): [string, string[]] => [
     name,
     itemActions.filter((action) => {
-      const asks = (wanted: string) => may(policy, wanted, family, [partitionOf(name)])
+      const asks = (permission: string) => may(policy, permission, family, [partitionOf(name)])
       // `Count` is left out if `Query` is allowed, because a function that may read items may also count them.
       return asks(action) && !(action === 'Count' && asks('Query'))
     }),

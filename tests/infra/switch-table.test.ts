@@ -16,15 +16,15 @@ const indexes = tableDesign.indexes.map(({ name }) => name)
 async function setRestoredTable(value: string, state: Parameters<typeof fakeAws>[0] = {}, status = 'UPDATE_COMPLETE') {
   const parameters = { RestoredTable: 'none', ...state.stacks?.['carelane-prod']?.parameters }
   const stacks = { 'carelane-prod': { status, outputs: { OwnTable: 'own' }, parameters } }
-  const { openAws, asked } = fakeAws({ indexes: { [restored]: indexes, own: indexes }, ...state, stacks })
-  const said: string[] = []
+  const { openAws, calls } = fakeAws({ indexes: { [restored]: indexes, own: indexes }, ...state, stacks })
+  const lines: string[] = []
   const outcome = await showOrChangeParameter(
     ['prod', 'set', 'RestoredTable', value],
     {
       openAws,
-      say: (line) => said.push(line),
+      say: (line) => lines.push(line),
       pause: async (ms) => {
-        asked.push(`pause ${ms / 1000} s`)
+        calls.push(`pause ${ms / 1000} s`)
       },
     },
     find,
@@ -32,12 +32,12 @@ async function setRestoredTable(value: string, state: Parameters<typeof fakeAws>
     () => undefined,
     (error: Error) => error.message,
   )
-  return { outcome, said, changes: asked.filter((call) => /^(put|pause|change)/.test(call)) }
+  return { outcome, lines, changes: calls.filter((call) => /^(put|pause|change)/.test(call)) }
 }
 
 describe('switching to a restored table', () => {
   it('makes the present table read-only, waits, names the other table, and then tells the alarms', async () => {
-    const { outcome, said, changes } = await setRestoredTable(restored)
+    const { outcome, lines, changes } = await setRestoredTable(restored)
     expect(outcome).toBeUndefined()
     expect(changes).toEqual([
       `putParameter ${parameter}=own read-only`,
@@ -46,7 +46,7 @@ describe('switching to a restored table', () => {
       'pause 30 s',
       `changeParameter carelane-prod RestoredTable=${restored}`,
     ])
-    expect(said[0]).toContain('Calls that write return 503')
+    expect(lines[0]).toContain('Calls that write return 503')
   })
 
   it('goes back to the stack’s own table with none', async () => {

@@ -45,8 +45,8 @@ export function configOf(environment: string): EnvironmentConfig {
 }
 
 /** Makes the stack of anything that can be deployed: an environment, a second region or the roles. */
-export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
-  const { config: more, webBuild, isProtected = true } = wanted
+export function stackOf(app: App, name: string, options: Wanted = {}): Stack {
+  const { config: more, webBuild, isProtected = true } = options
   const copied = findCopiedEnvironment(name)
   const served = findEnvironmentOfRoles(name)
   if (served) return new RolesStack(app, { ...served, config: { ...served.config, ...more } })
@@ -69,19 +69,19 @@ const unchanged = new Map<string, ReturnType<typeof makeTemplate>>()
  * Makes the template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these
  * parameters. Without `wanted`, the template is made once and shared by all test files of a worker.
  */
-export function synthesise(name: string, wanted?: Wanted) {
-  if (wanted) return makeTemplate(name, wanted)
+export function synthesise(name: string, options?: Wanted) {
+  if (options) return makeTemplate(name, options)
   const made = unchanged.get(name) ?? makeTemplate(name)
   unchanged.set(name, made)
   return made
 }
 
-function makeTemplate(name: string, wanted: Wanted = {}) {
+function makeTemplate(name: string, options: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU time, so only the test that checks the environments against all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
-  const stack = stackOf(app, name, wanted)
-  const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), wanted.parameters ?? {}))
+  const stack = stackOf(app, name, options)
+  const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), options.parameters ?? {}))
   const annotations = Annotations.fromStack(stack)
   const [warnings, errors] = [
     annotations.findWarning('*', Match.anyValue()),
@@ -93,8 +93,8 @@ function makeTemplate(name: string, wanted: Wanted = {}) {
 }
 
 /** Makes the template of an environment, and returns it with the environment's configuration. */
-export function synthesiseEnvironment(name: string, wanted?: Wanted) {
-  return { config: { ...configOf(name), ...wanted?.config }, ...synthesise(name, wanted) }
+export function synthesiseEnvironment(name: string, options?: Wanted) {
+  return { config: { ...configOf(name), ...options?.config }, ...synthesise(name, options) }
 }
 
 /** Returns the properties of the template's only resource of a type. Throws if there are several or none. */

@@ -253,10 +253,10 @@ describe('what operations ask of the table', () => {
           },
         ),
     )
-    const said = refused.map(({ area, action, index, partitions }) =>
+    const lines = refused.map(({ area, action, index, partitions }) =>
       [area, action, ...partitions.map((partition) => familyOf(partition, index) ?? partition)].join(' '),
     )
-    expect([...new Set(said)], 'Give the area what its operations need, in infra/area-needs.ts').toEqual([])
+    expect([...new Set(lines)], 'Give the area what its operations need, in infra/area-needs.ts').toEqual([])
   })
 
   test('is all that their functions may', () => {

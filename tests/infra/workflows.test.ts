@@ -248,8 +248,8 @@ describe.each(served)('the roles of the pipeline for %s', (environment) => {
     const read = rightsOf('Deploy').filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
     const prefix = /secret:(\w+)\*$/.exec(textOf(read[0]?.Resource))?.[1] ?? 'none'
     expect([read.length, canary.startsWith(prefix)]).toEqual([1, true])
-    const told = rightsOf('Deploy').filter(({ Action }) => [Action].flat().includes('sns:ListSubscriptionsByTopic'))
-    const starts = [told[0]?.Resource].flat().map((resource) => /:carelane-\w+-(\w+)\*$/.exec(textOf(resource))?.[1])
+    const rights = rightsOf('Deploy').filter(({ Action }) => [Action].flat().includes('sns:ListSubscriptionsByTopic'))
+    const starts = [rights[0]?.Resource].flat().map((resource) => /:carelane-\w+-(\w+)\*$/.exec(textOf(resource))?.[1])
     expect(topics.filter((topic) => !starts.some((start = 'none') => topic.startsWith(start)))).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ interface Forgery {
 async function forged({ header, claims, without, key }: Forgery = {}) {
   const current = await app.services.keys.current()
   const now = Math.floor(app.clock.now.getTime() / 1000)
-  const said: Record<string, unknown> = {
+  const payload: Record<string, unknown> = {
     sub: person.user.id,
     aid: person.user.account_id,
     tid: person.user.tenant_id,
@@ -46,9 +46,9 @@ async function forged({ header, claims, without, key }: Forgery = {}) {
     exp: now + 60,
     ...claims,
   }
-  if (without) delete said[without]
+  if (without) delete payload[without]
   const headers = { alg: 'HS256', typ: 'at+jwt', kid: current.kid, ...header }
-  return new SignJWT(said).setProtectedHeader(headers).sign(key ?? current.key)
+  return new SignJWT(payload).setProtectedHeader(headers).sign(key ?? current.key)
 }
 
 test('a token forged with the right key passes, so that each of the others fails for its own reason', async () => {

@@ -188,18 +188,18 @@ const carried = {
   'referrer-policy': 'strict-origin',
 }
 
-function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: string) {
-  if (asked === 'signedIn') return true
-  if (asked === 'tenantAdmin') return Boolean(isAdmin)
-  return !isElsewhere && (isAdmin || Boolean(opens[asked]?.includes(permission)))
+function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, access: string) {
+  if (access === 'signedIn') return true
+  if (access === 'tenantAdmin') return Boolean(isAdmin)
+  return !isElsewhere && (isAdmin || Boolean(opens[access]?.includes(permission)))
 }
 
 /** Returns the status and text for a member without the required permission. */
-const refusal = (asked: string): [number, string] => [
+const refusal = (access: string): [number, string] => [
   403,
-  asked === 'tenantAdmin'
+  access === 'tenantAdmin'
     ? 'Access Denied: You need tenant administrator privileges to access this page.'
-    : `You don't have the required permission: ${asked}`,
+    : `You don't have the required permission: ${access}`,
 ]
 
 const detailOf = ({ status, body }: TestResponse): string => {
@@ -256,7 +256,7 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
     const { success } = call.entry
     const shared = await refusable(call)
     for (const [who, member] of Object.entries(members).filter(([, { workplace: at }]) => at === workplace)) {
-      const missing = [access, narrowedTo].find((asked) => !mayEnter(member, asked))
+      const missing = [access, narrowedTo].find((rule) => !mayEnter(member, rule))
       const isOthers = ownRefusal !== undefined && !member.isAdmin
       const { person: caller = admin } = call.line.isOwn ? member : {}
       const answer = await send(
@@ -264,8 +264,8 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
         member,
         missing || isOthers ? shared : await makeReady(call, { ...workplace, caller }),
       )
-      const told = missing ? refusal(missing) : isOthers ? [403, ownRefusal] : [success, '']
-      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...told])
+      const expected = missing ? refusal(missing) : isOthers ? [403, ownRefusal] : [success, '']
+      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...expected])
     }
     // The prepared call was refused to others before. It still works for the rightful caller.
     expect(await shared.send()).toMatchObject({ status: success })

@@ -80,7 +80,7 @@ describe.each(calls)('$routeKey', (call) => {
     expect(answer.status).toBe(entry.success)
     if (!line.leaves || line.leaves === 'none') return expect(left).toEqual([])
     const { full_name: name, email, id } = as?.user ?? at.admin.user
-    const told = {
+    const expected = {
       action: line.leaves,
       ...(line.access !== 'public' && { actor: { id, name, email } }),
       place: '127.0.0.1',
@@ -88,7 +88,7 @@ describe.each(calls)('$routeKey', (call) => {
       at: app.clock.now.toISOString(),
     }
     const own = left.filter(({ action }) => action !== line.leavesForEach)
-    expect(own).toEqual([expect.objectContaining(told)])
+    expect(own).toEqual([expect.objectContaining(expected)])
     const [event] = own
     const path = params.id ?? answer.body?.id
     // The event of a call about a passkey is about the passkey's owner.
@@ -111,8 +111,8 @@ describe.each(guarded)('$routeKey', (call) => {
     if (line.access === 'signedIn' && !line.narrowedTo)
       return expect(left.map(({ action }) => action)).not.toContain('access.denied')
     expect(answer.status).toBe(403)
-    const told = { action: 'access.denied', actor: expect.objectContaining({ id: at.nobody.user.id }) }
-    expect(left).toEqual([expect.objectContaining({ ...told, request_id: requestOf(answer) })])
+    const expected = { action: 'access.denied', actor: expect.objectContaining({ id: at.nobody.user.id }) }
+    expect(left).toEqual([expect.objectContaining({ ...expected, request_id: requestOf(answer) })])
     expect(left[0]?.query).toEqual({ call: call.routeKey })
     const { id, date, user_id } = params
     expect(left[0]?.subject.id).toBe(user_id ? `${date}.${user_id}` : (id ?? at.tenant.id))
@@ -194,8 +194,8 @@ test('a deleted delivery among many leaves access.denied, and an unknown one not
   const body = { ids, change: { pharmacist_id: at.driver.user.id } }
   const { answer, left } = await eventsOf(() => app.call(counter.changeDeliveries, { as: at.admin, body }))
   expect(answer.body.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, true])
-  const told = left.map(({ action, subject, query }) => [action, subject.id, query])
-  expect(told.toSorted()).toEqual([
+  const recorded = left.map(({ action, subject, query }) => [action, subject.id, query])
+  expect(recorded.toSorted()).toEqual([
     ['access.denied', id, { call: 'POST /api/deliveries/bulk' }],
     ['delivery.assigned', ids[2], undefined],
   ])

@@ -78,14 +78,14 @@ describe.each(guarded)('$routeKey', (call) => {
     if (!subject) throw new Error('There is no id in the path')
     const kind = kindOf(subject)
     const { body, query } = await makeReady(call, mine)
-    const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
+    const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
     for (const missed of sampleUnlessProof(waysToMiss(kind), guarded.indexOf(call), 12)) {
       await forgetCalls(app, call.entry, mine)
       const sent = body === undefined ? {} : { body }
       const { status, text, headers } = await app.fetchPath(
         method,
-        `${path.replace('{date}', '2031-01-01').replace(/\{(user_)?id\}/, missed)}${asked}`,
+        `${path.replace('{date}', '2031-01-01').replace(/\{(user_)?id\}/, missed)}${search}`,
         {
           as: mine.admin,
           ...sent,

@@ -61,7 +61,7 @@ interface Case {
 }
 
 /** Generates bodies or queries. Of three, two match the contract, and in the third a part is replaced by junk. */
-const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
+const inputOf = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
   const values = validValues(schema, { ...commonFieldGenerators, ...line.places })
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: brokenValues(values) })
@@ -69,8 +69,8 @@ const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown
 
 const casesOf = (call: Call): fc.Arbitrary<Case> =>
   fc.record({
-    body: asked(call.entry.body?.(), call),
-    query: asked(call.entry.query?.(), call).map(asQuery),
+    body: inputOf(call.entry.body?.(), call),
+    query: inputOf(call.entry.query?.(), call).map(asQuery),
     asForm: call.entry.media?.includes('form') ? fc.boolean() : fc.constant(false),
   })
 

@@ -38,12 +38,12 @@ function formOf(data: object, { content, name, type }: Hostile) {
 /** Uploads a file that is declared as a JPEG, whatever it is. S3 cannot check the declared type. */
 async function upload(id: string, { content }: Hostile): Promise<string> {
   const body = { content_type: 'image/jpeg', size: Math.max(1, content.length) }
-  const asked = await app.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
+  const upload = await app.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
   const form = new FormData()
-  for (const [field, value] of Object.entries<string>(asked.body.fields)) form.set(field, value)
+  for (const [field, value] of Object.entries<string>(upload.body.fields)) form.set(field, value)
   form.set('file', new Blob([content]))
-  await fetch(asked.body.url, { method: 'POST', body: form })
-  return asked.body.photo_key
+  await fetch(upload.body.url, { method: 'POST', body: form })
+  return upload.body.photo_key
 }
 
 const ways: Record<string, (id: string, file: Hostile) => Promise<TestResponse>> = {

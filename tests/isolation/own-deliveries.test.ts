@@ -78,7 +78,7 @@ async function asksOf(call: Call): Promise<TestRequest[]> {
   const sent = entry.body && { body }
   if (entry.subject === 'Delivery') return hidden.map(({ id }) => ({ params: { id }, query, ...sent }))
   if (entry.subject === 'Patient') return [{ params: { id: hidden[0]?.patient_id ?? '' }, query }]
-  if (entry.subject !== 'Run') return queriesOf(call).map((asked) => ({ query: asked, ...sent }))
+  if (entry.subject !== 'Run') return queriesOf(call).map((filters) => ({ query: filters, ...sent }))
   const own = { date, user_id: at.driver.user.id }
   const theirs = { date, user_id: at.pharmacist.user.id }
   const named = Object.entries(line.ids ?? {}).map(([place, { isList }]) => ({
@@ -114,7 +114,7 @@ describe.each(viewing)('$routeKey', (call) => {
 
   test('shows and changes nothing of anybody else’s where staff see their own deliveries alone', async () => {
     const asks = await asksOf(call)
-    const [before, told] = [await stored(), await denials()]
+    const [before, denied] = [await stored(), await denials()]
     const answers = await answersTo(call, asks, at.driver)
     for (const [i, answer] of answers.entries()) expect([asks[i], tells(answer)]).toEqual([asks[i], false])
     expect(await stored()).toEqual(before)
@@ -122,7 +122,7 @@ describe.each(viewing)('$routeKey', (call) => {
       for (const answer of answers) expect([answer.status, answer.body.detail]).toEqual([404, 'Delivery not found'])
     if (entry.subject === 'Run') expect(answers[0]?.status).toBe(403)
     const refused = answers.filter(({ status }) => status === 403 || status === 404)
-    expect((await denials()) - told).toBe(refused.length)
+    expect((await denials()) - denied).toBe(refused.length)
   })
 })
 

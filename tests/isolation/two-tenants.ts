@@ -78,16 +78,16 @@ async function fill(app: TestApp, organisation: Organisation) {
     ]),
   )
   const patient = await aPatient(app, admin, { ...named, email: `${canary}@example.com` })
-  const wanted = { patient_id: patient.id, delivery_notes: canary }
-  const delivered = await aDelivery(app, organisation, { ...wanted, status: 'in_progress' })
+  const fields = { patient_id: patient.id, delivery_notes: canary }
+  const delivered = await aDelivery(app, organisation, { ...fields, status: 'in_progress' })
   await complete(app, driver, delivered.id, {
     data: { ...completionData, notes: canary },
     photo: pictures['image/jpeg'],
   })
-  const { id } = await aDelivery(app, organisation, { ...wanted, status: 'in_progress' })
-  for (let i = 0; i < 2; i++) await aDelivery(app, organisation, wanted)
-  const asked = { as: driver, params: { id }, body: { content_type: 'image/jpeg', size: 9 } }
-  const upload: string = (await app.call(deliveries.requestPhotoUpload, asked)).body.photo_key
+  const { id } = await aDelivery(app, organisation, { ...fields, status: 'in_progress' })
+  for (let i = 0; i < 2; i++) await aDelivery(app, organisation, fields)
+  const request = { as: driver, params: { id }, body: { content_type: 'image/jpeg', size: 9 } }
+  const upload: string = (await app.call(deliveries.requestPhotoUpload, request)).body.photo_key
   const page = await app.call(deliveries.listDeliveries, { as: admin, query: { limit: 1 } })
   const next = new URL(/<(.*)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '', 'http://a')
   const role = await app.call(users.createRole, { as: admin, body: { name: canary, description: canary } })

@@ -99,11 +99,11 @@ async function takeToTheDoor(origin: string) {
   const { id } = created.body
   await driver.call(deliveries.changeStatus, { id, body: { status: 'in_progress' } })
   const photo = jpegOfSize(photoLimitBytes)
-  const asked = await driver.call(deliveries.requestPhotoUpload, {
+  const upload = await driver.call(deliveries.requestPhotoUpload, {
     id,
     body: { content_type: 'image/jpeg', size: photo.length },
   })
-  const { url, fields, photo_key } = asked.body
+  const { url, fields, photo_key } = upload.body
   const form = new FormData()
   for (const [name, value] of Object.entries<string>(fields)) form.set(name, value)
   form.set('file', new Blob([photo]), 'photo.jpg')
@@ -117,11 +117,11 @@ const timeout = 120_000
 describe('on other engines', { timeout }, () => {
   it('the product makes its table and its bucket, has its demo there, and works', async () => {
     const { origin, lines, child, ended } = await processes.started({ ...allThree(), SEED: 'demo' })
-    const said = lines.join('\n')
-    expect(said).toContain(`Using DynamoDB at ${dynamodb.endpoint} instead of the local stand-in.`)
-    expect(said).toContain(`Using S3 at ${s3.origin} instead of the local stand-in.`)
-    expect(said).toContain(`Using SES at ${ses.origin} instead of the local stand-in.`)
-    expect(said).not.toContain('Mailbox')
+    const output = lines.join('\n')
+    expect(output).toContain(`Using DynamoDB at ${dynamodb.endpoint} instead of the local stand-in.`)
+    expect(output).toContain(`Using S3 at ${s3.origin} instead of the local stand-in.`)
+    expect(output).toContain(`Using SES at ${ses.origin} instead of the local stand-in.`)
+    expect(output).not.toContain('Mailbox')
 
     const { admin, driver, id, photo, photo_key, url, posted } = await takeToTheDoor(origin)
     expect((await admin.call(deliveries.listDeliveries)).body.length).toBeGreaterThan(20)
@@ -178,17 +178,17 @@ describe('on other engines', { timeout }, () => {
 describe('an engine that cannot serve is named', { timeout }, () => {
   it('when nothing answers', async () => {
     const nowhere = 'http://127.0.0.1:1'
-    const { code, said } = await processes.refusal({ ...allThree(), AWS_ENDPOINT_URL_S3: nowhere })
+    const { code, message } = await processes.refusal({ ...allThree(), AWS_ENDPOINT_URL_S3: nowhere })
     expect(code).toBe(1)
-    expect(said).toBe(
+    expect(message).toBe(
       `S3 is not responding at ${nowhere} (AWS_ENDPOINT_URL_S3): ECONNREFUSED. Start it or unset the variable.`,
     )
   })
 
   it('when it does not know the credentials', async () => {
-    const { code, said } = await processes.refusal({ ...allThree(), AWS_SECRET_ACCESS_KEY: 'a wrong secret' })
+    const { code, message } = await processes.refusal({ ...allThree(), AWS_SECRET_ACCESS_KEY: 'a wrong secret' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^The S3 at http:.* \(AWS_ENDPOINT_URL_S3\) could not be set up: SignatureDoesNotMatch: /)
-    expect(said).toMatch(/^Check that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are right for it\.$/m)
+    expect(message).toMatch(/^The S3 at http:.* \(AWS_ENDPOINT_URL_S3\) could not be set up: SignatureDoesNotMatch: /)
+    expect(message).toMatch(/^Check that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are right for it\.$/m)
   })
 })

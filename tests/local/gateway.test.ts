@@ -239,23 +239,23 @@ describe('the guard', () => {
   })
 
   it('is not asked about a request that shows nothing, and refuses one that shows something else', async () => {
-    const asked: unknown[] = []
+    const received: unknown[] = []
     const ask = createCachedGuard(async (event) => {
-      asked.push(event.headers)
+      received.push(event.headers)
       return guard(event)
     })
     expect(await ask({})).toEqual({ refusal: 401 })
-    expect(asked).toEqual([])
+    expect(received).toEqual([])
     expect(await ask(showing('another'))).toEqual({ refusal: 403 })
     expect(await ask(showing(edgeSecret))).toEqual({ context: { came_by: 'edge' } })
   })
 
   it('is asked once for each secret in five minutes', async () => {
     let now = 0
-    let asked = 0
+    let count = 0
     const ask = createCachedGuard(
       (event) => {
-        asked++
+        count++
         return guard(event)
       },
       () => now,
@@ -263,10 +263,10 @@ describe('the guard', () => {
     for (const secret of ['another', edgeSecret, 'another', edgeSecret]) await ask(showing(secret))
     now = 299_999
     await ask(showing(edgeSecret))
-    expect(asked).toBe(2)
+    expect(count).toBe(2)
     now = 300_000
     await ask(showing(edgeSecret))
-    expect(asked).toBe(3)
+    expect(count).toBe(3)
   })
 
   it('stops a request before any function sees it', async () => {

@@ -18,8 +18,8 @@ describe('a start that cannot succeed says why', () => {
       'Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither.',
     ],
     [{ SMS_IDENTITY: '5550100' }, "SMS_IDENTITY must be a phone number such as +18005550100, or empty, not '5550100'."],
-  ])('when asked for %o', async (environment, said) => {
-    const asked = readStartSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
-    await expect(asked).rejects.toEqual(new StartProblem(said))
+  ])('when asked for %o', async (environment, message) => {
+    const settings = readStartSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
+    await expect(settings).rejects.toEqual(new StartProblem(message))
   })
 })

@@ -46,7 +46,7 @@ interface Answer {
 }
 
 /** How a broken part changes the response to a request. Undefined leaves it unchanged. */
-type Break = (asked: { method: string; path: string }, answer: Answer) => Partial<Answer> | undefined
+type Break = (request: { method: string; path: string }, answer: Answer) => Partial<Answer> | undefined
 
 const servers: Server[] = []
 afterEach(() => {
@@ -81,8 +81,8 @@ async function broken(breakIt: Break): Promise<SmokeTarget> {
 }
 
 async function smoke(product: SmokeTarget) {
-  const said: string[] = []
-  return { broken: await runSmoke(product, (line) => said.push(line)), said }
+  const lines: string[] = []
+  return { broken: await runSmoke(product, (line) => lines.push(line)), lines }
 }
 
 describe('npm run smoke', () => {
@@ -114,8 +114,8 @@ const isRoute = (entry: Entry, { method, path }: { method: string; path: string 
 }
 const on =
   (entry: Entry, change: (answer: Answer) => Partial<Answer>): Break =>
-  (asked, answer) =>
-    isRoute(entry, asked) ? change(answer) : undefined
+  (request, answer) =>
+    isRoute(entry, request) ? change(answer) : undefined
 const fails = { status: 500, body: Buffer.from('{"detail":"Internal server error"}') }
 const withJson = ({ body }: Answer, more: object) => ({
   body: Buffer.from(JSON.stringify({ ...JSON.parse(String(body)), ...more })),
@@ -166,7 +166,7 @@ describe('a part that is broken', () => {
   it.each(Object.entries(breaks))('is found: %s', { timeout: 60_000 }, async (name, ways) => {
     for (const way of ways) {
       const found = await smoke(await broken(way))
-      expect([found.broken, found.said.filter((line) => line.startsWith('BROKEN'))]).toEqual([
+      expect([found.broken, found.lines.filter((line) => line.startsWith('BROKEN'))]).toEqual([
         [name],
         [expect.stringMatching(new RegExp(`^BROKEN     ${name}: .{10,}`))],
       ])
@@ -193,7 +193,7 @@ describe('a part that is broken', () => {
   ])('is found: alarms that reach nobody, or will not for long: %o', async (subscription, sentence) => {
     const found = await smoke({ ...localSmokeTarget(ports), subscriptions: async () => [confirmed, subscription] })
     expect(found.broken).toEqual(['alarms'])
-    expect(found.said.join()).toContain(sentence)
+    expect(found.lines.join()).toContain(sentence)
   })
 
   it('has a way to be broken for each check, and one for those of the cloud alone', () => {

@@ -37,8 +37,8 @@ export function prepareProcesses(dataDir: string) {
     /** Returns the exit code and the message of a start that cannot succeed. */
     async refusal(environment: Record<string, string>) {
       const { child, ended } = spawnStart(environment, ['--dev'])
-      const [said, [code]] = await Promise.all([text(child.stderr), ended])
-      return { code, said: said.trim() }
+      const [message, [code]] = await Promise.all([text(child.stderr), ended])
+      return { code, message: message.trim() }
     },
 
     /** Starts the product and waits until it is ready. `--dev` avoids building the web app. */

@@ -35,7 +35,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     const port = address !== null && typeof address === 'object' ? address.port : 0
     expect(await refusal({ [variable]: String(port) })).toEqual({
       code: 1,
-      said: `Port ${port} is already in use (${variable}). Stop the other program or set ${variable} to a free one.`,
+      message: `Port ${port} is already in use (${variable}). Stop the other program or set ${variable} to a free one.`,
     })
     other.close()
   })
@@ -46,16 +46,16 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     for (const DATA_DIR of [file, join(file, 'data')]) {
       expect(await refusal({ DATA_DIR })).toEqual({
         code: 1,
-        said: `The data folder ${DATA_DIR} (DATA_DIR) is, or is inside, a file. Set DATA_DIR to a folder.`,
+        message: `The data folder ${DATA_DIR} (DATA_DIR) is, or is inside, a file. Set DATA_DIR to a folder.`,
       })
     }
   })
 
   it('when another Carelane uses the data folder', async () => {
     await started()
-    const { code, said } = await refusal({})
+    const { code, message } = await refusal({})
     expect(code).toBe(1)
-    expect(said).toMatch(/^The data folder .* is in use by another process.*$/)
+    expect(message).toMatch(/^The data folder .* is in use by another process.*$/)
   })
 })
 
@@ -82,10 +82,10 @@ describe('a running Carelane', { timeout }, () => {
 
   it('says where it is, and keeps nothing when told so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
-    const said = lines.join('\n')
-    expect(said).toMatch(/Data will not be kept/)
-    expect(said).toMatch(/Ready after \d+\.\d s\./)
-    expect(said).toMatch(/Mailbox {3}http:\/\/localhost:\d+/)
+    const output = lines.join('\n')
+    expect(output).toMatch(/Data will not be kept/)
+    expect(output).toMatch(/Ready after \d+\.\d s\./)
+    expect(output).toMatch(/Mailbox {3}http:\/\/localhost:\d+/)
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
   })

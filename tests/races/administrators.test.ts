@@ -43,14 +43,14 @@ test('no request that a user starts after their deactivation was answered succee
   const late: number[] = []
   let early = 0
   async function keepAsking() {
-    for (let asked = 0; asked < howMany({ quick: 8, proof: 40 }) || !isOut; asked++) {
+    for (let round = 0; round < howMany({ quick: 8, proof: 40 }) || !isOut; round++) {
       const isLate = isOut
       const calls = [
         () => app.call(deliveries.listDeliveries, { as: leaving }),
         () => app.call(auth.me, { as: leaving }),
         () => app.call(auth.refresh, { body: { refresh_token: leaving.refreshToken } }),
       ]
-      const { status } = (await calls[asked % calls.length]?.()) ?? {}
+      const { status } = (await calls[round % calls.length]?.()) ?? {}
       if (isLate) late.push(Number(status))
       else early++
     }

@@ -82,8 +82,8 @@ function itemsOf(write: Delivery, before: Delivery) {
  * the delivery over.
  */
 function deliveriesIn(answers: readonly TestResponse[], before: Delivery): Delivery[] {
-  const [told, uploads] = [answers.filter(({ body }) => body?.id), answers.filter(({ body }) => body?.photo_key)]
-  const known: Delivery[] = told.map(({ body }) => body)
+  const [deliveries, uploads] = [answers.filter(({ body }) => body?.id), answers.filter(({ body }) => body?.photo_key)]
+  const known: Delivery[] = deliveries.map(({ body }) => body)
   const taken = uploads.flatMap(({ body: { version } }) => {
     if (known.some((delivery) => delivery.version === version)) return []
     const seen = [before, ...known].filter((delivery) => delivery.version < version).at(-1) ?? before

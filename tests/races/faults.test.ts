@@ -109,8 +109,8 @@ async function inLanes<T>(all: readonly T[], run: (one: T, at: Workplace) => Pro
 describe('a write whose answer is lost, while others write before it is tried again,', () => {
   const lost = (operation: string, meanwhile: () => Promise<unknown>): ChooseFault => {
     let isLost = false
-    return (_, asked) => {
-      if (isLost || asked !== operation) return undefined
+    return (_, called) => {
+      if (isLost || called !== operation) return undefined
       isLost = true
       return { meanwhile }
     }

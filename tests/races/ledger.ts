@@ -36,11 +36,11 @@ export class Ledger {
     if (!isTold) return
     this.answered++
     const { version } = answer.body
-    const told = essence(answer.body)
+    const content = essence(answer.body)
     const before = known.answers.get(version)
-    if (before !== undefined && !isDeepStrictEqual(before, told))
-      this.problems.push(`version ${version} of ${id} was two things: ${JSON.stringify([before, told])}`)
-    known.answers.set(version, told)
+    if (before !== undefined && !isDeepStrictEqual(before, content))
+      this.problems.push(`version ${version} of ${id} was two things: ${JSON.stringify([before, content])}`)
+    known.answers.set(version, content)
   }
 
   /**

@@ -18,13 +18,13 @@ beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
   // The clock of the keys advances by ten minutes whenever it is read. So the secret is read not only once, as when a function
   // starts, but again with every call.
-  let asked = 0
+  let readCount = 0
   const secret = JSON.stringify({ current: 'one', one: 'x'.repeat(64) })
   const readSecret = async () => {
     if (down.includes('Secrets Manager')) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
     return secret
   }
-  app.services.keys = openSigningKeys(readSecret, () => asked++ * 600_000)
+  app.services.keys = openSigningKeys(readSecret, () => readCount++ * 600_000)
   const google = googleTokenReader({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
   app.services.google = async (token, now) =>
     down.includes('Google') ? google(aToken, now) : testGoogleTokenReader(token, now)

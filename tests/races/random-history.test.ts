@@ -61,7 +61,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
     const stored = await app.table.get(keys.delivery(id))
     if (stored && !stored.deleted_at) rows.push(stored)
   }
-  const wanted = [
+  const queries = [
     { view: 'current' },
     { view: 'past' },
     { pharmacist_id: driver.user.id },
@@ -69,7 +69,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
     ...deliveryStatuses.map((status) => ({ status })),
   ]
   const problems: string[] = []
-  for (const query of wanted) {
+  for (const query of queries) {
     const shown: string[] = []
     for (let cursor = ''; ; ) {
       const page = await app.call(deliveries.listDeliveries, {

@@ -123,7 +123,7 @@ async function plannedIn(TableName: string): Promise<string[]> {
 
 describe('a restored table that is switched on and back while calls go on', () => {
   const current: (Wish | undefined)[] = Array.from({ length: clientCount }, () => undefined)
-  const said: string[] = []
+  const lines: string[] = []
 
   beforeAll(async () => {
     const real = openAws('us-east-1')
@@ -141,7 +141,7 @@ describe('a restored table that is switched on and back while calls go on', () =
             stackParameters.RestoredTable = changed
           },
         },
-        say: (line) => said.push(line),
+        say: (line) => lines.push(line),
         pause,
       })
     const inUse = () => writes.at(-1)?.table ?? ''
@@ -172,7 +172,7 @@ describe('a restored table that is switched on and back while calls go on', () =
     expect(new Set(refusals)).toEqual(new Set([503]))
     expect(refusals.length).toBeGreaterThan(10)
     expect(wishes.filter(({ doneIn }) => !doneIn).length).toBeLessThanOrEqual(clientCount)
-    expect(said.join('\n')).toContain(`All functions use the table ${restored}.`)
+    expect(lines.join('\n')).toContain(`All functions use the table ${restored}.`)
   })
 
   it('loses nothing and writes nothing twice', async () => {

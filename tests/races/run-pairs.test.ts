@@ -33,8 +33,8 @@ async function subjectOf(state: (typeof states)[number]): Promise<Subjects['run'
   const status = state === 'out' ? 'in_progress' : 'delivered'
   const place = { date: utcDate(app.clock.now), user_id: person.user.id }
   const packages = []
-  for (const wanted of ['assigned', 'assigned', status] as const)
-    packages.push((await aDelivery(app, own, { status: wanted, patient_id: patient })).id)
+  for (const each of ['assigned', 'assigned', status] as const)
+    packages.push((await aDelivery(app, own, { status: each, patient_id: patient })).id)
   const [loaded = '', waiting = '', other = ''] = packages
   await app.call(runs.loadPackage, { as: person, params: place, body: { delivery_id: loaded } })
   if (state === 'closed') await app.call(runs.closeRun, { as: person, params: place, body: { counted: {} } })

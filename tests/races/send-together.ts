@@ -82,7 +82,7 @@ export function refusalTextOf({ status, body }: TestResponse): string {
 
 function expectKnownRefusal(answer: TestResponse, refusals: readonly (string | RegExp)[] = []) {
   if (isAccepted(answer)) return
-  const said = refusalTextOf(answer)
-  if (!refusals.some((text) => (typeof text === 'string' ? text === said : text.test(said))))
-    expect(refusals.map(String)).toContain(said)
+  const refusal = refusalTextOf(answer)
+  if (!refusals.some((text) => (typeof text === 'string' ? text === refusal : text.test(refusal))))
+    expect(refusals.map(String)).toContain(refusal)
 }

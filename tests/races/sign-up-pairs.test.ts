@@ -39,9 +39,9 @@ test.each(pairsOf('signUp'))(
       const accepted = [pair.one, pair.other].filter((_, i) => answers[i] && isAccepted(answers[i]))
       const times = (entry: object) => accepted.filter((writer) => writer.entry === entry).length
       // Exactly one of the calls that complete the sign-up succeeds, and exactly one of those that create a user with its address.
-      const wanted = new Set([pair.one, pair.other].map((writer) => writer.entry))
+      const entries = new Set([pair.one, pair.other].map((writer) => writer.entry))
       for (const entry of [registration.completeSignUp, users.createUser])
-        expect(times(entry)).toBe(wanted.has(entry) ? 1 : 0)
+        expect(times(entry)).toBe(entries.has(entry) ? 1 : 0)
       expect((await app.table.get(keysOf(tenant_id).tenant)) !== undefined).toBe(times(registration.completeSignUp) > 0)
       expect(await app.table.get(unscopedKeys.email(email))).toBeUndefined()
     }

@@ -87,10 +87,10 @@ async function refusedOf(imports: readonly Import[]): Promise<string[]> {
       await writeFile(join(folder, file), `import { part } from '${from}'\n\nexport const parts = [part]\n`)
     }
     const options = ['lint', '--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none', folder]
-    const said = await new Promise<string>((resolve) => {
+    const output = await new Promise<string>((resolve) => {
       execFile(biome, options, { cwd: folder }, (_, stdout) => resolve(stdout))
     })
-    return imports.flatMap(([file]) => (said.includes(`${file},`) ? [file] : []))
+    return imports.flatMap(([file]) => (output.includes(`${file},`) ? [file] : []))
   } finally {
     await rm(folder, { recursive: true })
   }

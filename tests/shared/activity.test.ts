@@ -41,11 +41,11 @@ describe('a call that touches patients names its event, or does not compile:', (
       // @ts-expect-error nothing at all
       entry({ ...call }),
     ]
-    const told = [
+    const entries = [
       entry({ ...call, event: 'none', subject: 'Role' }),
       entry({ ...call, event: 'patient.read', subject: 'Patient' }),
       entry({ ...call, event: ['delivery.read', 'delivery.edited'], answer: rows }),
     ]
-    expect([silent.length, told.length]).toEqual([6, 3])
+    expect([silent.length, entries.length]).toEqual([6, 3])
   })
 })

@@ -92,11 +92,16 @@ describe('an answer is read where it lacks what screens have other words for', (
     vi.useFakeTimers({ now: new Date(instant) })
     onTestFinished(() => void vi.useRealTimers())
     const change = { _id: 'h1', status: 'assigned', old_status: null, new_status: 'assigned' }
-    const told = { changed_by_email: '', notes: '' }
-    expect(historyItem().parse(change)).toEqual({ ...change, ...told, changed_at: instant, changed_by_name: 'System' })
+    const defaults = { changed_by_email: '', notes: '' }
+    expect(historyItem().parse(change)).toEqual({
+      ...change,
+      ...defaults,
+      changed_at: instant,
+      changed_by_name: 'System',
+    })
     const others = { timestamp: '2025-12-01T09:00:00.000Z', updated_by_name: 'Dana Fox' }
     const named = { changed_at: others.timestamp, changed_by_name: 'Dana Fox' }
-    expect(historyItem().parse({ ...change, ...others })).toEqual({ ...change, ...told, ...named })
+    expect(historyItem().parse({ ...change, ...others })).toEqual({ ...change, ...defaults, ...named })
   })
 
   it.each([

@@ -3,12 +3,12 @@ import { completion, signatureLimitBytes, statusChange } from '#shared/model/com
 import { signature } from '#tests/support/builders.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
-const said = (fields: object) => problemsOf(completion(), { patient_signature: signature, ...fields })
+const problems = (fields: object) => problemsOf(completion(), { patient_signature: signature, ...fields })
 const parsed = (fields: object) => completion().parse({ patient_signature: signature, ...fields })
 
 test('a completion needs a signature', () => {
   for (const patient_signature of ['', undefined, null])
-    expect(said({ patient_signature })).toEqual([
+    expect(problems({ patient_signature })).toEqual([
       'patient_signature: Please provide a signature before completing the delivery',
     ])
 })
@@ -20,12 +20,12 @@ test.each([
   'AAAA',
   'https://x.test/s.png',
 ])('the signature %s is not a PNG', (patient_signature) => {
-  expect(said({ patient_signature })).toEqual(['patient_signature: The signature must be a PNG image'])
+  expect(problems({ patient_signature })).toEqual(['patient_signature: The signature must be a PNG image'])
 })
 
 test('a signature of more than half a megabyte is too large', () => {
   const patient_signature = `data:image/png;base64,${'A'.repeat(Math.ceil(signatureLimitBytes / 3) * 4 + 4)}`
-  expect(said({ patient_signature })).toContain('patient_signature: The signature image is too large')
+  expect(problems({ patient_signature })).toContain('patient_signature: The signature image is too large')
 })
 
 describe('an amount', () => {
@@ -50,7 +50,7 @@ describe('an amount', () => {
     [true, 'Must be a number'],
     [[], 'Must be a number'],
   ])('of %j is refused', (amount, message) => {
-    expect(said({ amount })).toEqual([`amount: ${message}`])
+    expect(problems({ amount })).toEqual([`amount: ${message}`])
   })
 })
 
@@ -65,21 +65,21 @@ test.each(['hipaa_form_received', 'counseling_received', 'counseling_required', 
       false,
     ])
     for (const value of ['yes', 1, 'TRUE', null])
-      expect(said({ [flag]: value })).toEqual([`${flag}: Must be true or false`])
+      expect(problems({ [flag]: value })).toEqual([`${flag}: Must be true or false`])
   },
 )
 
 test('the signature’s time is an instant or nothing', () => {
   for (const value of ['2026-03-10T15:00:00.000Z', '2026-03-10T15:00:00+02:00', null, undefined])
-    expect(said({ signature_timestamp: value })).toEqual([])
+    expect(problems({ signature_timestamp: value })).toEqual([])
   for (const value of ['2026-03-10', 'now', '', '2026-13-10T15:00:00Z', 1_773_154_800])
-    expect(said({ signature_timestamp: value })).toEqual(['signature_timestamp: Invalid date'])
+    expect(problems({ signature_timestamp: value })).toEqual(['signature_timestamp: Invalid date'])
 })
 
 test('notes may be missing or null, and have at most 2000 characters', () => {
   for (const field of ['notes', 'delivery_notes']) {
-    for (const value of [undefined, null, '', 'Left at the door']) expect(said({ [field]: value })).toEqual([])
-    expect(said({ [field]: 'x'.repeat(2001) })).toEqual([`${field}: Must be at most 2000 characters`])
+    for (const value of [undefined, null, '', 'Left at the door']) expect(problems({ [field]: value })).toEqual([])
+    expect(problems({ [field]: 'x'.repeat(2001) })).toEqual([`${field}: Must be at most 2000 characters`])
   }
 })
 

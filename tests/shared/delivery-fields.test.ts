@@ -3,28 +3,28 @@ import { deliveryEdit, deliveryForm, languages, newDelivery, timeRanges } from '
 import { problemsOf } from '#tests/support/problems.ts'
 
 const body = { delivery_date: '2026-03-10', time_range: '09:00-12:00', patient_id: 'p1' }
-const said = (fields: object) => problemsOf(newDelivery(), { ...body, ...fields })
+const problems = (fields: object) => problemsOf(newDelivery(), { ...body, ...fields })
 
 test.each([
   ['delivery_date', 'Delivery date is required'],
   ['time_range', 'Time range is required'],
   ['patient_id', 'Please select a patient'],
 ])('a delivery needs a %s', (field, message) => {
-  for (const value of ['', undefined, null]) expect(said({ [field]: value })).toEqual([`${field}: ${message}`])
+  for (const value of ['', undefined, null]) expect(problems({ [field]: value })).toEqual([`${field}: ${message}`])
 })
 
 test.each(['2026-02-30', '10.03.2026', 'tomorrow', '2026-03-10T10:00:00Z'])(
   '%s is an invalid date',
   (delivery_date) => {
-    expect(said({ delivery_date })).toEqual(['delivery_date: Invalid date'])
+    expect(problems({ delivery_date })).toEqual(['delivery_date: Invalid date'])
   },
 )
 
 test('time range and language are among the options', () => {
-  for (const { value: time_range } of timeRanges) expect(said({ time_range })).toEqual([])
-  for (const { value: language } of languages) expect(said({ language })).toEqual([])
-  expect(said({ time_range: '10:00-11:00' })).toEqual(['time_range: Time range is required'])
-  expect(said({ language: 'klingon' })).toEqual(['language: Please select a language'])
+  for (const { value: time_range } of timeRanges) expect(problems({ time_range })).toEqual([])
+  for (const { value: language } of languages) expect(problems({ language })).toEqual([])
+  expect(problems({ time_range: '10:00-11:00' })).toEqual(['time_range: Time range is required'])
+  expect(problems({ language: 'klingon' })).toEqual(['language: Please select a language'])
 })
 
 test('the form starts with English, without pharmacist, rows or flags', () => {
@@ -51,16 +51,16 @@ test('what the server computes is not taken from a client', () => {
 })
 
 test('a new delivery can be pending, and have no other status', () => {
-  expect(said({ status: 'pending' })).toEqual([])
+  expect(problems({ status: 'pending' })).toEqual([])
   for (const status of ['assigned', 'unassigned', 'delivered', '', 'PENDING', null]) {
-    expect(said({ status })).toEqual([
+    expect(problems({ status })).toEqual([
       'status: A new delivery can only be set to pending; otherwise its pharmacist determines the status',
     ])
   }
 })
 
 describe('an RX row', () => {
-  const row = (fields: object) => said({ rx_information: [{ rx_number: 'RX-1', ...fields }] })
+  const row = (fields: object) => problems({ rx_information: [{ rx_number: 'RX-1', ...fields }] })
   test('needs a number', () => {
     for (const rx_number of ['', ' ', undefined, null])
       expect(row({ rx_number })).toEqual(['rx_information.0.rx_number: RX number is required'])
@@ -92,7 +92,7 @@ describe('an RX row', () => {
 })
 
 describe('a SKU row', () => {
-  const row = (fields: object) => said({ sku_information: [{ sku_number: 'S', quantity: 1, price: 0, ...fields }] })
+  const row = (fields: object) => problems({ sku_information: [{ sku_number: 'S', quantity: 1, price: 0, ...fields }] })
   test.each([
     [0, 'Must be at least 1'],
     [-1, 'Must be at least 1'],
@@ -117,14 +117,14 @@ describe('a SKU row', () => {
 
 test.each(['rx_information', 'sku_information'])('%s is a list of at most 100 rows', (field) => {
   const row = { rx_number: 'RX', sku_number: 'S', quantity: 1, price: 0 }
-  expect(said({ [field]: Array(100).fill(row) })).toEqual([])
-  expect(said({ [field]: Array(101).fill(row) })).toEqual([`${field}: Must be at most 100 rows`])
-  expect(said({ [field]: 'none' })).toEqual([`${field}: Must be a list`])
+  expect(problems({ [field]: Array(100).fill(row) })).toEqual([])
+  expect(problems({ [field]: Array(101).fill(row) })).toEqual([`${field}: Must be at most 100 rows`])
+  expect(problems({ [field]: 'none' })).toEqual([`${field}: Must be a list`])
 })
 
 test('notes have at most 2000 characters', () => {
-  expect(said({ delivery_notes: 'x'.repeat(2000) })).toEqual([])
-  expect(said({ delivery_notes: 'x'.repeat(2001) })).toEqual(['delivery_notes: Must be at most 2000 characters'])
+  expect(problems({ delivery_notes: 'x'.repeat(2000) })).toEqual([])
+  expect(problems({ delivery_notes: 'x'.repeat(2001) })).toEqual(['delivery_notes: Must be at most 2000 characters'])
 })
 
 test.each([
@@ -136,14 +136,14 @@ test.each([
   'lien_form',
   'nf_aob_form',
 ])('%s is true or false', (field) => {
-  expect(said({ [field]: true })).toEqual([])
-  expect(said({ [field]: 'true' })).toEqual([`${field}: Must be true or false`])
+  expect(problems({ [field]: true })).toEqual([])
+  expect(problems({ [field]: 'true' })).toEqual([`${field}: Must be true or false`])
 })
 
 test('an empty pharmacist id means none', () => {
   for (const pharmacist_id of ['', null, undefined])
     expect(newDelivery().parse({ ...body, pharmacist_id }).pharmacist_id).toBe(null)
-  expect(said({ pharmacist_id: 7 })).toEqual(['pharmacist_id: Must be an id'])
+  expect(problems({ pharmacist_id: 7 })).toEqual(['pharmacist_id: Must be an id'])
 })
 
 describe('an edit', () => {

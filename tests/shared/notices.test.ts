@@ -44,10 +44,10 @@ describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => 
   test('whoever is planned at any time for tomorrow is told at once, or at nine', () => {
     for (const now of minutes) {
       const tomorrow = addDays(localDateTimeIn(zone, now).slice(0, 10), 1)
-      const told = noticeDueAt(zone, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)
-      expect(told.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      expect(isQuietHour(zone, told)).toBe(false)
-      expect(localDateTimeIn(zone, told) < `${tomorrow}T08:01`).toBe(true)
+      const dueAt = noticeDueAt(zone, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)
+      expect(dueAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
+      expect(isQuietHour(zone, dueAt)).toBe(false)
+      expect(localDateTimeIn(zone, dueAt) < `${tomorrow}T08:01`).toBe(true)
     }
   })
 })

@@ -3,7 +3,7 @@ import { directoryPatientFields, patientFields } from '#shared/model/patient.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
-const said = (fields: object) => problemsOf(patientFields(), { ...patientBody, ...fields })
+const problems = (fields: object) => problemsOf(patientFields(), { ...patientBody, ...fields })
 
 test.each([
   ['name', 'Name is required'],
@@ -13,7 +13,8 @@ test.each([
   ['state', 'State is required'],
   ['zip_code', 'ZIP code is required'],
 ])('a patient needs a %s: it is not missing, blank or null', (field, message) => {
-  for (const value of ['', '   ', undefined, null]) expect(said({ [field]: value })).toEqual([`${field}: ${message}`])
+  for (const value of ['', '   ', undefined, null])
+    expect(problems({ [field]: value })).toEqual([`${field}: ${message}`])
 })
 
 test('a patient without any field is refused for all the required ones', () => {
@@ -21,7 +22,7 @@ test('a patient without any field is refused for all the required ones', () => {
 })
 
 test.each(['C', 'CTX', 'Connecticut'])('the state %s is not 2 characters', (state) => {
-  expect(said({ state })).toEqual(['state: State must be 2 characters'])
+  expect(problems({ state })).toEqual(['state: State must be 2 characters'])
 })
 
 test('the state becomes upper case, and all text is trimmed', () => {
@@ -42,13 +43,13 @@ describe('a phone number', () => {
   test.each(['5550100142', '+15550100142', '(555) 010-0142', '555.010.0142', '+44 20 7946 0018', '1-555-010-0142'])(
     '%s is valid',
     (phone) => {
-      expect(said({ phone })).toEqual([])
+      expect(problems({ phone })).toEqual([])
     },
   )
   test.each(['555010014', '5550100142123', '555-CALL-NOW', 'none', '5550100142 ext 5', '++15550100142', '+'])(
     '%s is not valid',
     (phone) => {
-      expect(said({ phone })).toEqual(['phone: Please enter a valid phone number'])
+      expect(problems({ phone })).toEqual(['phone: Please enter a valid phone number'])
     },
   )
   test('is kept as it was typed', () => {
@@ -79,7 +80,7 @@ describe('the directory’s phone number', () => {
 test.each(['grace', 'grace@', '@example.com', 'grace@example', 'gr ace@example.com'])(
   '%s is not an e-mail address',
   (email) => {
-    expect(said({ email })).toEqual(['email: Invalid email address'])
+    expect(problems({ email })).toEqual(['email: Invalid email address'])
   },
 )
 
@@ -90,19 +91,19 @@ test.each([
   ['city', 201, 'Must be at most 200 characters'],
   ['zip_code', 21, 'Must be at most 20 characters'],
 ])('a %s of %i characters is too long', (field, length, message) => {
-  expect(said({ [field]: 'x'.repeat(length) })).toEqual([`${field}: ${message}`])
-  expect(said({ [field]: 'x'.repeat(length - 1) })).toEqual([])
+  expect(problems({ [field]: 'x'.repeat(length) })).toEqual([`${field}: ${message}`])
+  expect(problems({ [field]: 'x'.repeat(length - 1) })).toEqual([])
 })
 
 test.each(['name', 'phone', 'address', 'city', 'state', 'zip_code', 'email', 'apt_suite_building'])(
   'a %s that is not text is refused',
   (field) => {
-    for (const value of [7, true, ['x'], { x: 1 }]) expect(said({ [field]: value })).toHaveLength(1)
+    for (const value of [7, true, ['x'], { x: 1 }]) expect(problems({ [field]: value })).toHaveLength(1)
   },
 )
 
 test('a business address is true or false, nothing else', () => {
-  expect(said({ is_business_address: 'yes' })).toEqual(['is_business_address: Must be true or false'])
-  expect(said({ is_business_address: true })).toEqual([])
-  expect(said({ notices: 'fax' })).toEqual(['notices: Must be default, email, sms or none'])
+  expect(problems({ is_business_address: 'yes' })).toEqual(['is_business_address: Must be true or false'])
+  expect(problems({ is_business_address: true })).toEqual([])
+  expect(problems({ notices: 'fax' })).toEqual(['notices: Must be default, email, sms or none'])
 })

@@ -53,7 +53,7 @@ test('a hundred thousand characters are read at once, whatever they are', () => 
     expect(() => readLetter(text.repeat(100_000 / text.length), own)).not.toThrow()
 })
 
-const letters: Record<string, { text: string; asked: string[]; leftOut: string[] }> = {
+const letters: Record<string, { text: string; prescriptions: string[]; leftOut: string[] }> = {
   'in sentences': {
     text: `Meridian Pharmacy Benefits, 1200 Market Street, Suite 4400, Columbus, OH 43215
       November 12, 2026                       Case No. 2026-11842
@@ -61,7 +61,7 @@ const letters: Record<string, { text: string; asked: string[]; leftOut: string[]
       Dear pharmacist, in our audit 10/2026 we could not confirm receipt of prescription 2026 and of
       Rx 1004321 (filled 10/01/2026), 1004322 and 1004323-B. Please answer by December 4, 2026,
       by fax to 1-800-555-0199 or call (614) 555-0142, ext. 4521. Reference: MB-77812.`,
-    asked: ['2026', '1004321 2026-10-01', '1004322', '1004323-B'],
+    prescriptions: ['2026', '1004321 2026-10-01', '1004322', '1004323-B'],
     leftOut: ['2026-11842', '1234567893', '3456789', '1-800-555-0199', '(614) 555-0142', '4521', 'MB-77812', '4400'],
   },
   'with a table of blanks': {
@@ -73,7 +73,7 @@ const letters: Record<string, { text: string; asked: string[]; leftOut: string[]
       1004324     10/02/2026      W88812348
 
       Questions: 614-555-0142`,
-    asked: ['1004321 2026-10-01', '1004322 2026-10-02', 'N-778-01 2026-10-02', '1004324 2026-10-02'],
+    prescriptions: ['1004321 2026-10-01', '1004322 2026-10-02', 'N-778-01 2026-10-02', '1004324 2026-10-02'],
     leftOut: [
       'W88812348',
       '1234567893',
@@ -91,7 +91,7 @@ const letters: Record<string, { text: string; asked: string[]; leftOut: string[]
       '778812345001\t1004321\t2026-10-01\t00093-0058-01\tNOVAK, ANA',
       '778812345002\t01004322\t2026-10-02\t00093005801\tDIAZ, LUIS',
     ].join('\n'),
-    asked: ['1004321 2026-10-01', '01004322 2026-10-02'],
+    prescriptions: ['1004321 2026-10-01', '01004322 2026-10-02'],
     leftOut: ['778812345001', '778812345002', '00093-0058-01', '00093005801'],
   },
   'as a file of commas': {
@@ -100,7 +100,7 @@ const letters: Record<string, { text: string; asked: string[]; leftOut: string[]
       'AUD-118,1004321,10/01/2026,W88812345',
       'AUD-118,1004322,10/02/2026,W88812346',
     ].join('\n'),
-    asked: ['1004321 2026-10-01', '1004322 2026-10-02'],
+    prescriptions: ['1004321 2026-10-01', '1004322 2026-10-02'],
     leftOut: ['AUD-118', 'W88812345', 'W88812346'],
   },
   'with cells that are empty or quoted': {
@@ -114,7 +114,7 @@ const letters: Record<string, { text: string; asked: string[]; leftOut: string[]
       '77881  1004323    10/03/2026',
       '1004324    10/04/2026',
     ].join('\n'),
-    asked: ['1004321 2026-10-01', '1004322', '20261001', '1004323 2026-10-03', '1004324 2026-10-04'],
+    prescriptions: ['1004321 2026-10-01', '1004322', '20261001', '1004323 2026-10-03', '1004324 2026-10-04'],
     leftOut: ['7788', '77881'],
   },
   'line by line': {
@@ -124,16 +124,16 @@ const letters: Record<string, { text: string; asked: string[]; leftOut: string[]
       3) RX: 44101 (OH 44101)
       Send to P.O. Box 12345, Columbus, OH 43215-1234. BIN 610014 PCN MEDD4567 Group RX9988
       NABP 3456789. Your own fax is (555) 010-0101.`,
-    asked: ['1004321 2026-10-01', '1004322 2026-10-02', '44101'],
+    prescriptions: ['1004321 2026-10-01', '1004322 2026-10-02', '44101'],
     leftOut: ['AUD-2026-118', '614.555.0143', '00093-0058-01', '00093005801', '12345', '610014', 'MEDD4567', '3456789'],
   },
 }
 
 test.each(Object.entries(letters))(
   'of a letter %s every prescription is read, and nothing else',
-  (_, { text, asked, leftOut }) => {
+  (_, { text, prescriptions, leftOut }) => {
     const letter = readLetter(text, own)
-    expect(found(text)).toEqual(asked)
+    expect(found(text)).toEqual(prescriptions)
     expect(letter.leftOut.map(({ rx_number }) => rx_number)).toEqual(expect.arrayContaining(leftOut))
   },
 )

@@ -42,9 +42,10 @@ test.each(requestSchemas())('$name takes nothing that no page can show', ({ sche
     const field = String(place.path.at(-1))
     // A field that may be a number refuses the text with a message of its own, about the type of the value.
     const refused = [noText[field] ?? unreadable]
-    const said = (odd: string) => [place.path, odd, issuesAt(schema, place, odd).map(({ message }) => message)]
-    for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])
-    for (const odd of inNotes) expect(said(odd)).toEqual([place.path, odd, severalLines.includes(field) ? [] : refused])
+    const resultOf = (odd: string) => [place.path, odd, issuesAt(schema, place, odd).map(({ message }) => message)]
+    for (const odd of nowhere) expect(resultOf(odd)).toEqual([place.path, odd, refused])
+    for (const odd of inNotes)
+      expect(resultOf(odd)).toEqual([place.path, odd, severalLines.includes(field) ? [] : refused])
   }
 })
 

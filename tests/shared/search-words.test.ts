@@ -73,7 +73,7 @@ test('a patient is found by the beginnings of any words of their name', () => {
     fc.property(names, fc.integer({ min: 1, max: 12 }), (parts, length) => {
       const words = patientIndexWords({ ...patient, name: parts.join(' ') })
       const query = parts.map((part) => part.slice(0, length)).join(' ')
-      expect(queryWords(query).filter((asked) => !words.some((word) => word.startsWith(asked)))).toEqual([])
+      expect(queryWords(query).filter((queried) => !words.some((word) => word.startsWith(queried)))).toEqual([])
     }),
     { seed: 21 },
   )

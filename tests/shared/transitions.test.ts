@@ -67,8 +67,8 @@ test.each([
   [undefined, 'somebody', 'assigned'],
   ['pending', null, 'pending'],
   ['pending', 'somebody', 'pending'],
-] as const)('a new delivery that wants to be %s with pharmacist %s starts as %s', (wanted, pharmacist, status) => {
-  expect(initialStatus(wanted, pharmacist)).toBe(status)
+] as const)('a new delivery that wants to be %s with pharmacist %s starts as %s', (requested, pharmacist, status) => {
+  expect(initialStatus(requested, pharmacist)).toBe(status)
 })
 
 test('only delivered and cancelled are final', () => {

@@ -46,8 +46,12 @@ type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
 }
 
 /** Creates a delivery and brings it to the wanted status by the product's own calls. */
-export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {
-  const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = wanted
+export async function aDelivery(
+  app: TestApp,
+  { admin, driver }: Organisation,
+  options: Wanted = {},
+): Promise<Delivery> {
+  const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = options
   const needsPharmacist = !['pending', 'unassigned'].includes(status)
   const created = await app.call(deliveries.createDelivery, {
     as: admin,

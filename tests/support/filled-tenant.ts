@@ -85,18 +85,18 @@ interface Wanted {
 }
 
 /** Returns the ids that a list must show, in order, according to the specification and independent of the lists' own code. */
-export function expectedIds(rows: readonly StoredDelivery[], wanted: Wanted, today: string): string[] {
-  const statuses = wanted.status?.split(',').map((status) => status.trim())
+export function expectedIds(rows: readonly StoredDelivery[], filters: Wanted, today: string): string[] {
+  const statuses = filters.status?.split(',').map((status) => status.trim())
   const shown = rows.filter(
     (row) =>
       (!statuses || statuses.includes(row.status)) &&
-      (wanted.pharmacist_id === undefined || String(row.pharmacist_id) === wanted.pharmacist_id) &&
-      (wanted.delivery_date === undefined || row.delivery_date === wanted.delivery_date) &&
-      (wanted.patient_id === undefined || row.patient_id === wanted.patient_id) &&
-      (wanted.view !== 'current' || stillToDo.includes(row.status) || row.delivery_date >= today) &&
-      (wanted.view !== 'past' || done.includes(row.status) || row.delivery_date < today),
+      (filters.pharmacist_id === undefined || String(row.pharmacist_id) === filters.pharmacist_id) &&
+      (filters.delivery_date === undefined || row.delivery_date === filters.delivery_date) &&
+      (filters.patient_id === undefined || row.patient_id === filters.patient_id) &&
+      (filters.view !== 'current' || stillToDo.includes(row.status) || row.delivery_date >= today) &&
+      (filters.view !== 'past' || done.includes(row.status) || row.delivery_date < today),
   )
   const place = (row: StoredDelivery) => `${row.delivery_date} ${row.time_range} ${row.id}`
   const soonestFirst = shown.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
-  return (wanted.view === 'past' ? soonestFirst.toReversed() : soonestFirst).map(({ id }) => id)
+  return (filters.view === 'past' ? soonestFirst.toReversed() : soonestFirst).map(({ id }) => id)
 }

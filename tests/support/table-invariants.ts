@@ -275,26 +275,26 @@ function eventProblems(items: Item[], versioned: readonly { id: string; version:
     ({ subject }) => subject.id,
   )
   return versioned.flatMap(({ id, version }) => {
-    const told = changes.get(id) ?? []
-    if (!told.some(({ action }) => action.endsWith('.created')) || told.length === version) return []
-    return [`${id} has ${version} versions, and the events ${told.map(({ action }) => action).join(', ')}`]
+    const recorded = changes.get(id) ?? []
+    if (!recorded.some(({ action }) => action.endsWith('.created')) || recorded.length === version) return []
+    return [`${id} has ${version} versions, and the events ${recorded.map(({ action }) => action).join(', ')}`]
   })
 }
 
 function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item[]): string[] {
   const entries = items.filter(({ pk }) => pk === keys.names.pk || pk.startsWith(`${keys.organisation.pk}#PS#`))
-  const wanted = new Map(
+  const expected = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
       .flatMap((patient) => patientSearchEntryWrites(keys, undefined, patientKind.read(patient)))
       .map((write) => [place(write.key), write.item]),
   )
   const wrong = entries.filter(
-    ({ pk, sk, ...entry }) => !isDeepStrictEqual(patientSearchEntryKind.read(entry), wanted.get(place({ pk, sk }))),
+    ({ pk, sk, ...entry }) => !isDeepStrictEqual(patientSearchEntryKind.read(entry), expected.get(place({ pk, sk }))),
   )
   return [
     ...fewOf(wrong.map((entry) => `the directory shows ${place(entry)} wrongly`)),
-    ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),
+    ...(expected.size === entries.length ? [] : [`the directory has ${entries.length} of ${expected.size} entries`]),
   ]
 }
 
@@ -310,13 +310,13 @@ const compared = (number: string) =>
  * other entries.
  */
 function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
-  const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
+  const expected = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
     [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
   )
   const kept = items
     .filter(({ pk }) => pk.startsWith(`${keys.organisation.pk}#RX#`))
     .map(({ sk, delivery_id }) => `${sk} is ${delivery_id}'s`)
-  const [missing, beyond] = [new Set(wanted).difference(new Set(kept)), new Set(kept).difference(new Set(wanted))]
+  const [missing, beyond] = [new Set(expected).difference(new Set(kept)), new Set(kept).difference(new Set(expected))]
   return [
     ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
     ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
@@ -330,17 +330,17 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
 function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const start = `${keys.organisation.pk}#OWN#`
   const isToDo: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned', 'in_progress']
-  const wanted = deliveries.flatMap(
+  const expected = deliveries.flatMap(
     ({ id, pharmacist_id, patient_name, rx_information, former_rx_numbers, ...rest }) => {
       const words = patient_name
         .normalize('NFKD')
         .replace(/\p{M}/gu, '')
         .toLowerCase()
         .split(/[\s\p{Pd}]+/u)
-      const said = words.filter(Boolean)
+      const named = words.filter(Boolean)
       const day = rest.delivery_date.replace(/\d/g, (digit) => (isToDo.includes(rest.status) ? digit : `${9 - +digit}`))
       const hit = `${isToDo.includes(rest.status) ? 0 : 1}#${day}#${rest.time_range.slice(0, 5)}#${id}`
-      const names = said.slice(0, 6).map((_, i) => [...said.slice(i), ...said.slice(0, i)].join(' '))
+      const names = named.slice(0, 6).map((_, i) => [...named.slice(i), ...named.slice(0, i)].join(' '))
       const numbers = [...rx_information, ...(former_rx_numbers ?? [])]
       if (pharmacist_id === null) return []
       return [
@@ -350,7 +350,7 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
     },
   )
   const kept = items.filter(({ pk }) => pk.startsWith(start)).map((item) => `${place(item)} ${item.delivery_id}`)
-  const [missing, beyond] = [new Set(wanted).difference(new Set(kept)), new Set(kept).difference(new Set(wanted))]
+  const [missing, beyond] = [new Set(expected).difference(new Set(kept)), new Set(kept).difference(new Set(expected))]
   return [
     ...fewOf([...missing].map((entry) => `no entry of a person says ${entry}`)),
     ...fewOf([...beyond].map((entry) => `an entry of a person says ${entry}`)),
@@ -363,14 +363,14 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
  */
 function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
   const keys = keysOf(id)
-  const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at, unsent }) => [
+  const expected = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at, unsent }) => [
     ...(completed_at ? [place(deliveredEntryWrite(keys, time_zone, { delivery_id, completed_at }).key)] : []),
     ...(due_at ? [place(keys.callBackEntry({ delivery_id, due_at }))] : []),
     ...(unsent?.length ? [place(keys.unsentEntry(delivery_id))] : []),
   ])
   const lists = [`T#${id}#DONE#`, `T#${id}#CALLS `, `T#${id}#UNSENT `]
   const kept = items.map(place).filter((at) => lists.some((list) => at.startsWith(list)))
-  return [...new Set(wanted).symmetricDifference(new Set(kept))].map(
+  return [...new Set(expected).symmetricDifference(new Set(kept))].map(
     (at) => `${at} is kept, and should not, or is missing`,
   )
 }

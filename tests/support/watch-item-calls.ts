@@ -57,9 +57,9 @@ function callsOf(commandName: string, input: Fields): Omit<ItemCall, 'area'>[] {
       partitions: Keys.map((key) => String(key[tableDesign.partition])),
     }))
   if ('KeyConditionExpression' in input) {
-    const asked = input.Select === 'COUNT' ? 'Count' : action
+    const effective = input.Select === 'COUNT' ? 'Count' : action
     const partition = String(Object(ExpressionAttributeValues)[':p'])
-    return [{ action: asked, partitions: [partition], ...(typeof IndexName === 'string' && { index: IndexName }) }]
+    return [{ action: effective, partitions: [partition], ...(typeof IndexName === 'string' && { index: IndexName }) }]
   }
   return [{ action, ...placeOf(input) }]
 }

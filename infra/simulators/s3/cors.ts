@@ -38,11 +38,13 @@ export function parseCorsRules(xml: string): CorsRule[] {
  * announces. If no rule allows the request, the only header is `vary`.
  */
 export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
-  const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers
-  const wanted = listOf(headers['access-control-request-headers'] ?? '')
+  const { origin = '', 'access-control-request-method': requestedMethod = method ?? '' } = headers
+  const requestedHeaders = listOf(headers['access-control-request-headers'] ?? '')
   const rule = rules.find(
     ({ origins, methods, headers }) =>
-      includes(origins, origin) && methods.includes(asked) && wanted.every((name) => includes(headers, name)),
+      includes(origins, origin) &&
+      methods.includes(requestedMethod) &&
+      requestedHeaders.every((name) => includes(headers, name)),
   )
   const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method'
   if (!rule || origin === '') return { vary }
@@ -50,7 +52,7 @@ export function corsHeaders({ method, headers }: IncomingMessage, rules: readonl
     vary,
     'access-control-allow-origin': origin,
     'access-control-allow-methods': rule.methods.join(', '),
-    ...(wanted.length > 0 && { 'access-control-allow-headers': wanted.join(', ') }),
+    ...(requestedHeaders.length > 0 && { 'access-control-allow-headers': requestedHeaders.join(', ') }),
     ...(rule.exposed.length > 0 && { 'access-control-expose-headers': rule.exposed.join(', ') }),
     ...(rule.maxAge && { 'access-control-max-age': rule.maxAge }),
   }

@@ -38,8 +38,8 @@ const refusal = (type: string, Reason: string, Message: string, more: object = {
   { __type: type, Reason, Message, ...more },
 ]
 
-const invalid = (Name: string, said: string) =>
-  refusal('ValidationException', 'INVALID_PARAMETER', said, { Fields: [{ Name, Message: said }] })
+const invalid = (Name: string, message: string) =>
+  refusal('ValidationException', 'INVALID_PARAMETER', message, { Fields: [{ Name, Message: message }] })
 
 /**
  * Starts a server with SendTextMessage of AWS End User Messaging, in the AWS JSON 1.0 protocol, on a free port. It also knows

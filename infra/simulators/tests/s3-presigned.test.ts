@@ -131,8 +131,8 @@ describe.each(s3Engines)('%s', (_name, open) => {
 
     it.each(pageOrigins)('lets a page of %s read the answer', async (origin) => {
       expect((await post({ origin })).headers.get('access-control-allow-origin')).toBe(origin)
-      const asked = { origin, 'access-control-request-method': 'POST' }
-      const { status } = await fetch(`${s3.origin}/${s3.Bucket}`, { method: 'OPTIONS', headers: asked })
+      const preflight = { origin, 'access-control-request-method': 'POST' }
+      const { status } = await fetch(`${s3.origin}/${s3.Bucket}`, { method: 'OPTIONS', headers: preflight })
       expect(status).toBeOneOf(s3.answers(200, 204))
     })
 
@@ -141,8 +141,8 @@ describe.each(s3Engines)('%s', (_name, open) => {
       // MinIO has no CORS rules per bucket, so every page can read its responses.
       const allowed = (await post({ origin })).headers.get('access-control-allow-origin')
       expect(allowed).toBeOneOf(s3.answers<string | null>(null, origin))
-      const asked = { origin, 'access-control-request-method': 'POST' }
-      const { status } = await fetch(`${s3.origin}/${s3.Bucket}`, { method: 'OPTIONS', headers: asked })
+      const preflight = { origin, 'access-control-request-method': 'POST' }
+      const { status } = await fetch(`${s3.origin}/${s3.Bucket}`, { method: 'OPTIONS', headers: preflight })
       expect(status).toBeOneOf(s3.answers(403, 204))
     })
   })

@@ -153,8 +153,8 @@ const otherIds = ['ActivityEvent.id', 'ActivitySubject.id', 'PasskeyOwner.id']
 test('answered instants, days, ids and addresses say that they are', () => {
   const unsaid = answeredFields().flatMap(({ place, name, field }) => {
     const [, format] = formats.find(([pattern]) => pattern.test(name)) ?? []
-    const { format: said, type } = field.items ?? field
-    return format && said !== format && [type].flat().includes('string') && !otherIds.includes(place)
+    const { format: documented, type } = field.items ?? field
+    return format && documented !== format && [type].flat().includes('string') && !otherIds.includes(place)
       ? [`${place} is no ${format}`]
       : []
   })

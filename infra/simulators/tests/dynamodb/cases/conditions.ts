@@ -25,7 +25,7 @@ const upsideDown =
   'Invalid ConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound'
 
 /** Returns a call that tests a condition with an update which changes nothing. */
-function asked(condition: string, values?: Item, names?: Record<string, string>): Step['call'] {
+function checkOf(condition: string, values?: Item, names?: Record<string, string>): Step['call'] {
   return (db, TableName) =>
     db.updateItem({
       TableName,
@@ -37,15 +37,15 @@ function asked(condition: string, values?: Item, names?: Record<string, string>)
 }
 
 const holds = (condition: string, values?: Item, names?: Record<string, string>): Step => ({
-  call: asked(condition, values, names),
+  call: checkOf(condition, values, names),
   gives: {},
 })
 const fails = (condition: string, values?: Item, names?: Record<string, string>): Step => ({
-  call: asked(condition, values, names),
+  call: checkOf(condition, values, names),
   gives: refusalOutcome('ConditionalCheckFailedException', 'The conditional request failed'),
 })
 const isInvalid = (condition: string, message: string, values?: Item, names?: Record<string, string>): Step => ({
-  call: asked(condition, values, names),
+  call: checkOf(condition, values, names),
   gives: invalidOutcome(message),
 })
 
@@ -137,7 +137,7 @@ export const conditionCases: Case[] = [
         { ':t': n(1) },
       ),
       {
-        call: asked('version BETWEEN :high AND :low', { ':low': n(2), ':high': n(10) }),
+        call: checkOf('version BETWEEN :high AND :low', { ':low': n(2), ':high': n(10) }),
         gives: invalidOutcome(
           `${upsideDown}; lower bound operand: AttributeValue: {N:10}, upper bound operand: AttributeValue: {N:2}`,
         ),

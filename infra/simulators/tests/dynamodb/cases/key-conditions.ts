@@ -26,7 +26,7 @@ const longSort = invalidOutcome(
 )
 const nothing = { Items: [], Count: 0, ScannedCount: 0 }
 
-const asked = (
+const queryStep = (
   ask: Omit<QueryCommandInput, 'TableName'>,
   gives: Outcome,
   elsewhere: readonly Difference[] = [],
@@ -60,17 +60,21 @@ export const keyConditionCases: Case[] = [
     says: 'no key that is asked for is empty',
     given: [itemKey('a', '1')],
     steps: [
-      asked(where('pk = :p', { ':p': s('') }), empty('pk'), olderValue(':p')),
-      asked(where('pk = :p AND sk > :s', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
-      asked(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
-      asked(
+      queryStep(where('pk = :p', { ':p': s('') }), empty('pk'), olderValue(':p')),
+      queryStep(where('pk = :p AND sk > :s', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
+      queryStep(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
+      queryStep(
         where('pk = :p AND sk BETWEEN :s AND :t', { ':p': s('a'), ':s': s(''), ':t': s('z') }),
         empty('sk'),
         olderValue(':s'),
       ),
-      asked(inIndex('#s = :p', { ':p': s('') }), emptyInIndex('status'), olderValue(':p')),
-      asked(inIndex('#s = :p AND due = :d', { ':p': s('open'), ':d': s('') }), emptyInIndex('due'), olderValue(':d')),
-      asked(
+      queryStep(inIndex('#s = :p', { ':p': s('') }), emptyInIndex('status'), olderValue(':p')),
+      queryStep(
+        inIndex('#s = :p AND due = :d', { ':p': s('open'), ':d': s('') }),
+        emptyInIndex('due'),
+        olderValue(':d'),
+      ),
+      queryStep(
         { ...where('pk = :p', { ':p': s('a') }), ExclusiveStartKey: itemKey('a', '') },
         invalidOutcome(`The provided starting key is invalid: ${empty('sk').message}`),
         older,
@@ -106,13 +110,21 @@ export const keyConditionCases: Case[] = [
   {
     says: 'none is longer than a key can be',
     steps: [
-      asked(where('pk = :p', { ':p': s('漢'.repeat(682)) }), nothing),
-      asked(where('pk = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifferences('unfindable', nothing)),
-      asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(341)) }), nothing),
-      asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
-      asked(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
-      asked(inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifferences('unfindable', nothing)),
-      asked(inIndex('#s = :p AND due <= :d', { ':p': s('open'), ':d': s('漢'.repeat(342)) }), longSort),
+      queryStep(where('pk = :p', { ':p': s('漢'.repeat(682)) }), nothing),
+      queryStep(
+        where('pk = :p', { ':p': s('漢'.repeat(683)) }),
+        longPartition,
+        knownDifferences('unfindable', nothing),
+      ),
+      queryStep(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(341)) }), nothing),
+      queryStep(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
+      queryStep(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
+      queryStep(
+        inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }),
+        longPartition,
+        knownDifferences('unfindable', nothing),
+      ),
+      queryStep(inIndex('#s = :p AND due <= :d', { ':p': s('open'), ':d': s('漢'.repeat(342)) }), longSort),
     ],
   },
 ]

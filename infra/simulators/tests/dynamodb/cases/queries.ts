@@ -38,7 +38,7 @@ const found = (items: Item[], rest: Outcome = {}): Outcome => ({
 
 type Ask = Omit<QueryCommandInput, 'TableName'>
 
-const asked = (ask: Ask, gives: Outcome, elsewhere?: readonly Difference[]): Step => ({
+const queryStep = (ask: Ask, gives: Outcome, elsewhere?: readonly Difference[]): Step => ({
   call: (db, TableName) => db.query({ TableName, ...ask }),
   gives,
   ...(elsewhere && { elsewhere }),
@@ -89,26 +89,26 @@ export const queryCases: Case[] = [
     says: 'a query reads one partition in the order of its sort key',
     given,
     steps: [
-      asked(under('pk = :pk'), found([...days, ...other.slice(0, 1)])),
-      asked({ ...daysOf, ScanIndexForward: false }, found(day(4, 3, 2, 1, 0))),
-      asked(under('pk = :pk', { ':pk': s('none') }), found([])),
+      queryStep(under('pk = :pk'), found([...days, ...other.slice(0, 1)])),
+      queryStep({ ...daysOf, ScanIndexForward: false }, found(day(4, 3, 2, 1, 0))),
+      queryStep(under('pk = :pk', { ':pk': s('none') }), found([])),
     ],
   },
   {
     says: 'a query narrows by the sort key',
     given,
     steps: [
-      asked(daysOf, found(days)),
-      asked(under('pk = :pk AND sk = :sk', { ':sk': s('day#02') }), found(day(1))),
-      asked(under('pk = :pk AND sk < :sk', { ':sk': s('day#03') }), found(day(0, 1))),
-      asked(under('pk = :pk AND sk <= :sk', { ':sk': s('day#03') }), found(day(0, 1, 2))),
-      asked(under('pk = :pk AND sk > :sk', { ':sk': s('day#10') }), found([...day(4), ...other.slice(0, 1)])),
-      asked(under('pk = :pk AND sk >= :sk', { ':sk': s('day#11') }), found([...day(4), ...other.slice(0, 1)])),
-      asked(
+      queryStep(daysOf, found(days)),
+      queryStep(under('pk = :pk AND sk = :sk', { ':sk': s('day#02') }), found(day(1))),
+      queryStep(under('pk = :pk AND sk < :sk', { ':sk': s('day#03') }), found(day(0, 1))),
+      queryStep(under('pk = :pk AND sk <= :sk', { ':sk': s('day#03') }), found(day(0, 1, 2))),
+      queryStep(under('pk = :pk AND sk > :sk', { ':sk': s('day#10') }), found([...day(4), ...other.slice(0, 1)])),
+      queryStep(under('pk = :pk AND sk >= :sk', { ':sk': s('day#11') }), found([...day(4), ...other.slice(0, 1)])),
+      queryStep(
         under('pk = :pk AND sk BETWEEN :low AND :high', { ':low': s('day#02'), ':high': s('day#10') }),
         found(day(1, 2, 3)),
       ),
-      asked(
+      queryStep(
         { ...under('pk = :pk AND begins_with(sk, :d)', { ':d': s('day#1') }), ScanIndexForward: false },
         found(day(4, 3)),
       ),
@@ -118,30 +118,30 @@ export const queryCases: Case[] = [
     says: 'a page ends with the key to go on from, until nothing is left',
     given,
     steps: [
-      asked({ ...daysOf, Limit: 2 }, found(day(0, 1), { LastEvaluatedKey: itemKey('a', 'day#02') })),
-      asked(
+      queryStep({ ...daysOf, Limit: 2 }, found(day(0, 1), { LastEvaluatedKey: itemKey('a', 'day#02') })),
+      queryStep(
         { ...daysOf, Limit: 2, ExclusiveStartKey: itemKey('a', 'day#02') },
         found(day(2, 3), { LastEvaluatedKey: itemKey('a', 'day#10') }),
       ),
-      asked({ ...daysOf, Limit: 2, ExclusiveStartKey: itemKey('a', 'day#10') }, found(day(4))),
-      asked({ ...daysOf, Limit: 5 }, found(days, { LastEvaluatedKey: itemKey('a', 'day#11') })),
-      asked({ ...daysOf, Limit: 5, ExclusiveStartKey: itemKey('a', 'day#11') }, found([])),
-      asked(
+      queryStep({ ...daysOf, Limit: 2, ExclusiveStartKey: itemKey('a', 'day#10') }, found(day(4))),
+      queryStep({ ...daysOf, Limit: 5 }, found(days, { LastEvaluatedKey: itemKey('a', 'day#11') })),
+      queryStep({ ...daysOf, Limit: 5, ExclusiveStartKey: itemKey('a', 'day#11') }, found([])),
+      queryStep(
         { ...daysOf, Limit: 2, ScanIndexForward: false },
         found(day(4, 3), { LastEvaluatedKey: itemKey('a', 'day#10') }),
       ),
-      asked(
+      queryStep(
         { ...daysOf, Limit: 3, ScanIndexForward: false, ExclusiveStartKey: itemKey('a', 'day#10') },
         found(day(2, 1, 0), { LastEvaluatedKey: itemKey('a', 'day#01') }),
       ),
-      asked({ ...daysOf, ExclusiveStartKey: itemKey('a', 'day#025') }, found(day(2, 3, 4))),
+      queryStep({ ...daysOf, ExclusiveStartKey: itemKey('a', 'day#025') }, found(day(2, 3, 4))),
     ],
   },
   {
     says: 'a filter takes away after the limit, and counts what it read',
     given,
     steps: [
-      asked(
+      queryStep(
         {
           ...under('pk = :pk AND begins_with(sk, :d)', { ':d': s('day#'), ':done': s('done') }),
           FilterExpression: '#s = :done',
@@ -149,7 +149,7 @@ export const queryCases: Case[] = [
         },
         { Items: day(1, 3), Count: 2, ScannedCount: 5 },
       ),
-      asked(
+      queryStep(
         {
           ...under('pk = :pk', { ':least': n(3) }),
           FilterExpression: '#c >= :least',
@@ -164,7 +164,7 @@ export const queryCases: Case[] = [
     says: 'a query hands back the attributes asked for, or only counts',
     given,
     steps: [
-      asked(
+      queryStep(
         { ...daysOf, ProjectionExpression: 'sk, #c', ExpressionAttributeNames: { '#c': 'count' }, Limit: 1 },
         {
           Items: [{ sk: s('day#01'), count: n(0) }],
@@ -173,21 +173,21 @@ export const queryCases: Case[] = [
           LastEvaluatedKey: itemKey('a', 'day#01'),
         },
       ),
-      asked({ ...daysOf, Select: 'COUNT' }, { Count: 5, ScannedCount: 5 }),
+      queryStep({ ...daysOf, Select: 'COUNT' }, { Count: 5, ScannedCount: 5 }),
     ],
   },
   {
     says: 'an index has the items with its keys, in its order, with the attributes projected into it',
     given: [...given, { ...itemKey('c', '1'), status: s('open') }],
     steps: [
-      asked(inStatus('open'), found(entries(0, 2, 4))),
-      asked({ ...inStatus('open'), ScanIndexForward: false }, found(entries(4, 2, 0))),
-      asked(inStatus('done', ' AND begins_with(due, :d)', { ':d': s('2026-01-1') }), found(entries(3))),
-      asked(
+      queryStep(inStatus('open'), found(entries(0, 2, 4))),
+      queryStep({ ...inStatus('open'), ScanIndexForward: false }, found(entries(4, 2, 0))),
+      queryStep(inStatus('done', ' AND begins_with(due, :d)', { ':d': s('2026-01-1') }), found(entries(3))),
+      queryStep(
         inStatus('open', ' AND due BETWEEN :low AND :high', { ':low': s('2026-01-02'), ':high': s('2026-01-11') }),
         found(entries(2, 4)),
       ),
-      asked(
+      queryStep(
         { ...inStatus('open'), ProjectionExpression: 'title', Limit: 1 },
         {
           Items: [{ title: s('t01') }],
@@ -202,9 +202,9 @@ export const queryCases: Case[] = [
     says: 'a page of an index ends with both keys',
     given,
     steps: [
-      asked({ ...inStatus('open'), Limit: 2 }, found(entries(0, 2), { LastEvaluatedKey: indexKey(days[2] ?? {}) })),
-      asked({ ...inStatus('open'), Limit: 2, ExclusiveStartKey: indexKey(days[2] ?? {}) }, found(entries(4))),
-      asked(
+      queryStep({ ...inStatus('open'), Limit: 2 }, found(entries(0, 2), { LastEvaluatedKey: indexKey(days[2] ?? {}) })),
+      queryStep({ ...inStatus('open'), Limit: 2, ExclusiveStartKey: indexKey(days[2] ?? {}) }, found(entries(4))),
+      queryStep(
         { ...inStatus('open'), ScanIndexForward: false, ExclusiveStartKey: indexKey(days[2] ?? {}) },
         found(entries(0)),
       ),
@@ -214,45 +214,45 @@ export const queryCases: Case[] = [
     says: 'a query that cannot be answered is refused',
     given,
     steps: [
-      asked(
+      queryStep(
         { KeyConditionExpression: 'sk = :sk', ExpressionAttributeValues: { ':sk': s('x') } },
         invalidOutcome('Query condition missed key schema element: pk'),
         knownDifferences('words', invalidOutcome('Query condition missed key schema element')),
       ),
-      asked(under('begins_with(pk, :pk)'), invalidOutcome('Query key condition not supported')),
-      asked(
+      queryStep(under('begins_with(pk, :pk)'), invalidOutcome('Query key condition not supported')),
+      queryStep(
         under('pk = :pk AND x = :x', { ':x': n(1) }),
         invalidOutcome('Query condition missed key schema element: sk'),
         knownDifferences('words', invalidOutcome('Query condition missed key schema element')),
       ),
-      asked(
+      queryStep(
         under('pk = :pk AND contains(sk, :x)', { ':x': s('1') }),
         invalidOutcome('Invalid operator used in KeyConditionExpression: contains'),
       ),
-      asked(
+      queryStep(
         { ...under('pk = :pk'), IndexName: 'absent' },
         invalidOutcome('The table does not have the specified index: absent'),
       ),
-      asked(
+      queryStep(
         { ...inStatus('open'), ConsistentRead: true },
         invalidOutcome('Consistent reads are not supported on global secondary indexes'),
         knownDifferences('old', invalidOutcome('Consistent read cannot be true when querying a GSI')),
       ),
-      asked(
+      queryStep(
         { ...under('pk = :pk'), FilterExpression: 'sk = :pk' },
         invalidOutcome('Filter Expression can only contain non-primary key attributes: Primary key attribute: sk'),
       ),
-      asked(
+      queryStep(
         { ...under('pk = :pk'), ExclusiveStartKey: { pk: s('a') } },
         invalidOutcome('The provided starting key is invalid'),
         knownDifferences('words', invalidOutcome("Exclusive Start Key must have same size as table's key schema")),
       ),
-      asked(
+      queryStep(
         { ...under('pk = :pk'), ExclusiveStartKey: itemKey('b', '1') },
         invalidOutcome('The provided starting key is outside query boundaries based on provided conditions'),
         knownDifferences('words', invalidOutcome('The provided starting key does not match the range key predicate')),
       ),
-      asked(
+      queryStep(
         {
           ...inStatus('open'),
           ProjectionExpression: '#c',
@@ -263,7 +263,7 @@ export const queryCases: Case[] = [
         ),
         knownDifferences('old', found(day(0, 2, 4).map(({ count = n(0) }) => ({ count })))),
       ),
-      asked(
+      queryStep(
         {
           ...inStatus('open'),
           FilterExpression: 'attribute_not_exists(#c)',
