@@ -10,7 +10,7 @@ const names = new Set(builtinModules.filter((name) => !name.startsWith('_')).map
 
 /**
  * An esbuild plugin that makes bundles load Node's own modules with `process.getBuiltinModule`. An `import` of such a module
- * evaluates all of its exports, which took a fifth of a cold start (measured by `npm run bench -- cold`), and the `require` in
+ * evaluates all of its exports, which took a fifth of a cold start (measured by `npm run bench -- functions`), and the `require` in
  * bundled CommonJS code does not exist in an ES module.
  */
 export const builtinModulesPlugin: Plugin = {

@@ -14,12 +14,13 @@ const functionCredentials = fileURLToPath(new URL('function-credentials.ts', imp
  */
 export async function bundleFunctions(folder: string, areas: readonly FunctionArea[] = functionAreas): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  await Promise.all(areas.map((area) => bundleFunction(area, join(folder, area))))
+  await Promise.all(areas.map((area) => bundleHandler(join(functions, 'lambdas', `${area}.ts`), join(folder, area))))
 }
 
-const bundleFunction = (area: FunctionArea, outdir: string) =>
+/** Bundles one file with a handler into a folder. */
+export const bundleHandler = (file: string, outdir: string) =>
   build({
-    entryPoints: { index: join(functions, 'lambdas', `${area}.ts`) },
+    entryPoints: { index: file },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -44,9 +44,8 @@ export interface EnvironmentConfig {
   /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
   allowedCountries: readonly [string, ...string[]]
   /**
-   * The memory of every function, in megabytes. According to `npm run bench -- cold cpu`, a function needs about 70 MB, but more
-   * memory also means more CPU: listing deliveries takes 6 ms on a full CPU, which Lambda provides at 1,769 MB, and therefore about
-   * 10 ms at 1,024 MB and 20 ms at half of that.
+   * The memory of every function, in megabytes. A function needs about 70 MB, but more memory also means more CPU: listing deliveries
+   * takes 6 ms on a full CPU, which Lambda provides at 1,769 MB, and therefore about 10 ms at 1,024 MB and 20 ms at half of that.
    */
   memory: number
   /**

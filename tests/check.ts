@@ -9,6 +9,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'types of tests/e2e': ['node_modules/typescript/bin/tsc', '-p', 'tests/e2e'],
   'order of the rooms': ['tests/rooms/write-room-rules.ts', '--check'],
   'tables of keys': ['tests/rooms/write-key-tables.ts', '--check'],
+  'tables of figures': ['tests/bench/write-figure-tables.ts', '--check'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
   'files and exports that nothing uses': ['node_modules/knip/bin/knip.js', '--treat-config-hints-as-errors'],
 }

@@ -1,95 +1,94 @@
-import { compareActivity } from './compare-activity.ts'
-import { compareColdStarts } from './compare-cold-starts.ts'
-import { compareDeliveryLifeUnits, compareListBytes } from './compare-costs.ts'
-import { compareCpu } from './compare-cpu.ts'
-import { compareKnownAddressTiming } from './compare-known-address-timing.ts'
-import { compareRun } from './compare-run.ts'
-import { searchCases } from './compare-search.ts'
-import { compareTenantSizes, deliveryCases } from './compare-tenant-sizes.ts'
-import { compareWeb } from './compare-web.ts'
-import { openBenchAppWithTenants } from './grown-tenants.ts'
-import { measureExport } from './measure-export.ts'
-import { measureImport } from './measure-import.ts'
-import { measureNotices } from './measure-notices.ts'
-import { measurePacket } from './measure-packet.ts'
-import { measurePageOpening } from './measure-page-opening.ts'
+import { cpus } from 'node:os'
+import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Extent, extents } from './extents.ts'
+import { type Figures, figuresOf, missingFrom, readFigures, verdictOf, writeFigures } from './figures.ts'
+import { kinds, limitOf } from './limits.ts'
+import { commitOf, thisCheckout } from './local-product.ts'
+import { markdownTable } from './markdown-table.ts'
+import { measureCalls } from './measure-calls.ts'
+import { measureCosts } from './measure-costs.ts'
+import { measureFunctions } from './measure-functions.ts'
+import { measureLargeDay } from './measure-large-day.ts'
+import { measurePages } from './measure-pages.ts'
+import { weighPages } from './weigh-pages.ts'
 
-/**
- * The command `npm run bench [-- part …]` runs the named parts, or all of them; the word `full` selects the sizes of the long run.
- * Both sides of every ratio are measured in one run, most of them alternately.
- */
-const words = process.argv.slice(2)
-const parts = words.filter((word) => word !== 'full')
-const isAsked = (part: string) => parts.length === 0 || parts.includes(part)
-const isFull = words.includes('full')
+/** Each part returns the figures of each root. What compares a state only with itself is measured for the first root alone. */
+const parts: Readonly<Record<string, (extent: Extent) => Promise<Figures[]>>> = {
+  pages: measurePages,
+  day: measureLargeDay,
+  functions: measureFunctions,
+  calls: measureCalls,
+  costs: measureCosts,
+  weights: weighPages,
+}
 
-const sizes = isFull ? [1000, 100_000, 1_000_000] : [1000, 20_000]
-const rounds = isFull ? 300 : 100
+// `npm run bench [-- limits | part …] [--size small|full] [--beside <checkout>]`
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string', default: 'usual' }, beside: { type: 'string', multiple: true, default: [] } },
+})
+const keepsFigures = positionals.includes('limits')
+const chosen = positionals.filter((word) => word !== 'limits')
+const extent = extents[values.size]
+const unknown = chosen.find((name) => !(name in parts))
+if (!extent || unknown)
+  throw new Error(`There is no ${unknown ?? values.size}, but ${Object.keys({ ...parts, ...extents })}`)
 
-const filled = ['requests', 'search', 'export', 'notices'].some(isAsked) ? sizes : [1000]
-console.log(`Filling the table (${filled.join(', ')} deliveries) …`)
-const bench = await openBenchAppWithTenants(filled)
-try {
-  const [tenant] = bench.tenants
-  if (!tenant) throw new Error('No tenant')
-  if (isAsked('requests')) {
-    console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
-    console.log(await compareTenantSizes(bench, { tenants: bench.tenants, cases: deliveryCases(bench), rounds }))
-  }
-  if (isAsked('search')) {
-    console.log(`\n## The counter’s search as the work grows (${rounds} calls each, in turn)\n`)
-    console.log(await compareTenantSizes(bench, { tenants: bench.tenants, cases: searchCases(bench), rounds }))
-  }
-  if (isAsked('export')) {
-    console.log('\n## An export of all data\n')
-    console.log(await measureExport(bench, bench.tenants))
-  }
-  if (isAsked('import')) {
-    console.log('\n## An import of deliveries\n')
-    console.log(await measureImport(bench, tenant))
-  }
-  if (isAsked('costs')) {
-    console.log('\n## Write units of a delivery’s life\n')
-    console.log(await compareDeliveryLifeUnits(bench, tenant))
-    console.log('\n## Bytes of a list’s answer\n')
-    console.log(await compareListBytes(bench, tenant))
-  }
-  if (isAsked('notices')) {
-    console.log('\n## Notices to recipients\n')
-    console.log(await measureNotices(bench, bench.tenants))
-  }
-  if (isAsked('cpu')) {
-    console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')
-    console.log(await compareCpu(bench, tenant))
-  }
-  if (isAsked('timing')) {
-    console.log('\n## Whether time tells who has an account\n')
-    console.log(await compareKnownAddressTiming(bench.services))
-  }
-  if (isAsked('cold')) {
-    console.log('\n## First requests of a fresh process\n')
-    console.log(await compareColdStarts(tenant, 25))
-  }
-} finally {
-  await bench.close()
+const roots = [thisCheckout, ...values.beside.map((path) => resolve(path))]
+const [commit = '', ...others] = roots.map(commitOf)
+const last = await readFigures()
+const found: Figures = {}
+const verdicts: string[] = []
+let otherWork = 0
+for (const [name, measure] of Object.entries(parts)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  otherWork = Math.max(otherWork, await busyPercent())
+  console.log(`Measuring ${name} …`)
+  const started = performance.now()
+  const figures = await measure({ ...extent, roots })
+  Object.assign(found, figures[0])
+  console.log(`\n## ${name} (after ${((performance.now() - started) / 60_000).toFixed(1)} min)\n`)
+  console.log(tableOf(figures))
 }
-if (isAsked('run')) {
-  console.log('\n## A run of 60 deliveries\n')
-  console.log(await compareRun(isFull ? 9 : 3))
+console.log(`\nOther work took up to ${otherWork} % of the processors as the parts began.`)
+const missing = chosen.length === 0 ? missingFrom(found) : []
+if (missing.length > 0) throw new Error(`Not measured: ${missing.join('; ')}`)
+for (const verdict of verdicts) console.log(verdict)
+if (keepsFigures && chosen.length === 0)
+  if (otherWork > 10 || values.size === 'small')
+    console.log('These figures are not kept: the machine or the run was not fit for it.')
+  else {
+    const date = new Date().toISOString().slice(0, 10)
+    await writeFigures({ date, commit, cores: cpus().length, otherWork, sizes: extent.sizes, figures: found })
+    // Writes the tables of the README when it is loaded.
+    await import('./write-figure-tables.ts')
+  }
+if (keepsFigures && verdicts.some((verdict) => verdict.startsWith('missed'))) process.exitCode = 1
+
+function tableOf([own = {}, ...beside]: readonly Figures[]): string {
+  const rows = figuresOf(own).map((figure) => {
+    const { kind, subject, value } = figure
+    const name = `${kinds[kind].title}: ${subject}`
+    const before = last.figures[kind]?.[subject]
+    const verdict = verdictOf(figure, before)
+    if (verdict) verdicts.push(`${verdict}: ${name} ${value}`)
+    const digits = (one?: number) => (one === undefined ? '–' : one.toFixed(kinds[kind].digits))
+    const there = others.map((_, i) => digits(beside[i]?.[kind]?.[subject]))
+    return [name, digits(value), digits(limitOf(kind, subject)), digits(before), ...there, verdict ?? '']
+  })
+  return markdownTable(['figure', commit, 'limit', `last (${last.commit})`, ...others, ''], rows)
 }
-if (isAsked('activity')) {
-  console.log(`\n## The activity as it grows (${rounds} calls each, in turn)\n`)
-  console.log(await compareActivity(isFull ? [1000, 1_000_000] : [1000, 20_000], rounds))
-}
-if (isAsked('web')) {
-  console.log('\n## The web app\n')
-  console.log(await compareWeb())
-}
-if (isAsked('packet')) {
-  console.log('\n## An audit packet, made in the browser\n')
-  console.log(await measurePacket(isFull ? [50, 150, 200] : [50]))
-}
-if (isAsked('first')) {
-  console.log('\n## The first second\n')
-  console.log(await measurePageOpening())
+
+/** Returns how busy the processors are while the bench does nothing, in percent. */
+async function busyPercent(): Promise<number> {
+  const sums = () => {
+    const all = cpus().flatMap(({ times }) => Object.values(times))
+    return { all: all.reduce((sum, ms) => sum + ms, 0), idle: cpus().reduce((sum, { times }) => sum + times.idle, 0) }
+  }
+  const before = sums()
+  await setTimeout(2000)
+  const after = sums()
+  return Math.round(100 * (1 - (after.idle - before.idle) / (after.all - before.all)))
 }

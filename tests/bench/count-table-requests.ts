@@ -1,39 +1,23 @@
 import type { Table } from '#functions/data/table.ts'
 
-/** The requests to the table, what they read, and what they cost. */
+/** The requests to the table, and what they read. */
 export interface TableRequestCounts {
   /** Requests to DynamoDB. */
   requests: number
   /** Round trips: the longest chain of requests that wait for one another. */
   trips: number
-  /** Queries of an index. */
-  streams: number
   /** The items that queries read. */
   items: number
-  /** The bytes that queries read, as DynamoDB counts them. */
-  bytes: number
   /**
-   * Capacity units, at least half a unit for each request: for a query that finds nothing, DynamoDB takes half a unit, but the
-   * stand-in none.
+   * The capacity units of what was read, at least half a unit for each request: for a query that finds nothing, DynamoDB takes half a
+   * unit, but the stand-in none.
    */
-  units: number
-  /** The items that queries and gets read. `readUnits` has the capacity units of these requests alone. */
-  readItems: number
   readUnits: number
 }
 
 /** Counts from now on the requests that pass through a table, and what they read. */
 export function countTableRequests(table: Table): TableRequestCounts {
-  const tableRequests: TableRequestCounts = {
-    requests: 0,
-    trips: 0,
-    streams: 0,
-    items: 0,
-    bytes: 0,
-    units: 0,
-    readItems: 0,
-    readUnits: 0,
-  }
+  const tableRequests: TableRequestCounts = { requests: 0, trips: 0, items: 0, readUnits: 0 }
   table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -44,27 +28,13 @@ export function countTableRequests(table: Table): TableRequestCounts {
         const { output } = result
         const capacity = 'ConsumedCapacity' in output ? [output.ConsumedCapacity ?? []].flat() : []
         const units = capacity.reduce((sum, used) => sum + ('CapacityUnits' in used ? (used.CapacityUnits ?? 0) : 0), 0)
-        tableRequests.units += Math.max(0.5, units)
-        if (/^(Get|BatchGet|Query)/.test(commandName)) {
-          tableRequests.readUnits += Math.max(0.5, units)
-          tableRequests.readItems += itemsOf(output)
-        }
-        if ('ScannedCount' in output && 'Items' in output) {
-          if ('IndexName' in args.input && args.input.IndexName) tableRequests.streams += 1
-          tableRequests.items += output.ScannedCount ?? 0
-          for (const item of output.Items ?? []) tableRequests.bytes += byteSizeOf(item)
-        }
+        if (/^(Get|BatchGet|Query)/.test(commandName)) tableRequests.readUnits += Math.max(0.5, units)
+        if ('ScannedCount' in output) tableRequests.items += output.ScannedCount ?? 0
         return result
       },
     { step: 'initialize' },
   )
   return tableRequests
-}
-
-function itemsOf(output: object): number {
-  if ('ScannedCount' in output) return Number(output.ScannedCount)
-  if ('Responses' in output && output.Responses) return Object.values(output.Responses).flat().length
-  return 'Item' in output && output.Item ? 1 : 0
 }
 
 /**

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
@@ -13,80 +12,64 @@ import { utcDate } from '#shared/rules/dates.ts'
 import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
 import { largeTenantData } from './large-tenant-data.ts'
+import { manyEventItems } from './many-event-items.ts'
 
 export const staffSize = 12
 
-/**
- * The number of the person who sees only their own deliveries. Delivery i belongs to the person with the number i modulo
- * `staffSize`, or to nobody.
- */
+/** Delivery i belongs to the person with the number i modulo `staffSize`, or to nobody. This one sees only their own deliveries. */
 export const driverIndex = 2
 
-export interface BenchTenant {
-  tenantId: string
-  count: number
-  /** The administrator's token. */
+/** A person with a token that has just been signed. */
+interface SignedIn {
+  id: string
   token: string
-  /** The token of a person who sees only their own deliveries. */
-  driverToken: string
-  pharmacistId: string
-  deliveryId(i: number): string
-  aDelivery: ReturnType<typeof largeTenantData>['aDelivery']
 }
 
-/**
- * If one of these files or the day changes, the table is filled again, because its content depends on them. It also depends on the
- * files that they import; after a change of those, delete `.local/bench`.
- */
-const layout = [
-  'large-tenant-data.ts',
-  'grown-tenants.ts',
-  '../../functions/data/delivery-entries.ts',
-  '../../functions/data/entities/delivery.ts',
-  '../../functions/data/entities/patient.ts',
-]
-
-async function folderOf(today: string): Promise<string> {
-  const texts = await Promise.all(layout.map((file) => readFile(new URL(file, import.meta.url))))
-  const version = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 12)
-  const folder = fileURLToPath(new URL(`../../.local/bench/${today}-${version}`, import.meta.url))
-  await mkdir(folder, { recursive: true })
-  return folder
+export interface BenchTenant extends Pick<ReturnType<typeof largeTenantData>, 'deliveryId' | 'aDelivery'> {
+  tenantId: string
+  admin: SignedIn
+  pharmacist: SignedIn
+  driver: SignedIn
 }
 
-/** Opens the services on a table with a tenant of each size. The table is filled once a day and kept for the next run. */
-export async function openBenchAppWithTenants(sizes: readonly number[]) {
-  const today = utcDate(new Date())
-  const folder = await folderOf(today)
-  const people = new Map<number, StoredUser[]>()
-  for (const count of sizes) people.set(count, await staffOf(folder, count, today))
+interface Grown {
+  count: number
+  staff: readonly StoredUser[]
+}
+
+/** Passes `use` the services on a table of their own, and a function that signs in to a tenant of each size. */
+export async function withTenants<T>(
+  sizes: readonly number[],
+  use: (bench: BenchApp, signIn: () => Promise<BenchTenant[]>) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
+  try {
+    const grown: Grown[] = []
+    for (const count of sizes) grown.push({ count, staff: await fill(folder, count) })
+    const bench = await openBenchApp(folder)
+    return await use(bench, () => Promise.all(grown.map((one) => signIn(bench, one)))).finally(bench.close)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Creates a pharmacy with so many deliveries and events, in which staff see only their own deliveries. Returns its people. */
+async function fill(folder: string, count: number): Promise<StoredUser[]> {
   const bench = await openBenchApp(folder)
-  const tenants: BenchTenant[] = []
-  for (const [count, staff] of people) tenants.push(await signIn(bench, { count, staff, today }))
-  return { ...bench, tenants }
-}
-
-/** Returns the people of the tenant with `count` deliveries. The tenant is created if it does not exist yet. */
-async function staffOf(folder: string, count: number, today: string): Promise<StoredUser[]> {
-  const note = join(folder, `${count}.json`)
-  if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
-  const bench = await openBenchApp(folder)
-  const { tenant, staff } = await foundStrictPharmacy(bench, count).finally(bench.close)
-  const { items } = largeTenantData({ tenantId: tenant.id, count, today, staff })
-  await fillStore(join(folder, 'dynamodb'), await bench.services.table.inUse.forReading(), items)
-  await writeFile(note, JSON.stringify(staff))
+  const { tenant, staff } = await createBenchPharmacy(bench, count)
+  await bench.services.table.write(update(keysOf(tenant.id).tenant, { set: { staff_see_all: false } }))
+  const table = await bench.services.table.inUse.forReading()
+  await bench.close()
+  const now = new Date()
+  const many = { tenantId: tenant.id, count, staff }
+  const store = join(folder, 'dynamodb')
+  await fillStore(store, table, largeTenantData({ ...many, today: utcDate(now) }).items)
+  await fillStore(store, table, manyEventItems({ ...many, now }))
   return staff
 }
 
-/** Creates a pharmacy in which staff see only their own deliveries. */
-async function foundStrictPharmacy(bench: BenchApp, count: number) {
-  const { tenant, staff } = await createBenchPharmacy(bench, count)
-  await bench.services.table.write(update(keysOf(tenant.id).tenant, { set: { staff_see_all: false } }))
-  return { tenant, staff }
-}
-
 /** Creates an empty pharmacy with its people. The person at `driverIndex` may only deliver. */
-export async function createBenchPharmacy({ services }: BenchApp, count: number) {
+async function createBenchPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
     name: `Pharmacy of ${count}`,
@@ -110,26 +93,27 @@ export async function createBenchPharmacy({ services }: BenchApp, count: number)
   return { tenant, staff }
 }
 
-interface Grown {
-  count: number
-  staff: readonly StoredUser[]
-  today: string
+async function signIn({ services }: BenchApp, { count, staff }: Grown): Promise<BenchTenant> {
+  const [admin, pharmacist] = staff
+  const driver = staff[driverIndex]
+  if (!admin || !pharmacist || !driver) throw new Error('A tenant needs an administrator, a pharmacist and a driver')
+  const session = async (user: StoredUser) => ({ id: user.id, token: await newSessionTokenOf(services, user) })
+  const { aDelivery, deliveryId } = largeTenantData({
+    tenantId: admin.tenant_id,
+    count,
+    today: utcDate(new Date()),
+    staff,
+  })
+  return {
+    ...{ tenantId: admin.tenant_id, aDelivery, deliveryId },
+    ...{ admin: await session(admin), pharmacist: await session(pharmacist), driver: await session(driver) },
+  }
 }
 
 /** Begins a session of the user and returns its access token. */
-export async function newSessionTokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
+async function newSessionTokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
   const account = newStoredAccount(user, user.account_id ?? '')
   const opened = await planNewSession(keys, { account, user, sessionId: randomUUID(), now: now() })
   await table.write(opened.write)
   return signAccessToken(keys, opened.subject, now())
-}
-
-async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
-  const [admin, pharmacist] = staff
-  const driver = staff[driverIndex]
-  if (!admin || !pharmacist || !driver) throw new Error('A tenant needs an administrator, a pharmacist and a driver')
-  const tenantId = admin.tenant_id
-  const { aDelivery, deliveryId } = largeTenantData({ tenantId, count, today, staff })
-  const [token, driverToken] = [await newSessionTokenOf(services, admin), await newSessionTokenOf(services, driver)]
-  return { tenantId, count, token, driverToken, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

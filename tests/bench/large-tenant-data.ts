@@ -33,15 +33,15 @@ const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
   `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-${tenantId.slice(-12)}`
 
 /**
- * Generates the items of a large tenant: up to 290 deliveries today, up to 400 on the coming days, all others in the past at 180 a
- * day, and one patient for every hundred deliveries, at least ten. The items are generated one by one as needed. `deliveryId`
- * returns the id of delivery i, and `aDelivery` the write that stores it.
+ * Generates the items of a large tenant: 250 deliveries on the coming days, 180 today, all others in the past at 180 a day, and one
+ * patient for every hundred deliveries, at least 1,200. So the calls that are measured find as much in a tenant of any size. The items
+ * are generated one by one as needed. `deliveryId` returns the id of delivery i, and `aDelivery` the write that stores it.
  */
 export function largeTenantData({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)
   const deliveryId = idsOf(tenantId, '8')
   const patientId = idsOf(tenantId, '9')
-  const patients = Array.from({ length: Math.max(10, Math.floor(count / 100)) }, (_, i) =>
+  const patients = Array.from({ length: Math.max(1200, Math.floor(count / 100)) }, (_, i) =>
     aPatient(patientId(i), i, today),
   )
   function* items(): Generator<Item, undefined> {
@@ -60,8 +60,8 @@ export function largeTenantData({ tenantId, count, today, staff }: Many) {
     put(keys.delivery(deliveryId(i)), deliveryOf(i, given))
 
   function deliveryOf(i: number, given?: DeliveryStatus): StoredDelivery {
-    const coming = i < 400 && i < count / 4
-    const isToday = !coming && i < 580 && i < count / 2
+    const coming = i < 250
+    const isToday = !coming && i < 430
     const status = given ?? (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
     const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
     const patient = patients[i % patients.length] ?? aPatient(patientId(0), 0, today)

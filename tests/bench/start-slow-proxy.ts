@@ -37,6 +37,8 @@ export function trustArgument(fronts: readonly { cert: Buffer }[]) {
   return `--ignore-certificate-errors-spki-list=${hashes.join(',')}`
 }
 
+export type SlowProxy = Awaited<ReturnType<typeof startSlowProxy>>
+
 /** Starts an HTTP/2 proxy in front of `origin`. It delays every response by the returned object's `heldMs`, which is 0 at first. */
 export async function startSlowProxy(origin: string) {
   const own = ownKey()

@@ -4,19 +4,37 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const median = (samples: readonly number[]) => percentile(samples, 0.5)
+const median = (samples: readonly number[]) => percentile(samples, 0.5)
+
+/** Collects samples by name. */
+export class Samples {
+  readonly #samples = new Map<string, number[]>()
+
+  add(name: string, value: number) {
+    this.#samples.set(name, [...this.of(name), value])
+  }
+
+  of(name: string): readonly number[] {
+    return this.#samples.get(name) ?? []
+  }
+
+  /** Returns the median of each name, or what `of` makes of it. */
+  medians(of = (value: number) => value): Record<string, number> {
+    return Object.fromEntries(Array.from(this.#samples, ([name, values]) => [name, of(median(values))]))
+  }
+
+  median(name: string): number {
+    return median(this.of(name))
+  }
+
+  least(name: string): number {
+    return Math.min(...this.of(name))
+  }
+}
 
 /** Runs a call and returns its duration in milliseconds. */
 export async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
   return performance.now() - started
-}
-
-export type Row = readonly (string | number)[]
-
-/** Returns a Markdown table that can be copied into a document. */
-export function markdownTable(head: readonly string[], rows: readonly Row[]): string {
-  const line = (cells: Row) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

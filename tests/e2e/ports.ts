@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 
 const names = ['CARELANE_E2E_PORT', 'CARELANE_E2E_MAIL_PORT', 'CARELANE_E2E_S3_PORT'] as const
 
-const freePort = () =>
+/** Returns a port that is free now. */
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

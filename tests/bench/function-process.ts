@@ -2,7 +2,7 @@
 // only the getters of `node:http` need.
 process.getBuiltinModule('node:http')
 
-const [, , path = '', event = '{}'] = process.argv
+const [, , path = '', event = '{}', calls = '0'] = process.argv
 
 /** Runs a step and returns the wall-clock and CPU time that it took. */
 async function step(run: () => Promise<unknown>) {
@@ -16,20 +16,23 @@ async function step(run: () => Promise<unknown>) {
 
 let handler: (event: unknown) => Promise<{ statusCode?: number } | undefined>
 let statusCode: number | undefined
-const call = () =>
-  step(async () => {
-    statusCode = (await handler(JSON.parse(event)))?.statusCode
-  })
+async function call() {
+  statusCode = (await handler(JSON.parse(event)))?.statusCode
+}
+async function callOften() {
+  for (let i = 0; i < Number(calls); i++) await call()
+}
 
 /**
- * `compareColdStarts` runs this script in a new process for each sample. It loads a handler, calls it twice with an event, and
- * prints the time of each step, the status of the second response, and the memory.
+ * `measureFunctions` runs this script in a new process for each sample. It loads a handler, calls it once with an event, then as often
+ * as it was asked to, in order to warm up, and as often again. It prints the time of each step and the last status.
  */
 const load = await step(async () => {
   handler = (await import(path)).handler
 })
-const [first, second] = [await call(), await call()]
-const megabytes = process.memoryUsage.rss() / 2 ** 20
-process.stdout.write(JSON.stringify({ load, first, second, statusCode, megabytes }))
+const first = await step(call)
+await callOften()
+const warm = await step(callOften)
+process.stdout.write(JSON.stringify({ load, first, warm, statusCode }))
 
 export {}

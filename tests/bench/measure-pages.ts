@@ -1,0 +1,150 @@
+import type { Browser } from '@playwright/test'
+import { demoToday } from '../e2e/demo-day.ts'
+import { type PageVisit, publicVisits, signedInVisits } from '../e2e/page-visits.ts'
+import type { Extent } from './extents.ts'
+import { addFigure, type Figures } from './figures.ts'
+import type { KindName } from './limits.ts'
+import { openBrowser, type Product, serveReactOnlyPage, signIn, signInBrowser, withProducts } from './local-product.ts'
+import { type How, layoutShift, type Opening, timeToInteractive, timeToShow } from './open-page.ts'
+import { type SlowProxy, startSlowProxy, trustArgument } from './start-slow-proxy.ts'
+import { Samples } from './statistics.ts'
+import { withReactOnlyPage } from './web-weight.ts'
+
+const [shortMs, longMs, phoneMs] = [50, 450, 100]
+
+const onPhone = { heldMs: phoneMs, as: 'phone' } as const
+const onSlowMachine = { heldMs: 0, as: 'slow' } as const
+
+/** How the time is measured until each page shows. */
+const ways = {
+  onPhone,
+  again: { ...onPhone, isAgain: true },
+  short: { heldMs: shortMs },
+  long: { heldMs: longMs },
+} as const satisfies Record<string, How>
+
+const waysOfList = {
+  ...ways,
+  shortAgain: { ...ways.short, isAgain: true },
+  longAgain: { ...ways.long, isAgain: true },
+} as const satisfies Record<string, How>
+
+const screens = [{ heldMs: phoneMs }, { heldMs: phoneMs, hasSmallScreen: true }] as const satisfies How[]
+
+interface Site {
+  front: SlowProxy
+  visits: Record<string, PageVisit>
+  opening(browser: Browser, name: string): Promise<Opening>
+  figures: Figures
+}
+
+/**
+ * Measures every page of each product, in turn with a page of React alone: the time as on a phone, also when it is opened again; how
+ * many responses it awaits one after the other; how far it jumps; and when the list is interactive.
+ */
+export const measurePages = ({ roots, rounds }: Extent): Promise<Figures[]> =>
+  withProducts(roots, (products) =>
+    withReactOnlyPage(async (shell) => {
+      const react = await serveReactOnlyPage(shell)
+      const alone = { front: await startSlowProxy(react.origin), visit: { path: '/', element: 'h1' } }
+      const sites = await Promise.all(products.map(siteOf))
+      const fronts = [alone, ...sites].map(({ front }) => front)
+      const browser = await openBrowser(trustArgument(fronts))
+      try {
+        for (const name of Object.keys(sites[0]?.visits ?? {}))
+          await measurePage({ browser, alone, sites, rounds }, name)
+        return sites.map(({ figures }) => figures)
+      } finally {
+        await browser.close()
+        for (const front of fronts) front.close()
+        await react.close()
+      }
+    }),
+  )
+
+/** Creates a delivery of today for the administrator, so that all pages have something to show. */
+async function siteOf(product: Product): Promise<Site> {
+  const { call, userId } = await signIn(product)
+  const patient = { name: 'Grace Hopper', phone: '5550100123', address: '12 Elm Street', city: 'Hamden' }
+  const { id: patientId } = await call('POST', '/deliveries/patients', { ...patient, state: 'CT', zip_code: '06514' })
+  const { id: deliveryId } = await call('POST', '/deliveries', {
+    ...{ delivery_date: demoToday(), time_range: '15:00-18:00', patient_id: patientId, pharmacist_id: userId },
+    rx_information: [{ rx_number: 'RX-204500', copay: 10.1 }],
+  })
+  const front = await startSlowProxy(product.origin)
+  const publicPages = namedVisits(publicVisits)
+  const visits = {
+    ...publicPages,
+    ...namedVisits(signedInVisits({ userId, today: demoToday(), deliveryId, patientId })),
+  }
+  let session: { at: number; state: Awaited<ReturnType<typeof signInBrowser>> } | undefined
+  return {
+    front,
+    visits,
+    figures: {},
+    async opening(browser, name) {
+      const visit = visits[name]
+      if (!visit) throw new Error(`No visit to ${name}`)
+      if (name in publicPages) return { front, visit }
+      // A session does not last for all of the measurements.
+      if (!session || performance.now() > session.at + 300_000) {
+        front.heldMs = 0
+        session = { at: performance.now(), state: await signInBrowser(browser, front.address) }
+      }
+      return { front, visit, state: session.state }
+    },
+  }
+}
+
+/** Names the first visit to each page as the page, and the others as its views. */
+const namedVisits = (pages: Record<string, readonly PageVisit[]>): Record<string, PageVisit> =>
+  Object.fromEntries(
+    Object.entries(pages).flatMap(([page, visits]) =>
+      visits.map((visit, i) => [i === 0 ? page : `${page}: ${viewOf(visit.path)}`, visit]),
+    ),
+  )
+
+const viewOf = (path: string) =>
+  Array.from(new URL(path, 'http://localhost').searchParams, ([name, value]) => (name === 'view' ? value : name)).join()
+
+interface Bench {
+  browser: Browser
+  alone: Opening
+  sites: readonly Site[]
+  rounds: number
+}
+
+/** Measures one page of each site. Of another checkout, a page that does not show what ours shows is left out. */
+async function measurePage({ browser, alone, sites, rounds }: Bench, name: string): Promise<void> {
+  const isList = name === 'deliveries'
+  const react = new Samples()
+  const samplesOf = new Map(sites.map((site) => [site, new Samples()]))
+  for (let round = 0; round < rounds; round++) {
+    react.add('onPhone', await timeToShow(browser, alone, onPhone))
+    if (isList) react.add('interactive', await timeToInteractive(browser, alone, onSlowMachine))
+    for (const [site, samples] of samplesOf)
+      try {
+        const opening = await site.opening(browser, name)
+        for (const [way, how] of Object.entries<How>(isList ? waysOfList : ways))
+          samples.add(way, await timeToShow(browser, opening, how))
+        if (isList) samples.add('interactive', await timeToInteractive(browser, opening, onSlowMachine))
+        for (const how of screens) samples.add('shift', await layoutShift(browser, opening, how))
+      } catch (error) {
+        if (site === sites[0]) throw error
+        samplesOf.delete(site)
+      }
+  }
+  for (const [site, samples] of samplesOf) {
+    const add = (kind: KindName, value: number, subject = name) => addFigure(site.figures, kind, subject, value)
+    // The slope of the time over the delay does not depend on the speed of the machine.
+    const waits = (short: string, long: string) => (samples.least(long) - samples.least(short)) / (longMs - shortMs)
+    add('phoneMs', samples.median('onPhone'))
+    add('phone', samples.median('onPhone') / react.median('onPhone'))
+    add('again', samples.median('again') / samples.median('onPhone'))
+    add('waits', waits('short', 'long'))
+    add('shift', Math.max(...samples.of('shift')))
+    if (!isList) continue
+    add('waits', waits('shortAgain', 'longAgain'), `${name}, again`)
+    add('interactive', samples.median('interactive') / react.median('interactive'))
+  }
+}
