@@ -57,10 +57,6 @@ export class ByteReader {
     return this.take(length).readUIntBE(0, length)
   }
 
-  littleEndian(length: 2 | 3 | 4): number {
-    return this.take(length).readUIntLE(0, length)
-  }
-
   text(length: number): string {
     return this.take(length).toString('latin1')
   }

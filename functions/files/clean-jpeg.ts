@@ -1,6 +1,5 @@
 import { assertPictureRule, ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
@@ -19,7 +18,6 @@ const comment = 0xfe
 /** The application segments that affect how the picture is shown, with the text with which each begins. */
 const jfif = { marker: firstApplication, mark: 'JFIF\0' }
 const exif = { marker: firstApplication + 1, mark: 'Exif\0\0' }
-const profilePart = { marker: firstApplication + 2, mark: 'ICC_PROFILE\0', mostBytes: 65_519, most: 255 }
 const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
 
 /**
@@ -34,7 +32,6 @@ interface Showing {
   isJfif: boolean
   adobeTransform: number | undefined
   orientation: number | undefined
-  profile: Buffer[]
 }
 
 interface Frame {
@@ -44,14 +41,14 @@ interface Frame {
 }
 
 /**
- * Copies only the tables, the frame and the scans of a JPEG. Of the application segments, only the values that affect how the
- * picture is shown are written again. Everything after the first picture is dropped, because cameras append more pictures and
- * films.
+ * Copies only the tables, the frame and the scans of a JPEG. Of the application segments, only the values without which the picture
+ * would be turned or its colors wrong are written again, but no color profile: the page sends pictures in the web's own colors.
+ * Everything after the first picture is dropped, because cameras append more pictures and films.
  */
 export function cleanJpeg(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 2)
   const drawing = new ByteWriter(file.length)
-  const showing: Showing = { isJfif: false, adobeTransform: undefined, orientation: undefined, profile: [] }
+  const showing: Showing = { isJfif: false, adobeTransform: undefined, orientation: undefined }
   let frame: Frame | undefined
   let restartInterval = 0
   let scans = 0
@@ -180,8 +177,6 @@ function noteShowing(showing: Showing, marker: number, segment: Buffer) {
   if (is(jfif) && segment.length >= 14) showing.isJfif = true
   if (is(adobe) && segment.length >= 12) showing.adobeTransform = segment[11]
   if (is(exif)) showing.orientation ??= readOrientation(segment.subarray(exif.mark.length))
-  if (is(profilePart) && showing.profile.length <= profilePart.most)
-    showing.profile.push(segment.subarray(profilePart.mark.length))
 }
 
 function segmentOf({ marker, mark }: { marker: number; mark: string }, ...content: Buffer[]): Buffer {
@@ -191,29 +186,12 @@ function segmentOf({ marker, mark }: { marker: number; mark: string }, ...conten
   return Buffer.concat([head, bytes])
 }
 
-function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: Showing): Buffer[] {
+function showingSegments({ isJfif, adobeTransform, orientation = 1 }: Showing): Buffer[] {
   return [
     // Version 1.1, square pixels, no thumbnail.
     ...(isJfif ? [segmentOf(jfif, Buffer.from([1, 1, 0, 0, 1, 0, 1, 0, 0]))] : []),
     ...(orientation > 1 ? [segmentOf(exif, exifWithOrientation(orientation))] : []),
-    ...profileSegments(profile),
     // Version 100, no flags.
     ...(adobeTransform === undefined ? [] : [segmentOf(adobe, Buffer.from([0, 100, 0, 0, 0, 0, adobeTransform]))]),
   ]
-}
-
-/**
- * Returns the segments of a colour profile, reduced to what affects colours. The given `parts` of the profile have their number,
- * from 1, and their total, and so have the returned segments. Returns none if a part is missing or the profile is broken.
- */
-function profileSegments(parts: Buffer[]): Buffer[] {
-  const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
-  const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)
-  const profile = isComplete && reduceProfileToColours(Buffer.concat(sorted.map((part) => part.subarray(2))))
-  if (!profile) return []
-  const { mostBytes } = profilePart
-  const count = Math.ceil(profile.length / mostBytes)
-  return Array.from({ length: count }, (_, i) =>
-    segmentOf(profilePart, Buffer.from([i + 1, count]), profile.subarray(i * mostBytes, (i + 1) * mostBytes)),
-  )
 }

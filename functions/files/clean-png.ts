@@ -1,7 +1,6 @@
-import { crc32, createInflate, deflateSync, inflateSync } from 'node:zlib'
+import { crc32, createInflate } from 'node:zlib'
 import { assertPictureRule, BrokenPictureError, ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { reduceProfileToColours } from './colour-profile.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
@@ -35,8 +34,6 @@ const colourChunks = new Map([
   ['sRGB', 1],
   ['cICP', 4],
 ])
-
-const longestProfileBytes = 4 * 1024 * 1024
 
 interface Header {
   bytes: Buffer
@@ -155,28 +152,9 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
     )
     return data
   }
-  if (type === 'iCCP') return cleanProfile(data)
   const isAncillary = /^[a-z]/.test(type)
   assertPictureRule(isAncillary)
   return undefined
-}
-
-/**
- * Reads the profile chunk (a name, a byte for the compression method, and a compressed ICC profile) and keeps only what affects
- * colours. Drops an unreadable profile.
- */
-function cleanProfile(data: Buffer): Buffer | undefined {
-  const nameEnd = data.indexOf(0)
-  const colours = nameEnd > 0 && reduceProfileToColours(inflated(data.subarray(nameEnd + 2)))
-  return colours ? Buffer.concat([Buffer.from('colours\0\0', 'latin1'), deflateSync(colours)]) : undefined
-}
-
-function inflated(data: Buffer): Buffer {
-  try {
-    return inflateSync(data, { maxOutputLength: longestProfileBytes })
-  } catch {
-    return Buffer.alloc(0)
-  }
 }
 
 /**

@@ -6,8 +6,6 @@ export type PhotoContentType = (typeof photoTypes)[number]
 export const photoExtensions: Readonly<Record<PhotoContentType, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
 }
 
 /** Returns the media type of a stored picture by its file extension, or a general type for any other name. */

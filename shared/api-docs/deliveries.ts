@@ -46,7 +46,7 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
       403: 'The caller cannot manage deliveries and is not starting a delivery assigned to them.',
       409: 'The status cannot follow the current one, or the delivery needs a pharmacist first.',
       413: 'A picture is larger than 10 MB, or larger than 4 MB in a form. Upload larger ones with `requestPhotoUpload` first.',
-      415: 'The content of the picture is not a JPEG, PNG, WebP or GIF. Its file name does not matter.',
+      415: 'The content of the picture is not a JPEG or PNG. Its file name does not matter.',
       422: 'For `delivered`: a `patient_signature` is required if the delivery needs a signature and has none. Only `completeDelivery` can complete the first delivery of a patient, or a delivery for which the organization’s settings require a signer or a checked photo ID; this error is reported at `status`. `patient_signature` must be a PNG, and `delivery_photo_key` must come from an upload for this delivery.',
     },
   },
@@ -57,7 +57,7 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
     refusals: {
       409: 'The delivery is not in progress, or its run is closed. A caller who would take it over is also refused if their own run is closed.',
       413: 'A picture is larger than 10 MB, or larger than 4 MB in a form. Upload larger ones with `requestPhotoUpload` first.',
-      415: 'The content of the picture is not a JPEG, PNG, WebP or GIF. Its file name does not matter.',
+      415: 'The content of the picture is not a JPEG or PNG. Its file name does not matter.',
       422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` must be a PNG, and `delivery_photo_key` must come from an upload for this delivery. The rules for `amount` also apply to an amount sent as text, and the `T` and the zone of `signature_timestamp` must be uppercase. The organization’s settings may require `signer_name`, `signer_relationship`, `photo_id`, `payment_method` and, if a form was not given, `hipaa_form_reason`. `captured_at` must not be before the start or more than five minutes in the future.',
     },
   },

@@ -10,7 +10,7 @@ export const firstDeliveryUnconfirmedText =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
 /** The accepted types of a photo. The server detects the type from the bytes of the photo, whatever type the client names. */
-export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+export const photoTypes = ['image/jpeg', 'image/png'] as const
 
 export const photoNotAnImageText = 'Please upload an image file (JPEG, PNG, etc.)'
 

@@ -122,10 +122,10 @@ describe('a photo sent as a data URL', () => {
 
   test('is kept with the type that its content has', async () => {
     const { id } = await underWay()
-    const { status, body } = await send(id, pictures['image/webp'])
-    expect([status, body.delivery_photo_content_type]).toEqual([200, 'image/webp'])
+    const { status, body } = await send(id, pictures['image/png'])
+    expect([status, body.delivery_photo_content_type]).toEqual([200, 'image/png'])
     const picture = await fetch(body.delivery_photo_url)
-    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures['image/webp'])
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures['image/png'])
   })
 
   test.each(Object.entries(refusedPhotoFiles))('that is %s is refused', async (_, bytes) => {
@@ -201,15 +201,15 @@ describe('a photo uploaded on its own', () => {
 
   test('is kept with its own type, not the declared one', async () => {
     const { id } = await underWay()
-    const key = await uploaded(id, pictures['image/webp'])
-    expect(await finish(id, key)).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/webp' } })
+    const key = await uploaded(id, pictures['image/png'])
+    expect(await finish(id, key)).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/png' } })
   })
 
   test('can be used with a change of status too', async () => {
     const { id } = await underWay()
-    const body = { status: 'failed', delivery_photo_key: await uploaded(id, pictures['image/gif']) }
+    const body = { status: 'failed', delivery_photo_key: await uploaded(id, pictures['image/png']) }
     const answer = await app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body })
-    expect(answer).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/gif' } })
+    expect(answer).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/png' } })
   })
 })
 

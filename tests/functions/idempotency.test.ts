@@ -141,7 +141,7 @@ describe('a completion with a key', () => {
     const key = randomUUID()
     await finish(id, key)
     expect(await finish(id, key, { amount: 99 })).toMatchObject(usedUp)
-    expect(await finish(id, key, {}, pictures['image/gif'])).toMatchObject(usedUp)
+    expect(await finish(id, key, {}, pictures['image/jpeg'])).toMatchObject(usedUp)
     expect(await finish(other.id, key)).toMatchObject(usedUp)
   })
 

@@ -1,14 +1,6 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import { fileWithExtras, plainPicture } from './picture-corpus.ts'
-import {
-  bytesOf,
-  gifExtension,
-  jpegSegment,
-  littleEndianBytes,
-  pngChunk,
-  riffChunk,
-  withInsertedBytes,
-} from './picture-parts.ts'
+import { bytesOf, jpegSegment, pngChunk, withInsertedBytes } from './picture-parts.ts'
 import { type PictureType, refusedPhotoFiles } from './pictures.ts'
 
 const script = '<script>alert(1)</script>'
@@ -26,9 +18,6 @@ const coded = (name: string) => plainPicture(name).file
 const jpeg = coded('jpeg baseline')
 const progressive = coded('jpeg progressive')
 const png = coded('png true colour')
-const gif = coded('gif')
-const webp = coded('webp lossy')
-const extendedWebp = coded('webp lossy with alpha')
 
 /** Returns the position at which the file first contains `mark`, which is a text or a list of bytes. */
 function placeOf(file: Uint8Array, mark: string | readonly number[]) {
@@ -55,14 +44,6 @@ const pixels = (bytes: number) => deflateSync(Buffer.alloc(bytes))
 /** About fifty kilobytes that decompress to fifty megabytes. */
 const bomb = pixels(50_000_000)
 const rightPixels = pngChunk('IDAT', pixels(14))
-
-function webpOf(...chunks: Uint8Array[]) {
-  const content = bytesOf('WEBP', ...chunks)
-  return bytesOf('RIFF', littleEndianBytes(content.length, 4), content)
-}
-const lossyPixels = webp.subarray(12)
-const extendedHeader = (flags: number, width: number, height: number) =>
-  riffChunk('VP8X', [flags, 0, 0, 0], littleEndianBytes(width - 1, 3), littleEndianBytes(height - 1, 3))
 
 /** Makes an animated PNG with two frames, the first of which is its default picture. */
 const animatedPng = () => {
@@ -113,7 +94,13 @@ const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'a HEIC': { content: refusedPhotoFiles.HEIC, name: 'a.heic', type: 'image/heic' },
   'an AVIF': { content: refusedPhotoFiles.AVIF, name: 'a.heic', type: 'image/heic' },
   'a film': { content: film, name: 'a.heic', type: 'image/heic' },
-  'a sound in a RIFF': { content: bytesOf('RIFF', [4, 0, 0, 0], 'WAVE'), name: 'a.webp', type: 'image/webp' },
+  'a WebP': { content: refusedPhotoFiles.WebP, name: 'a.webp', type: 'image/webp' },
+  'a GIF': { content: refusedPhotoFiles.GIF, name: 'a.gif', type: 'image/gif' },
+  'a GIF that is a script': {
+    content: bytesOf('GIF89a/*', new Uint8Array(8), '*/=1;alert(1)'),
+    name: 'a.gif',
+    type: 'image/gif',
+  },
 }
 
 /** Files that begin like a picture but are incomplete, damaged or of a kind that is not accepted. */
@@ -163,21 +150,6 @@ const broken: Record<string, Uint8Array> = {
   'a PNG without its palette': pngOf([0, 0, 0, 2, 0, 0, 0, 2, 8, 3, 0, 0, 0], pngChunk('IDAT', pixels(6))),
   'a PNG with a chunk that must be understood': pngOf(twoByTwo, pngChunk('CgBI', [0]), rightPixels),
   'a PNG whose end says more': bytesOf(png.subarray(0, -12), pngChunk('IEND', script)),
-  'a WebP that is only its start': refusedPhotoFiles['the start of a WebP'],
-  'a WebP that breaks off': webp.subarray(0, -10),
-  'a WebP larger than its file': changed(webp, 4, [0xff, 0xff]),
-  'a WebP that begins with a difference': changed(webp, 20, [webp.readUInt8(20) | 1]),
-  'a WebP of a canvas that is not its picture’s': webpOf(extendedHeader(0, 20, 20), lossyPixels),
-  'a WebP of 16,384 by 16,384': webpOf(riffChunk('VP8L', [0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0])),
-  'a WebP of two pictures': webpOf(extendedHeader(0, 19, 13), lossyPixels, lossyPixels),
-  'a WebP without a picture': webpOf(extendedHeader(0, 19, 13)),
-  'a WebP that moves and has no frame': webpOf(extendedHeader(2, 19, 13), riffChunk('ANIM', new Uint8Array(6))),
-  'a GIF that is only its start': refusedPhotoFiles['the start of a GIF'],
-  'a GIF that is a script': bytesOf('GIF89a/*', new Uint8Array(8), '*/=1;alert(1)'),
-  'a GIF that breaks off': gif.subarray(0, -20),
-  'a GIF without its end': gif.subarray(0, -1),
-  'a GIF of 65,535 by 65,535': changed(gif, 6, [0xff, 0xff, 0xff, 0xff]),
-  'a GIF larger than its screen': changed(gif, 6, [2, 0, 2, 0]),
 }
 
 /** Pictures that carry something else as well: a page, a script, another file, metadata, more frames, or a harmful name. */
@@ -215,27 +187,12 @@ const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
   'a PNG that moves': ['image/png', animatedPng()],
   'a PNG of 16 bits with XMP': ['image/png', fileWithExtras(plainPicture('png of 16 bits'))],
   'an interlaced PNG with XMP': ['image/png', fileWithExtras(plainPicture('png interlaced'))],
-  'a WebP with a page behind it': ['image/webp', bytesOf(webp, script)],
-  'a WebP with a page in a chunk': ['image/webp', webpOf(lossyPixels, riffChunk('HIDN', script))],
-  'a WebP with a script and a place in its EXIF': [
-    'image/webp',
-    fileWithExtras(plainPicture('webp lossy with alpha'), 6),
-  ],
-  'a WebP with a script for a profile': [
-    'image/webp',
-    webpOf(extendedHeader(0x20, 19, 13), riffChunk('ICCP', script), lossyPixels),
-  ],
-  'a WebP that moves': ['image/webp', fileWithExtras(plainPicture('webp animated'))],
-  'a WebP under a name of folders': ['image/webp', extendedWebp],
-  'a GIF with a script behind it': ['image/gif', bytesOf(gif, script)],
-  'a GIF with a script in a comment': ['image/gif', withInsertedBytes(gif, -1, gifExtension(0xfe, script))],
-  'a GIF with XMP': ['image/gif', fileWithExtras(plainPicture('gif'))],
-  'a GIF that moves': ['image/gif', fileWithExtras(plainPicture('gif animated'))],
+  'a PNG under a name of folders': ['image/png', png],
 }
 
 const namesOf: Record<string, string> = {
   'a JPEG under a name of headers': '"; filename="a.html\r\nContent-Type: text/html',
-  'a WebP under a name of folders': '../../tenants/a.svg',
+  'a PNG under a name of folders': '../../tenants/a.svg',
 }
 
 /** Files that an attacker sends instead of a photo. */

@@ -2,11 +2,9 @@ import sharp from 'sharp'
 import {
   bytesOf,
   exifTiff,
-  gifExtension,
   jpegSegment,
   littleEndianBytes,
   pngChunk,
-  riffChunk,
   withInsertedBytes,
   xmpPacket,
 } from './picture-parts.ts'
@@ -22,18 +20,15 @@ const size = { width: 19, height: 13 }
 /**
  * Draws a picture whose colour changes from left to right and from top to bottom. With four channels, its opacity changes as well.
  */
-function drawing(channels: 3 | 4, { shift = 0 } = {}) {
+function drawing(channels: 3 | 4) {
   const { width, height } = size
   const raw = Buffer.alloc(width * height * channels)
   for (let i = 0; i < raw.length; i++) {
     const [pixel, channel] = [Math.floor(i / channels), i % channels]
-    raw[i] = channel === 3 ? (pixel % 3) * 120 : ((pixel % width) * 13 * (channel + 1) + pixel * 2 + shift) % 256
+    raw[i] = channel === 3 ? (pixel % 3) * 120 : ((pixel % width) * 13 * (channel + 1) + pixel * 2) % 256
   }
   return sharp(raw, { raw: { ...size, channels } })
 }
-
-const frames = () => Promise.all([0, 90, 180].map((shift) => drawing(4, { shift }).png().toBuffer()))
-const animation = async () => sharp(await frames(), { join: { animated: true } })
 
 /** Encodings in which other programs may write a picture, each with a function that writes the drawing in it. */
 const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
@@ -82,16 +77,6 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
       pngChunk('cHRM', primaries),
     )
   },
-  'webp lossy': () => drawing(3).webp().toBuffer(),
-  'webp lossless': () => drawing(3).webp({ lossless: true }).toBuffer(),
-  'webp lossy with alpha': () => drawing(4).webp().toBuffer(),
-  'webp lossless with alpha': () => drawing(4).webp({ lossless: true }).toBuffer(),
-  'webp with the colours of a phone': () => drawing(4).withIccProfile('p3').webp().toBuffer(),
-  'webp animated': async () => (await animation()).webp({ loop: 2, delay: [10, 20, 30] }).toBuffer(),
-  gif: () => drawing(3).gif().toBuffer(),
-  'gif with transparency': () => drawing(4).gif().toBuffer(),
-  'gif interlaced': () => drawing(3).gif({ progressive: true }).toBuffer(),
-  'gif animated': async () => (await animation()).gif({ loop: 2, delay: [100, 200, 300] }).toBuffer(),
 }
 
 /**
@@ -125,51 +110,13 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
       ),
       'Hidden Street 7',
     ),
-  'image/webp': (file, orientation) => {
-    const extended = file.toString('latin1', 12, 16) === 'VP8X' ? file : withExtendedHeader(file)
-    const flagged = Buffer.from(extended)
-    flagged[20] = (flagged[20] ?? 0) | 0x0c
-    const withExtras = bytesOf(
-      flagged,
-      riffChunk('EXIF', exifTiff(orientation)),
-      riffChunk('XMP ', xmpPacket),
-      riffChunk('HIDN', 'Hidden Street 7'),
-    )
-    withExtras.writeUInt32LE(withExtras.length - 8, 4)
-    return bytesOf(withExtras, 'Hidden Street 7')
-  },
-  'image/gif': (file) =>
-    bytesOf(
-      withInsertedBytes(
-        file,
-        behindColours(file),
-        gifExtension(0xfe, 'Hidden Street 7'),
-        gifExtension(0xff, 'XMP DataXMP', xmpPacket),
-        gifExtension(0x01, new Uint8Array(12), 'Hidden Street 7'),
-      ),
-      'Hidden Street 7',
-    ),
 }
-
-/** Returns the position behind the global colour table of a GIF, where its first image or extension begins. */
-const behindColours = (file: Buffer) => 13 + 3 * 2 ** (((file[10] ?? 0) & 7) + 1)
-
-/** Adds an extended header to a WebP that has none. */
-const withExtendedHeader = (file: Buffer) =>
-  withInsertedBytes(
-    file,
-    12,
-    riffChunk('VP8X', [0, 0, 0, 0], littleEndianBytes(size.width - 1, 3), littleEndianBytes(size.height - 1, 3)),
-  )
 
 /** What must not be found in any cleaned file: words and marks of the additions, of XMP, and of a colour profile's texts. */
 export const hiddenMarksPattern =
-  /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|HIDN|XMP|NETSCAPE|desc|cprt|lcms/
+  /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|XMP|ICC_PROFILE|iCCP|desc|cprt|lcms/
 
-const typeOf = (name: string): PictureType => {
-  const type = name.split(' ')[0]
-  return type === 'png' || type === 'webp' || type === 'gif' ? `image/${type}` : 'image/jpeg'
-}
+const typeOf = (name: string): PictureType => (name.startsWith('png') ? 'image/png' : 'image/jpeg')
 
 /** A sample picture in every encoding, by the encoding's name, as the encoder writes it. `fileWithExtras` adds metadata to one. */
 export const plainPictures: ReadonlyMap<string, SamplePicture> = new Map(

@@ -24,16 +24,6 @@ export function pngChunk(type: string, ...content: Content[]) {
   return bytesOf(number(named.length - 4, 4), named, number(crc32(named), 4))
 }
 
-/** Makes a chunk of a WebP. */
-export function riffChunk(name: string, ...content: Content[]) {
-  const bytes = bytesOf(...content)
-  return bytesOf(name, littleEndianBytes(bytes.length, 4), bytes, new Uint8Array(bytes.length % 2))
-}
-
-/** Makes an extension of a GIF, from blocks of up to 255 bytes. */
-export const gifExtension = (label: number, ...blocks: Content[]) =>
-  bytesOf([0x21, label], ...blocks.flatMap((block) => [[block.length], block]), [0])
-
 /** Returns a copy of `file` with `added` at the byte position `at`, which counts from the end if it is negative. */
 export const withInsertedBytes = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
   bytesOf(file.subarray(0, at < 0 ? file.length + at : at), ...added, file.subarray(at))

@@ -19,8 +19,6 @@ export async function fetchPicture(address: string | null, signal: AbortSignal):
 const endings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
 }
 
 interface Pictures {
