@@ -66,7 +66,7 @@ export function UsersScreen() {
       actions={
         <>
           <GuardedButton whyNot={editBlockReason(roles.data)} onClick={() => setSeveral(true)}>
-            Invite several users
+            Invite several
           </GuardedButton>
           <GuardedButton variant="primary" whyNot={editBlockReason(roles.data)} onClick={() => open('new')}>
             <PlusIcon /> Invite User
