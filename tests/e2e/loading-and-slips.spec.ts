@@ -56,7 +56,7 @@ test('delivered packages have no slip: who prints several is told which are left
   await print.click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveText(new RegExp(`${name} Open`))
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
-  await expectGoodScreen(page, '1 already delivered, not printed')
+  await expectGoodScreen(page, '1 package already delivered, not printed')
 })
 
 test(

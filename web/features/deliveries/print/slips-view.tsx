@@ -31,7 +31,7 @@ export function SlipsView({ ids, leftOut, onClose }: SlipsViewProps) {
   const { data, isPending, refetch } = useQuery({ queryKey: ['slips', ids], queryFn: () => readAll(ids) })
   return (
     <PrintDialog title="Print slips" isReady={data !== undefined} onClose={onClose}>
-      {leftOut > 0 && <p>{`${leftOut} already delivered, not printed`}</p>}
+      {leftOut > 0 && <p>{`${leftOut === 1 ? '1 package' : `${leftOut} packages`} already delivered, not printed`}</p>}
       {isPending && <Spinner label="Loading slips..." />}
       {!isPending && !data && <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
       {data?.map((slip) => (
