@@ -192,6 +192,6 @@ test('who looked at a delivery is for administrators', { tag: '@proof' }, async 
   const looks = page.getByRole('list', { name: 'Who viewed this' }).getByRole('listitem')
   // Reading the history and everything else that the page requested counts as one look.
   await expect(looks.filter({ hasText: 'Miguel Santos' })).toHaveText([/viewed a delivery/])
-  await expect(looks.filter({ hasText: 'Amelia Hart looked' })).toHaveCount(1)
+  await expect(looks.filter({ hasText: 'Amelia Hart viewed' })).toHaveCount(1)
   await expectGoodScreen(page, 'Who viewed this')
 })
