@@ -41,7 +41,7 @@ export default defineConfig({
         hashCharacters: 'hex',
         codeSplitting: {
           groups: [
-            { name: 'early', test: /\/web\/app\/early\.ts$/, priority: 2 },
+            { name: 'early', test: /\/web\/app\/start-early-calls\.ts$/, priority: 2 },
             { name: 'start', tags: ['$initial'], priority: 1 },
             { name: chunkNamer(await readPageModules()), debugName: 'together', includeDependenciesRecursively: false },
           ],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { closeServer, serverAddress } from '@carelane/simulators/loopback-server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { responseTimeoutMs } from '../../web/lib/api/silence.ts'
+import { responseTimeoutMs } from '../../web/lib/api/response-timeout.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callEarly, takeEarlyResponse } from '../../web/lib/api/early-calls.ts'
-import { responseTimeoutMs } from '../../web/lib/api/silence.ts'
+import { responseTimeoutMs } from '../../web/lib/api/response-timeout.ts'
 
 const token = (endsInSeconds: number) =>
   `e30.${btoa(JSON.stringify({ exp: Date.now() / 1000 + endsInSeconds }))}.signature`

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { call } from '../lib/api/call.ts'
 import { CallError } from '../lib/api/call-error.ts'
-import { lastUseTime } from '../lib/session/page-use.ts'
+import { lastUseTime } from '../lib/session/last-use-time.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = 10_000

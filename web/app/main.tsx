@@ -1,4 +1,4 @@
-import './early.ts'
+import './start-early-calls.ts'
 import '../lib/navigation/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'

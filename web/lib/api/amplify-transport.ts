@@ -2,7 +2,7 @@ import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
-import { responseTimeoutMs } from './silence.ts'
+import { responseTimeoutMs } from './response-timeout.ts'
 import { upload } from './upload.ts'
 
 const apiName = 'carelane'

@@ -1,6 +1,6 @@
 import { readClaims } from '../session/access-token.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
-import { responseTimeoutMs } from './silence.ts'
+import { responseTimeoutMs } from './response-timeout.ts'
 
 interface EarlyCall {
   authorization: string | undefined

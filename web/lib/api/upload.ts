@@ -1,6 +1,6 @@
 import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse } from './caller.ts'
-import { responseTimeoutMs } from './silence.ts'
+import { responseTimeoutMs } from './response-timeout.ts'
 
 /** The progress of an upload, in bytes. */
 export interface UploadProgress {

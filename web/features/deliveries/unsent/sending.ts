@@ -2,7 +2,7 @@ import { recordAttempt, reportUnsent, returnPackage } from '#shared/api/attempts
 import type { Delivery } from '#shared/model/delivery.ts'
 import { refusalTextLimit } from '#shared/model/unsent.ts'
 import { call } from '../../../lib/api/call.ts'
-import { onUserReturn } from '../../../lib/api/live-reading.ts'
+import { onUserReturn } from '../../../lib/api/poll-rows.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
