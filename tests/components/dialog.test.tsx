@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as z from 'zod/mini'
 import { useForm } from '../../web/lib/forms/use-form.ts'
-import { useBackLayer } from '../../web/lib/navigation/use-back-layer.ts'
+import { installBackLayers, useBackLayer } from '../../web/lib/navigation/use-back-layer.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { ConfirmProvider, useConfirm } from '../../web/ui/confirm.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
@@ -68,12 +68,14 @@ test('a question is read with its title, begins on the answer that changes nothi
   await expect.element(screen.getByText('Gone')).toBeVisible()
 })
 
+installBackLayers()
+
 /** Each test starts on the second of two history entries. From a page with nothing open over it, Back leads to the first. */
 beforeEach(() => {
-  history.replaceState({ idx: 0 }, '')
-  history.pushState({ idx: 1 }, '')
+  history.replaceState({ page: 0 }, '')
+  history.pushState({ page: 1 }, '')
 })
-const indexNow = () => history.state?.idx
+const pageNow = () => history.state?.page
 
 const goBack = () => history.back()
 
@@ -117,22 +119,22 @@ test('Back closes what lies on top, and so does a phone that asks the dialog in 
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   goBack()
-  await expect.poll(indexNow).toBe(0)
+  await expect.poll(pageNow).toBe(0)
 })
 
 test('a page that is opened as soon as a dialog closes stays, and one Back leads from each page', async () => {
   const screen = await render(<Reading />)
   await screen.getByText('Open').click()
   await userEvent.keyboard('{Escape}')
-  history.pushState({ idx: 2 }, '')
+  history.pushState({ page: 2 }, '')
   goBack()
-  await expect.poll(indexNow).toBe(1)
+  await expect.poll(pageNow).toBe(1)
   await screen.getByText('Open').click()
   await userEvent.keyboard('{Escape}')
   goBack()
-  await expect.poll(indexNow).toBe(0)
+  await expect.poll(pageNow).toBe(0)
   history.forward()
-  await expect.poll(indexNow).toBe(1)
+  await expect.poll(pageNow).toBe(1)
 })
 
 function Typing() {
@@ -176,5 +178,5 @@ test('Back from a form half typed asks, Back from the question stays, and the pa
   goBack()
   await screen.getByText('Leave').click()
   await expect.element(screen.getByText('Closed')).toBeVisible()
-  expect(indexNow()).toBe(1)
+  expect(pageNow()).toBe(1)
 })

@@ -1,5 +1,4 @@
 import './start-early-calls.ts'
-import '../lib/navigation/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
@@ -15,6 +14,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { createIdleLoader, untilIdle, waitBriefly } from '../lib/browser/idle.ts'
+import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { sessionStore } from '../lib/session/session.ts'
 import { pageTokenCookies } from '../lib/session/tokens.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -43,6 +43,7 @@ async function begin() {
 }
 
 applyTheme()
+installBackLayers()
 const started = sessionStore.start(begin().catch(() => undefined))
 
 const root = document.getElementById('app')

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
@@ -32,16 +32,6 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     return new Promise((resolve) => {
       settle.current = resolve
     })
-  }, [])
-
-  // Answers the open question with no when the user leaves its page by going back or forward in the browser's history.
-  useEffect(() => {
-    const leave = () => {
-      settle.current?.(false)
-      setQuestion(undefined)
-    }
-    addEventListener('popstate', leave)
-    return () => removeEventListener('popstate', leave)
   }, [])
 
   return (

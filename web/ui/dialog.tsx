@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { closeTopLayer, hasLayers, useBackLayer } from '../lib/navigation/use-back-layer.ts'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { closeTopLayer, useBackLayer } from '../lib/navigation/use-back-layer.ts'
 import { AnnouncementRegions } from './announcement-regions.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -61,15 +61,12 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
   const { ref, body, isShown } = useModal(question)
   const isEscape = useRef(false)
   const titleId = useId()
-  // If no other layer is open (that is, nothing else that Back closes), a question may be about leaving the page. It is then asked
-  // during a history change, so it must not push a history entry of its own.
-  const [isLayer] = useState(() => !question || hasLayers())
-  useBackLayer(onBack, isLayer)
+  useBackLayer(onBack)
 
-  // On phones, Back asks the topmost dialog to close before the history changes. Such a request is handled like Back. Only Escape,
-  // and any request to a dialog without a layer of its own, calls `onClose`.
+  // On phones, Back asks the topmost dialog to close before the history changes. Such a request is handled like Back. Only Escape
+  // calls `onClose`.
   function requestClose() {
-    if (isEscape.current || !isLayer) onClose()
+    if (isEscape.current) onClose()
     else closeTopLayer()
     isEscape.current = false
   }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { addHistoryGate, historyIndex } from './history-gate.ts'
+import { leaveByBack, useBackLayer } from './use-back-layer.ts'
 
 /** Returns the clicked link if the click would replace this page with another page of this app, otherwise undefined. */
 function leavingTo(event: MouseEvent) {
@@ -12,58 +12,32 @@ function leavingTo(event: MouseEvent) {
 }
 
 /**
- * Asks before the user leaves unsaved work: by closing the tab (the browser's own question), by a link, or by Back and Forward. A
- * screen that calls `navigate` itself decides whether to ask.
+ * Asks before the user leaves unsaved work: by closing the tab (the browser's own question), by a link, or by Back. A screen that
+ * calls `navigate` itself decides whether to ask.
  */
 export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolean>) {
   const navigate = useNavigate()
-  const asking = useRef(ask)
-  useEffect(() => {
-    asking.current = ask
+  const askThen = useEffectEvent(async (leave: () => unknown) => {
+    if (await ask()) leave()
   })
+  // Below all other layers: while a dialog is open over the work, Back closes the dialog.
+  useBackLayer(() => void ask().then((mayLeave) => mayLeave && leaveByBack()), hasUnsavedWork, 'bottom')
 
   useEffect(() => {
     if (!hasUnsavedWork) return
-    const here = historyIndex(history.state)
-    let passing = false
-    let returning = false
-
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const click = (event: MouseEvent) => {
       const link = leavingTo(event)
       if (!link) return
       event.preventDefault()
       event.stopPropagation()
-      void asking.current().then((mayLeave) => {
-        if (mayLeave) void navigate(link.pathname + link.search + link.hash)
-      })
+      void askThen(() => navigate(link.pathname + link.search + link.hash))
     }
-    // The browser has already moved in the history. Undo this move, and repeat it if the user agrees to leave.
-    const pop = (event: PopStateEvent) => {
-      if (passing) return
-      event.stopImmediatePropagation()
-      if (returning) {
-        returning = false
-        return
-      }
-      const there = historyIndex(event.state)
-      const steps = here !== undefined && there !== undefined ? there - here : -1
-      returning = true
-      history.go(-steps)
-      void asking.current().then((mayLeave) => {
-        if (!mayLeave) return
-        passing = true
-        history.go(steps)
-      })
-    }
-
     addEventListener('beforeunload', beforeUnload)
     document.addEventListener('click', click, true)
-    const stopWatching = addHistoryGate(pop)
     return () => {
       removeEventListener('beforeunload', beforeUnload)
       document.removeEventListener('click', click, true)
-      stopWatching()
     }
   }, [hasUnsavedWork, navigate])
 }
