@@ -150,17 +150,17 @@ test('a dialog that was open is open again after the reload, with what was typed
     })
 })
 
-test('a part of the app that its release has taken along is there after a reload', async ({ page }) => {
+test('a part of the app that the server no longer has comes with a reload', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
-  const headers = { 'x-release': 'newer' }
-  await page.route('**/assets/roles-*.js', (route) => route.fulfill({ status: 404, headers, body: 'Not found' }))
-  await page.route('/', (route) => route.fulfill({ headers }))
+  let requests = 0
+  await page.route('**/assets/roles-*.js', (route) => {
+    requests += 1
+    return requests === 1 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue()
+  })
   await page.locator('main a[href="/admin/roles"]').click()
-  await expect(page.getByRole('alert').getByText(updated)).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
+  expect(requests).toBeGreaterThan(1)
 })
 
 test('an edit goes on after a reload over what somebody else has saved meanwhile', { tag: '@proof' }, async ({

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { newReleaseText, PartLoadError } from '../../web/lib/api/browser-error.ts'
-import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
+import { PartLoadError } from '../../web/lib/api/browser-error.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
 import type { HeldTokens } from '../../web/lib/api/caller.ts'
 import {
   type AccountCalls,
@@ -114,13 +114,11 @@ test('where cookies are not kept nobody is asked, and that is said', async () =>
   expect(calls).toEqual([])
 })
 
-test('a part of the app that has not come is a start that failed, and says why', async () => {
-  const troubles = [new PartLoadError('lost'), new PartLoadError('outdated')]
-  const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(troubles.shift()) })
+test('a start fails with the reason if a part of the app cannot be loaded', async () => {
+  const failure = new PartLoadError()
+  const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(failure) })
   await store.start()
-  expect(store.read()).toMatchObject({ state: 'failed', detail: unreachableText })
-  await store.start()
-  expect(store.read()).toMatchObject({ state: 'failed', detail: newReleaseText })
+  expect(store.read()).toMatchObject({ state: 'failed', detail: failure.detail })
 })
 
 test('switching to another organisation keeps its tokens, and a refused one the former', async () => {

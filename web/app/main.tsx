@@ -14,6 +14,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { createIdleLoader, untilIdle, waitBriefly } from '../lib/browser/idle.ts'
+import { installPartReload } from '../lib/browser/load-part.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { sessionStore } from '../lib/session/session.ts'
 import { pageTokenCookies } from '../lib/session/tokens.ts'
@@ -44,6 +45,7 @@ async function begin() {
 
 applyTheme()
 installBackLayers()
+installPartReload()
 const started = sessionStore.start(begin().catch(() => undefined))
 
 const root = document.getElementById('app')

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { reloadIfOnline } from '../lib/browser/load-part.ts'
 import { type FieldPath, valueAt } from '../lib/forms/form-values.ts'
 import type { FormApi } from '../lib/forms/use-form.ts'
 import { Button } from './button.tsx'
@@ -36,11 +37,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
     >
       {form.wasKept && <KeptValuesNote />}
       <FormAlert>{form.failure}</FormAlert>
-      {form.again && (
-        <Button busy={form.busy} onClick={() => void form.submit()}>
-          {form.again}
-        </Button>
-      )}
+      {form.needsReload && <Button onClick={() => void reloadIfOnline()}>Reload</Button>}
       {children}
     </form>
   )

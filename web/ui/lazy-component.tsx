@@ -1,7 +1,7 @@
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReducer, useTransition } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReducer } from 'react'
 import { PartLoadError } from '../lib/api/browser-error.ts'
 import { createListeners } from '../lib/browser/listeners.ts'
-import { loadPart } from '../lib/browser/load-part.ts'
+import { loadPart, reloadIfOnline } from '../lib/browser/load-part.ts'
 import { FailedState } from './failed-state.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
@@ -71,8 +71,8 @@ function Part<Props extends object>({ source, props }: PartProps<Props>) {
   return (
     <FailureBoundary
       onFailure={forget}
-      fallback={(error, retry) =>
-        error instanceof PartLoadError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
+      fallback={(error) =>
+        error instanceof PartLoadError ? frame(<NotLoaded message={error.detail} />, props) : undefined
       }
     >
       {waiting ? <LoadingBoundary fallback={waiting(props)}>{content}</LoadingBoundary> : content}
@@ -85,14 +85,6 @@ function Content<Props extends object>({ source, props }: PartProps<Props>) {
   return <Loaded {...props} />
 }
 
-function NotLoaded({ error: { detail, isOutdated, again }, onRetry }: { error: PartLoadError; onRetry: () => void }) {
-  const [isTrying, startTrying] = useTransition()
-  return (
-    <FailedState
-      message={isOutdated ? detail : `Failed to load this part of Carelane. ${detail}`}
-      action={again}
-      busy={isTrying}
-      onRetry={() => startTrying(onRetry)}
-    />
-  )
-}
+const NotLoaded = ({ message }: { message: string }) => (
+  <FailedState message={message} action="Reload" onRetry={() => void reloadIfOnline()} />
+)

@@ -45,11 +45,11 @@ interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input
 
 interface Failure {
   failure: string
-  /** The label of the button that submits again. Present only if a part of the app that the form needs failed to load. */
-  again: PartLoadError['again'] | undefined
+  /** True if a part of the app that the form needs failed to load, so that only a reload of the page helps. */
+  needsReload: boolean
 }
 
-const noFailure: Failure = { failure: '', again: undefined }
+const noFailure: Failure = { failure: '', needsReload: false }
 
 export interface FormApi<V = unknown> extends Failure {
   values: V
@@ -101,7 +101,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
 
   function refuse(found: Record<string, string>, text: string, error?: CallError) {
     setErrors(found)
-    setFailure({ failure: text, again: error instanceof PartLoadError ? error.again : undefined })
+    setFailure({ failure: text, needsReload: error instanceof PartLoadError })
     setRefusals((count) => count + 1)
   }
   return {
