@@ -5,9 +5,11 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
-import { focusNewPage } from '../../web/ui/focus-keeper.ts'
+import { focusNewPage, installFocusKeeper } from '../../web/ui/focus-keeper.ts'
 import { Menu } from '../../web/ui/menu.tsx'
 import { MenuEntryButton } from '../../web/ui/menu-entry.tsx'
+
+installFocusKeeper()
 
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 

@@ -3,9 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { useLiveChangedIds } from '../../web/lib/api/use-live-changed-ids.ts'
+import { installUserReturn } from '../../web/lib/browser/user-return.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import { Menu } from '../../web/ui/menu.tsx'
+
+installUserReturn()
 
 interface ListProps {
   /** The ids of the rows that the list shows, each with its version. */

@@ -6,10 +6,12 @@ import { render } from 'vitest-browser-react'
 import { announce } from '../../web/ui/announce.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
-import '../../web/ui/focus-keeper.ts'
 import { FailedState } from '../../web/ui/failed-state.tsx'
+import { installFocusKeeper } from '../../web/ui/focus-keeper.ts'
 import { FormAlert } from '../../web/ui/form-alert.tsx'
 import { Toaster } from '../../web/ui/toaster.tsx'
+
+installFocusKeeper()
 
 const regions = '[aria-live], [role=alert], [role=status]'
 

@@ -14,7 +14,8 @@ test('a tab that is used without a pause tells the other tabs so every few secon
   })
   const listeners = new Map<string, () => void>()
   vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener))
-  const { lastUseTime } = await import('../../web/lib/session/last-use-time.ts')
+  const { installLastUse, lastUseTime } = await import('../../web/lib/session/last-use-time.ts')
+  installLastUse()
   for (let second = 0; second < 60; second++) {
     vi.advanceTimersByTime(1000)
     listeners.get('keydown')?.()

@@ -1,5 +1,3 @@
-import '../lib/forms/drafts.ts'
-import '../lib/session/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'

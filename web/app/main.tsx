@@ -1,5 +1,4 @@
 import './start-early-calls.ts'
-import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
 // Every page needs these modules soon. Importing them here puts them into the same file as the main script.
@@ -16,12 +15,15 @@ import { BrowserRouter } from 'react-router-dom'
 import { createIdleLoader, untilIdle, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
-import { sessionStore } from '../lib/session/session.ts'
+import { installLastUse } from '../lib/session/last-use-time.ts'
+import { installSession, sessionStore } from '../lib/session/session.ts'
 import { pageTokenCookies } from '../lib/session/tokens.ts'
+import { installFocusKeeper } from '../ui/focus-keeper.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
+import { loadSignedInRoutes } from './routes.tsx'
 
 /** Shows messages. Messages that arrive before this component has loaded wait for it. */
 const Toaster = lazyComponent(
@@ -40,12 +42,15 @@ const Toaster = lazyComponent(
 async function begin() {
   const { access } = await pageTokenCookies.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
-  return (await import('./signed-in-routes.tsx')).loadPageWithData(access, location)
+  return (await loadSignedInRoutes()).loadPageWithData(access, location)
 }
 
 applyTheme()
-installBackLayers()
 installPartReload()
+installBackLayers()
+installFocusKeeper()
+installLastUse()
+installSession()
 const started = sessionStore.start(begin().catch(() => undefined))
 
 const root = document.getElementById('app')

@@ -7,7 +7,17 @@ import { pageAt } from './page-at.ts'
 import { publicPages } from './pages.ts'
 
 const PublicRoutes = lazyPage(async () => (await import('./public-routes.tsx')).PublicRoutes)
-const SignedInRoutes = lazyPage(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
+const SignedInRoutes = lazyPage(async () => (await loadSignedInRoutes()).SignedInRoutes)
+
+let isInstalled = false
+
+/** Imports the routes of the pages of signed-in users. The first time, also starts what these pages need. */
+export async function loadSignedInRoutes() {
+  const module = await import('./signed-in-routes.tsx')
+  if (!isInstalled) module.installSignedIn()
+  isInstalled = true
+  return module
+}
 
 /**
  * Every address of the app. The routes of the public pages and those of the pages of signed-in users are two modules, which are

@@ -1,5 +1,9 @@
 import { Navigate, type NavigationType, Route, Routes } from 'react-router-dom'
+import { installCacheClearing } from '../lib/api/query-client.ts'
+import { installUserReturn } from '../lib/browser/user-return.ts'
+import { installDraftRemoval } from '../lib/forms/drafts.ts'
 import { paths } from '../lib/navigation/paths.ts'
+import { installFreshRights } from '../lib/session/fresh-rights.ts'
 import { useSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
@@ -9,6 +13,14 @@ import { renderRoutes } from './page-routes.tsx'
 import { signedInPages } from './pages.ts'
 
 export { loadPageWithData } from './open-page.ts'
+
+/** Starts what pages of signed-in users need in addition to what `main.tsx` starts. Call this once. */
+export function installSignedIn() {
+  installCacheClearing()
+  installFreshRights()
+  installDraftRemoval()
+  installUserReturn()
+}
 
 function guarded(page: SignedInPage) {
   const Screen = lazyScreenOf(page)

@@ -195,35 +195,38 @@ function look(records: readonly MutationRecord[]) {
   else if (isLost) handOn()
 }
 
-new MutationObserver(look).observe(document, { childList: true, subtree: true })
+/** Starts to keep the focus on the page. */
+export function installFocusKeeper() {
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
-// Elements that are hidden or disabled but stay in the page cause no mutation that the observer sees, so this listener checks them.
-document.addEventListener('focusout', () =>
-  queueMicrotask(() => {
-    if (current?.isConnected && !isThere(current)) look([])
-  }),
-)
+  // Elements that are hidden or disabled but stay in the page cause no mutation that the observer sees, so this listener checks them.
+  document.addEventListener('focusout', () =>
+    queueMicrotask(() => {
+      if (current?.isConnected && !isThere(current)) look([])
+    }),
+  )
 
-document.addEventListener('focusin', ({ target }) => {
-  if (!(target instanceof HTMLElement)) return
-  current = target
-  address = location.pathname
-  held.set(layerOf(target), target)
-  if (!isMoving) expected = undefined
-})
-
-document.addEventListener('input', () => {
-  address = location.pathname
-})
-
-// A click or a key press shows that the user has gone on, so the focus is no longer moved to the new page's title.
-for (const use of ['pointerdown', 'keydown'])
-  document.addEventListener(use, () => {
-    if (document.activeElement !== document.body) expected = undefined
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return
+    current = target
+    address = location.pathname
+    held.set(layerOf(target), target)
+    if (!isMoving) expected = undefined
   })
-// A click on empty space drops the focus on purpose, so the focus is not restored.
-document.addEventListener('click', ({ target }) => {
-  if (document.activeElement !== document.body || !(target instanceof Element && target.isConnected)) return
-  held.clear()
-  current = expected = undefined
-})
+
+  document.addEventListener('input', () => {
+    address = location.pathname
+  })
+
+  // A click or a key press shows that the user has gone on, so the focus is no longer moved to the new page's title.
+  for (const use of ['pointerdown', 'keydown'])
+    document.addEventListener(use, () => {
+      if (document.activeElement !== document.body) expected = undefined
+    })
+  // A click on empty space drops the focus on purpose, so the focus is not restored.
+  document.addEventListener('click', ({ target }) => {
+    if (document.activeElement !== document.body || !(target instanceof Element && target.isConnected)) return
+    held.clear()
+    current = expected = undefined
+  })
+}

@@ -10,8 +10,6 @@ import { dialogStack } from './open-dialogs.ts'
 import styles from './toaster.module.css'
 import { UpdateNotice } from './update-notice.tsx'
 
-connectToastLibrary(toast)
-
 /**
  * The delay in milliseconds before a message is announced. It is slightly longer than that of other alerts, so that the same text
  * is not announced twice.
@@ -140,6 +138,7 @@ function Message({ shown, place, heard }: MessageProps) {
  * headless hook, because its own styles come in a style element, which our content security policy refuses.
  */
 export function Toaster() {
+  useEffect(() => connectToastLibrary(toast), [])
   const { toasts, handlers } = useToaster()
   const place = useSyncExternalStore(dialogStack.subscribe, dialogStack.topmost) ?? document.body
   const heard = useRef(new Set<string>())

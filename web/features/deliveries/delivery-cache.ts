@@ -1,11 +1,12 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
-import { readRun } from '#shared/api/runs.ts'
+import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryRow, deliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { cachedRows } from '../../lib/api/paged-queries.ts'
 import {
   cachedAnswers,
+  changeCachedAnswers,
   changeCachedRows,
   forgetAnswers,
   invalidate,
@@ -16,17 +17,24 @@ import {
 /** Lists are read again after this time, because the server updates their indexes a moment after the delivery itself. */
 const indexDelayMs = 1000
 
-type Refresh = (changed: Delivery | undefined) => void
+/** Marks all cached runs as outdated. Those that are shown are read again at once, the others when they are next shown. */
+export function rereadRuns(): void {
+  void invalidate(readRun)
+  void invalidate(listRuns)
+}
 
-/**
- * Functions of modules that cache other data about deliveries, such as runs. Each shows the changed delivery, if it is known, in
- * its module's data, and then reads that data again.
- */
-const refreshes = new Set<Refresh>()
-export const onDeliveriesRefresh = (refresh: Refresh) => void refreshes.add(refresh)
+/** Shows the changed delivery in the cached runs, until they have been read again. */
+function changeCachedRuns({ id, version, status, attempts, returned_at }: Delivery) {
+  const next = { version, status, attempts, returned_at }
+  changeCachedAnswers(readRun, (run) => ({
+    ...run,
+    deliveries: run.deliveries.map((known) => (known.id === id ? { ...known, ...next } : known)),
+  }))
+}
 
 function refreshLists(changed?: Delivery) {
-  for (const refresh of refreshes) refresh(changed)
+  if (changed) changeCachedRuns(changed)
+  rereadRuns()
   void markOutdated(listDeliveries)
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
@@ -62,7 +70,7 @@ export function removeCachedDelivery(id: string) {
  * else had changed the delivery.
  */
 export function rereadDelivery(id: string) {
-  for (const refresh of refreshes) refresh(undefined)
+  rereadRuns()
   void invalidate(readDelivery, { id })
   void invalidate(readStatusHistory, { id })
   void invalidate(listDeliveries)

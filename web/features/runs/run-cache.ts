@@ -2,16 +2,8 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
-import {
-  changeCachedAnswers,
-  invalidate,
-  markOutdated,
-  readAhead,
-  rememberAnswer,
-  useApiQuery,
-} from '../../lib/api/queries.ts'
+import { invalidate, markOutdated, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
-import { onDeliveriesRefresh } from '../deliveries/delivery-cache.ts'
 import { runInputFromAddress } from './first-run-inputs.ts'
 
 /** Reads a run. It is read again whenever any delivery has been changed on this page. */
@@ -39,22 +31,3 @@ export function updateCachedPackage(run: Run, changed: RunDelivery): void {
   const deliveries = run.deliveries.map((known) => (known.id === changed.id ? { ...known, ...changed } : known))
   rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
 }
-
-/** Marks all cached runs as outdated. Those that are shown are read again at once, the others when they are next shown. */
-export function rereadRuns(): void {
-  void invalidate(readRun)
-  void invalidate(listRuns)
-}
-
-/** Whenever a delivery has changed, show the change in the cached runs at once, and read the runs again. */
-onDeliveriesRefresh((changed) => {
-  if (changed) {
-    const { id, version, status, attempts, returned_at } = changed
-    const next = { version, status, attempts, returned_at }
-    changeCachedAnswers(readRun, (run) => ({
-      ...run,
-      deliveries: run.deliveries.map((known) => (known.id === id ? { ...known, ...next } : known)),
-    }))
-  }
-  rereadRuns()
-})

@@ -7,7 +7,8 @@ import { call } from '../../lib/api/call.ts'
 import { type CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { readUnlessCached } from '../../lib/api/queries.ts'
-import { rereadRuns, updateCachedRun } from './run-cache.ts'
+import { rereadRuns } from '../deliveries/delivery-cache.ts'
+import { updateCachedRun } from './run-cache.ts'
 
 /** The API calls that change a run and return it. */
 type RunCall =

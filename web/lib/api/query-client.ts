@@ -52,6 +52,9 @@ function clearForOthers() {
   queryClient.clear()
   knownAnswers.clear()
 }
-// Clear the cache whenever the user changes, because the next user of this browser must not see this user's data.
-sessionStore.subscribe(clearForOthers)
-clearForOthers()
+
+/** Clears the cache whenever the user changes, because the next user of this browser must not see this user's data. */
+export function installCacheClearing() {
+  sessionStore.subscribe(clearForOthers)
+  clearForOthers()
+}

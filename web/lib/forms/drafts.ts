@@ -7,20 +7,23 @@ export const draftsDatabaseName = 'carelane-drafts'
 /** The prefix of the keys of unsaved forms in this tab's session storage. */
 export const draftsPrefix = 'carelane-form/'
 
-const tabs = new BroadcastChannel('carelane-sign-out')
-
 const dropFormDrafts = () =>
   withStorage(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftsPrefix)) sessionStorage.removeItem(key)
   }, undefined)
-tabs.onmessage = dropFormDrafts
 
-// Signing out removes all drafts from this browser, in every tab, because they may contain patients' data. When a session merely
-// expires, its user's drafts are kept.
-sessionStore.subscribe(() => {
-  const session = sessionStore.read()
-  if (session.state !== 'out' || !session.onPurpose) return
-  indexedDB.deleteDatabase(draftsDatabaseName)
-  dropFormDrafts()
-  tabs.postMessage('signed out')
-})
+/**
+ * Removes all drafts from this browser, in every tab, when the user signs out, because they may contain patients' data. When a
+ * session merely expires, its user's drafts are kept.
+ */
+export function installDraftRemoval() {
+  const tabs = new BroadcastChannel('carelane-sign-out')
+  tabs.onmessage = dropFormDrafts
+  sessionStore.subscribe(() => {
+    const session = sessionStore.read()
+    if (session.state !== 'out' || !session.onPurpose) return
+    indexedDB.deleteDatabase(draftsDatabaseName)
+    dropFormDrafts()
+    tabs.postMessage('signed out')
+  })
+}

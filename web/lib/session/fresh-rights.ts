@@ -4,16 +4,19 @@ import { sessionStore } from './session.ts'
 
 const pauseMs = 60_000
 
-// When the user comes back to the page, read the rights again if they were last read a minute ago or more, because they may have
-// changed.
-focusManager.subscribe((isFocused) => {
-  if (isFocused) void sessionStore.refreshIfOlder(pauseMs)
-})
-
 function keepLastKnown() {
   const session = sessionStore.read()
   if (session.state === 'in') lastKnownUserStore.keep(session)
   else if (session.state === 'out') lastKnownUserStore.forget()
 }
-sessionStore.subscribe(keepLastKnown)
-keepLastKnown()
+/**
+ * Reads the user's rights again when the user comes back to the page and they were last read a minute ago or more, because they may
+ * have changed. Keeps the newest in this browser, for the next start.
+ */
+export function installFreshRights() {
+  focusManager.subscribe((isFocused) => {
+    if (isFocused) void sessionStore.refreshIfOlder(pauseMs)
+  })
+  sessionStore.subscribe(keepLastKnown)
+  keepLastKnown()
+}

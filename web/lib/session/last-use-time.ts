@@ -25,4 +25,8 @@ function use() {
   storedAt = usedHere
   withStorage(() => localStorage.setItem(place, String(usedHere)), undefined)
 }
-for (const event of ['pointerdown', 'keydown']) addEventListener(event, use, { capture: true, passive: true })
+
+/** Watches the pointer and the keyboard, for `lastUseTime`. */
+export function installLastUse() {
+  for (const event of ['pointerdown', 'keydown']) addEventListener(event, use, { capture: true, passive: true })
+}

@@ -21,16 +21,17 @@ export const sessionStore = createSessionStore({
   now: () => performance.now(),
 })
 
-// Subscribe before any screen does, so that the time zone is set before a screen renders times.
-sessionStore.subscribe(() => {
-  const session = sessionStore.read()
-  if (session.state === 'in') setShownTimeZone(session.tenant.time_zone)
-})
-
-// If the session could not be read at the start, try again when the network returns.
-addEventListener('online', () => {
-  if (sessionStore.read().state === 'failed') void sessionStore.start()
-})
+/** Sets the time zone of a session, and reads the session when the network returns if it could not be read at the start. */
+export function installSession() {
+  // Subscribes before any screen does, so that the time zone is set before a screen renders times.
+  sessionStore.subscribe(() => {
+    const session = sessionStore.read()
+    if (session.state === 'in') setShownTimeZone(session.tenant.time_zone)
+  })
+  addEventListener('online', () => {
+    if (sessionStore.read().state === 'failed') void sessionStore.start()
+  })
+}
 
 /** The former session, for pages that stay hidden until their user signs in again. The session in the store has already ended. */
 export const HiddenPagesSessionContext = createContext<SignedInState | undefined>(undefined)
