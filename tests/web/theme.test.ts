@@ -20,5 +20,5 @@ test('a theme changes colours and nothing else: what is looked at in one is of t
       expect([name, property]).toEqual([name, expect.stringMatching(/^(--[\w-]+|background|color)$/)])
   }
   const asks = (await sources(/\.tsx?$/)).filter(([, text]) => /prefers-color-scheme|useTheme\(/.test(text))
-  expect(asks.map(([name]) => name)).toEqual(['app/user-menu-entries.tsx'])
+  expect(asks.map(([name]) => name)).toEqual(['app/user-menu.tsx'])
 })

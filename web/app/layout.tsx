@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
-import { createIdleLoader } from '../lib/browser/idle.ts'
 import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { identityQuestionStore } from '../lib/session/with-confirmed-identity.ts'
@@ -20,53 +19,22 @@ import { PageFooter } from '../ui/page-footer.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
-import { recordSearchKeys } from './early-search.ts'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
+import { SearchField } from './search-field.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-recordSearchKeys()
-
-// The search loads after the layout has appeared. The keyboard shortcuts load together with the search.
-const SearchField = lazyComponent(
-  createIdleLoader(async () => (await import('./search-field.tsx')).SearchField),
-  {
-    waiting: () => <span className={styles.searchPlace} />,
-    frame: (words) => <div className={styles.lost}>{words}</div>,
-  },
-)
-
-// Loads the code of a page before its link is clicked. If this component fails to load, pages load only when they are opened.
-const BeginNext = lazyComponent(
-  createIdleLoader(async () => (await import('./link-preloader.ts')).LinkPreloader),
-  { waiting: () => null, frame: () => null },
-)
-
-// Signs out a user who is away. If this component fails to load, the server still ends the session, and the next call reports it.
-const IdleSignOut = lazyComponent(
-  createIdleLoader(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
-  { waiting: () => null, frame: () => null },
-)
-
-// Sends the changes that wait on this device. If this component fails to load, the changes stay stored, and they are sent after the
-// app has been loaded again.
-const SendWaiting = lazyComponent(
-  createIdleLoader(
-    async () => (await import('../features/deliveries/unsent/waiting-acts-sender.tsx')).WaitingActsSender,
-  ),
-  { waiting: () => null, frame: () => null },
-)
+// If this component fails to load, the server still ends the session of a user who is away, and waiting changes stay stored. They
+// are sent after the app has been loaded again.
+const Background = lazyComponent(async () => (await import('./background.ts')).Background, {
+  waiting: () => null,
+  frame: () => null,
+})
 
 // This dialog is rarely needed, so it is loaded only when it is first shown.
 const IdentityDialog = lazyComponent(
   async () => (await import('../features/account/confirm/confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
   { waiting: () => null },
-)
-
-// Deletes old drafts of forms. If this component fails to load, they are deleted after the app has been loaded again.
-const OldDrafts = lazyComponent(
-  createIdleLoader(async () => (await import('./old-draft-cleaner.ts')).OldDraftCleaner),
-  { waiting: () => null, frame: () => null },
 )
 
 /** Shows the dialog in which the user confirms their identity, whenever a call waits for this confirmation. */
@@ -107,7 +75,7 @@ export const WaitingLayout = () => (
 
 /** The layout of every page for signed-in users. `navigation` is the type of the navigation that opened the page. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
-  const { tenant, user } = useSignedInSession()
+  const { tenant } = useSignedInSession()
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   const isSame = navigation !== 'POP' && state === sameScreenState
@@ -125,10 +93,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
-        <BeginNext />
-        <SendWaiting />
-        <OldDrafts />
-        <IdleSignOut idleMinutes={user.idle_minutes} />
+        <Background />
         <div className={styles.layout}>
           <SkipLink />
           <header className={styles.header}>

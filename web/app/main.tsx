@@ -12,8 +12,8 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { createIdleLoader, untilIdle, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
+import { waitBriefly } from '../lib/browser/wait-briefly.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { installLastUse } from '../lib/session/last-use-time.ts'
 import { installSession, sessionStore } from '../lib/session/session.ts'
@@ -26,14 +26,11 @@ import { CrashBoundary } from './crash-boundary.tsx'
 import { loadSignedInRoutes } from './routes.tsx'
 
 /** Shows messages. Messages that arrive before this component has loaded wait for it. */
-const Toaster = lazyComponent(
-  createIdleLoader(async () => (await import('../ui/toaster.tsx')).Toaster),
-  {
-    waiting: () => null,
-    // Keeps the message that this component could not be loaded in view on a long page.
-    frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
-  },
-)
+const Toaster = lazyComponent(async () => (await import('../ui/toaster.tsx')).Toaster, {
+  waiting: () => null,
+  // Keeps the message that this component could not be loaded in view on a long page.
+  frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
+})
 
 /**
  * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, it is loaded again when the
@@ -66,8 +63,5 @@ const render = () =>
       </CrashBoundary>
     </StrictMode>,
   )
-// If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered as soon as the browser is
-// idle, and the data later.
-void waitBriefly(started)
-  .then(() => Promise.race([started, untilIdle()]))
-  .finally(render)
+// If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered first, and the data later.
+void waitBriefly(started).finally(render)

@@ -1,9 +1,16 @@
 import { declareCacheOwner } from '../lib/api/query-client.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { findOpenedPage, type OpenedPage, type PageAddress } from './opened-page.ts'
+import { findOpenedPage, type PageAddress } from './opened-page.ts'
 import type { SignedInPage } from './page.ts'
+import { pageAt } from './page-at.ts'
+import { signedInPages } from './pages.ts'
 
-const screenOf = ({ load }: SignedInPage) => lazyComponent(async () => (await load()).Screen)
+/** Makes a page's component. Its parts are loaded in parallel with it. */
+const screenOf = ({ load, parts = [] }: SignedInPage) =>
+  lazyComponent(async () => {
+    for (const loadPart of parts) loadPart().catch(() => undefined)
+    return (await load()).Screen
+  })
 
 /**
  * The pages' components, by their `load` function. Pages with the same `load` share a component, which stays mounted when the user
@@ -18,29 +25,24 @@ export function lazyScreenOf(page: SignedInPage) {
   return screen
 }
 
-/** Loads the code of a page and of its `parts`. If this fails, the page reports the failure when it opens. */
-function load({ page }: OpenedPage) {
+/** Loads the page of an address and, if this user probably may see it, its first data. Resolves when the data has arrived. */
+export async function loadPageWithData(accessToken: string, address: PageAddress) {
+  const { page, opened } = findOpenedPage(accessToken, address) ?? {}
+  if (!page) return
   lazyScreenOf(page).preload()
-  for (const loadPart of page.parts ?? []) loadPart().catch(() => undefined)
-}
-
-async function begin(opening: OpenedPage) {
-  const { page, opened } = opening
-  load(opening)
   if (!opened) return
   declareCacheOwner(opened.known.user_id)
   const { preloadData } = await page.load()
   await preloadData?.(opened)
 }
 
-/** Loads the page of an address and, if this user probably may see it, its first data. Resolves when the data has arrived. */
-export async function loadPageWithData(accessToken: string, address: PageAddress) {
-  const opening = findOpenedPage(accessToken, address)
-  if (opening) await begin(opening)
-}
-
-/** Loads the code of the page of an address that the user may open next. */
-export function loadPageCode(accessToken: string, address: PageAddress) {
-  const opening = findOpenedPage(accessToken, address)
-  if (opening) load(opening)
+/** Loads the code of a page while the mouse pointer is over a link to it. Returns a function that ends this. */
+export function startLinkPreloading() {
+  const onPointerOver = ({ target, pointerType }: PointerEvent) => {
+    const link = pointerType === 'mouse' && target instanceof Element ? target.closest('a') : null
+    const found = link?.origin === location.origin ? pageAt(signedInPages, link.pathname) : undefined
+    if (found) lazyScreenOf(found.page).preload()
+  }
+  document.addEventListener('pointerover', onPointerOver)
+  return () => document.removeEventListener('pointerover', onPointerOver)
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import type { SearchResultsHandle } from '../features/search/search-results.tsx'
@@ -9,8 +9,6 @@ import { SearchIcon } from '../ui/desk-icons.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useOutsidePressOrFocus } from '../ui/use-outside-press-or-focus.ts'
-import { takeTypedSearchText } from './early-search.ts'
-import { focusSearchEventName } from './search-event.ts'
 import styles from './search-field.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -23,7 +21,7 @@ const label = 'Search patients, prescriptions, deliveries'
 
 /**
  * Returns whether the search is open, its text, the refs of its elements, and the functions that change its state. The search also
- * opens when a keyboard shortcut for it is pressed. What was typed after `/` while the search was still loading becomes its text.
+ * opens when a keyboard shortcut for it is pressed.
  */
 function useSearch() {
   const [text, setText] = useState('')
@@ -37,19 +35,6 @@ function useSearch() {
     input.current?.focus()
     input.current?.select()
   }
-  const openForShortcut = useEffectEvent(open)
-  const takeOver = useEffectEvent((typed: string) => {
-    open()
-    setText(typed)
-  })
-  useEffect(() => {
-    const typed = takeTypedSearchText()
-    // React cannot render synchronously inside an effect, so wait for the effect to end.
-    if (typed !== undefined) queueMicrotask(() => takeOver(typed))
-    const listen = () => openForShortcut()
-    addEventListener(focusSearchEventName, listen)
-    return () => removeEventListener(focusSearchEventName, listen)
-  }, [])
   useOutsidePressOrFocus(root, isOpen, () => setIsOpen(false))
 
   function type(next: string) {
@@ -92,8 +77,7 @@ export function SearchField() {
   if (!hasAny(viewDeliveriesRule)) return null
   return (
     <>
-      {/* The shortcuts listen from the moment at which `takeTypedKeys` stops recording keys. */}
-      <Shortcuts />
+      <Shortcuts onSearch={open} />
       <search ref={root} className={classNames(styles.search, isOpen && styles.open)}>
         <Button variant="quiet" className={styles.sign} aria-label="Search" onClick={open}>
           <SearchIcon />

@@ -6,7 +6,6 @@ import { paths } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { dialogStack } from '../ui/open-dialogs.ts'
-import { focusSearchEventName } from './search-event.ts'
 
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
   waiting: () => null,
@@ -51,7 +50,7 @@ function press(key: string) {
  * The keyboard shortcuts of the whole app. They do nothing while a dialog is open, when they are switched off, and for a user who
  * may not see deliveries. While the user types, only Ctrl-K (Cmd-K), which moves the focus to the search, works.
  */
-export function Shortcuts() {
+export function Shortcuts({ onSearch }: { onSearch: () => void }) {
   const navigate = useNavigate()
   const { hasAny } = useSignedInSession()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -65,7 +64,7 @@ export function Shortcuts() {
   ])
   const singles = new Map<string, () => unknown>([
     ['?', () => setIsHelpOpen(true)],
-    ['/', () => dispatchEvent(new Event(focusSearchEventName))],
+    ['/', onSearch],
     ['j', () => moveRow(1)],
     ['k', () => moveRow(-1)],
     ['x', () => press('x')],
@@ -80,7 +79,7 @@ export function Shortcuts() {
     if (event.defaultPrevented || dialogStack.topmost() || !areShortcutsOn() || !hasAny(viewDeliveriesRule)) return
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
       event.preventDefault()
-      dispatchEvent(new Event(focusSearchEventName))
+      onSearch()
       return
     }
     if (ctrlKey || metaKey || altKey || isTyping(event)) return

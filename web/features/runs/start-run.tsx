@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { startRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
-import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -33,7 +32,10 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
   })
   const waiting = packagesNotStarted(run.deliveries)
   const missing = packagesNotLoaded(run.deliveries)
-  useWhenIdle(StartWithoutAll.preload, missing.length > 0)
+  const mayAsk = missing.length > 0
+  useEffect(() => {
+    if (mayAsk) StartWithoutAll.preload()
+  }, [mayAsk])
   if (waiting.length === 0) return null
 
   async function start(include_not_loaded: boolean) {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { fetchConfigJson } from './config-json.ts'
-import { createIdleLoader } from './idle.ts'
 
 /** The address if the environment's settings have none, as on a developer's machine. */
 const defaultAddress = 'support@carelane.example'
@@ -9,14 +8,14 @@ const addressIn = (config: unknown) =>
   typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : defaultAddress
 
 /**
- * Returns the support address of this environment; '' until it has loaded. It is loaded when the page is idle, and without the code
- * that parses the other settings.
+ * Returns the support address of this environment; '' until it has loaded. It is loaded without the code that parses the other
+ * settings.
  */
 export function useSupportAddress(): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     let isGone = false
-    createIdleLoader(fetchConfigJson)().then(
+    fetchConfigJson().then(
       (config) => isGone || setAddress(addressIn(config)),
       () => undefined,
     )

@@ -19,7 +19,7 @@ const isOld = (kept: unknown) =>
  * Deletes all drafts in the database that are a day old or more, of all users, whatever the reason why they were left behind.
  * Drafts contain names, signatures and photos, so none may stay in a browser for long.
  */
-export async function dropOldDrafts(): Promise<void> {
+export async function deleteOldDrafts(): Promise<void> {
   // Opening a database that does not exist would create it.
   const all = await indexedDB.databases()
   if (!all.some(({ name }) => name === draftsDatabaseName)) return

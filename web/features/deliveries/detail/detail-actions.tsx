@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
-import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
@@ -43,7 +42,7 @@ interface DetailActionsProps {
 export function DetailActions({ delivery, refusals }: DetailActionsProps) {
   const { mayManage, user } = useDeliveryAccess()
   const [showsHistory, setShowsHistory] = useState(false)
-  useWhenIdle(HistoryDialog.preload, true)
+  useEffect(HistoryDialog.preload, [])
   return (
     <>
       <div className={styles.actions}>

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { startSending } from '../features/deliveries/unsent/sending.ts'
+import { call } from '../lib/api/call.ts'
+import { CallError } from '../lib/api/call-error.ts'
+import { deleteOldDrafts } from '../lib/forms/old-drafts.ts'
+import { lastUseTime } from '../lib/session/last-use-time.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
+import { startLinkPreloading } from './open-page.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const lookEveryMs = 10_000
+
+/**
+ * Reports to the server now and then that the app is in use in this browser. If nobody has used it for `idleMinutes`, asks the
+ * server to end the session, which the server does unless the user has a delivery in progress. If `idleMinutes` is 0, reports
+ * nothing, because sessions then never end for idleness. Returns a function that ends this.
+ */
+function startIdleReports(idleMinutes: number) {
+  if (idleMinutes === 0) return undefined
+  const idleMs = idleMinutes * minuteMs
+  let reportedAt = Date.now()
+  async function look() {
+    const now = Date.now()
+    const used = lastUseTime()
+    const isNews = used > reportedAt && now - reportedAt >= idleMs / 4
+    const isAway = now - used >= idleMs && now - reportedAt >= minuteMs
+    if (!isNews && !isAway) return
+    reportedAt = now
+    const use = isAway ? { background: true } : { unused_seconds: Math.floor((now - used) / 1000) }
+    await call.renew(use).catch((error: unknown) => {
+      // For example, the user is offline. If the session has ended, `call` has already signed the user out of this page.
+      if (!(error instanceof CallError)) throw error
+    })
+  }
+  const timer = setInterval(() => void look(), lookEveryMs)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Deletes drafts that are a day old or more, now and every hour, because users who were signed out for idleness leave drafts behind.
+ * Ignores failures: if the browser refuses storage, there are no drafts to delete. Returns a function that ends this.
+ */
+function startDraftDeletion() {
+  const drop = () => void deleteOldDrafts().catch(() => undefined)
+  drop()
+  const timer = setInterval(drop, hourMs)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Does what runs beside the pages of a signed-in user: sends the changes that wait on this device, ends the session of a user who
+ * is away, deletes old drafts, and loads the page that the user is about to open.
+ */
+export function Background() {
+  const { id, idle_minutes } = useSignedInSession().user
+  useEffect(() => startSending(id), [id])
+  useEffect(() => startIdleReports(idle_minutes), [idle_minutes])
+  useEffect(startDraftDeletion, [])
+  useEffect(startLinkPreloading, [])
+  return null
+}
