@@ -6,6 +6,9 @@ import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
 import { unusedTokensPlugin } from './build/unused-tokens.ts'
 
+/** Matches Amplify's code that sends calls, and our module that uses it. */
+const transport = /\/(aws-amplify|@aws-amplify\/(core|api[\w-]*)|@aws-crypto|@smithy|tslib)\/|\/amplify-transport\.ts$/
+
 const noTokens = new URL('./build/no-tokens.ts', import.meta.url).pathname
 
 export default defineConfig({
@@ -35,7 +38,8 @@ export default defineConfig({
     // asks for a PDF.
     chunkSizeWarningLimit: 700,
     // The chunk `start` is one script and one style sheet with everything that every page needs to start. The chunk `early` runs
-    // while `start` is loading. `chunkNamer` names the other chunks.
+    // while `start` is loading. The chunk `transport` makes the calls, but public pages that make none at first do not need it.
+    // `chunkNamer` names the other chunks.
     rolldownOptions: {
       output: {
         hashCharacters: 'hex',
@@ -43,6 +47,7 @@ export default defineConfig({
           groups: [
             { name: 'early', test: /\/web\/app\/start-early-calls\.ts$/, priority: 2 },
             { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'transport', test: transport, priority: 1, includeDependenciesRecursively: false },
             { name: chunkNamer(await readPageModules()), debugName: 'together', includeDependenciesRecursively: false },
           ],
         },

@@ -5,8 +5,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { readAttentionListAhead } from '../features/deliveries/attention/use-attention-list.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
-import { readFormChoicesAhead } from '../features/deliveries/form/use-form-data.ts'
-import { readFormStartAhead } from '../features/deliveries/form/use-form-start.ts'
+import { readFormChoicesAhead, readFormStartAhead } from '../features/deliveries/form/use-form-data.ts'
 import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
 import { addressParamsOfFilters, filtersOfView } from '../features/deliveries/list/list-filters.ts'
 import { listFiltersFrom, listInputFromAddress } from '../features/deliveries/list/list-query.ts'
@@ -54,7 +53,7 @@ const Runs = lazyComponent(async () => (await loadRuns()).RunsScreen, {
 
 /**
  * Loads the code that is likely to be needed next: the page of a delivery and the completion at the door. A failure is ignored
- * here: it shows when the code is needed, and `loadPart` then handles it.
+ * here, because it shows when the code is needed.
  */
 function loadNext() {
   import('./delivery-detail-screen.tsx').catch(() => undefined)

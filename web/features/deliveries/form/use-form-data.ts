@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { listLanguages, listPharmacists, listTimeRanges } from '#shared/api/deliveries.ts'
+import { listLanguages, listPharmacists, listTimeRanges, readDelivery } from '#shared/api/deliveries.ts'
+import { readPatient } from '#shared/api/patients.ts'
 import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -39,5 +40,20 @@ export function useFormChoices() {
 /** Starts to read the options before the form renders. */
 export const readFormChoicesAhead = () =>
   Promise.all([readAhead(listTimeRanges, {}), readAhead(listLanguages, {}), readAhead(listPharmacists, {})])
+
+/** Returns the ids in the page's address of the patient, or of the delivery to copy, with whose values a new delivery starts. */
+export const startIdsIn = (params: URLSearchParams) => ({
+  patientId: params.get('patient') ?? '',
+  deliveryId: params.get('like') ?? '',
+})
+
+/** Starts to read the initial values before the form renders. */
+export function readFormStartAhead(params: URLSearchParams) {
+  const { patientId, deliveryId } = startIdsIn(params)
+  return Promise.all([
+    patientId && readAhead(readPatient, { params: { id: patientId } }),
+    deliveryId && readAhead(readDelivery, { params: { id: deliveryId } }),
+  ])
+}
 
 export type FormChoices = NonNullable<ReturnType<typeof useFormChoices>['data']>

@@ -2,13 +2,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
-import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
+import { useApiQuery } from '../../../lib/api/queries.ts'
 import { type NewDeliveryStart, newDeliveryStartForPatient, newDeliveryStartFromCopy } from './form-start.ts'
-
-const beginsWith = (params: URLSearchParams) => ({
-  patientId: params.get('patient') ?? '',
-  deliveryId: params.get('like') ?? '',
-})
+import { startIdsIn } from './use-form-data.ts'
 
 /**
  * Returns the initial values for a new delivery. They are taken from the patient, or from the delivery to copy, whose id is in the
@@ -17,21 +13,12 @@ const beginsWith = (params: URLSearchParams) => ({
  */
 export function useInitialFormValues(): { value: NewDeliveryStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()
-  const [{ patientId, deliveryId }] = useState(() => beginsWith(params))
+  const [{ patientId, deliveryId }] = useState(() => startIdsIn(params))
   const patient = useApiQuery(readPatient, { params: { id: patientId } }, { enabled: patientId !== '', ...once })
   const delivery = useApiQuery(readDelivery, { params: { id: deliveryId } }, { enabled: deliveryId !== '', ...once })
   const isPending = patient.isLoading || delivery.isLoading
   if (delivery.data) return { value: newDeliveryStartFromCopy(delivery.data), isPending }
   return { value: patient.data && newDeliveryStartForPatient(patient.data), isPending }
-}
-
-/** Starts to read the initial values before the form renders. */
-export function readFormStartAhead(params: URLSearchParams) {
-  const { patientId, deliveryId } = beginsWith(params)
-  return Promise.all([
-    patientId && readAhead(readPatient, { params: { id: patientId } }),
-    deliveryId && readAhead(readDelivery, { params: { id: deliveryId } }),
-  ])
 }
 
 const once = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
