@@ -8,16 +8,16 @@ const addressIn = (config: unknown) =>
   typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : defaultAddress
 
 /**
- * Returns the support address of this environment; '' until it has loaded. It is loaded without the code that parses the other
- * settings.
+ * Returns the support address of this environment: undefined until it has loaded, '' if that fails. It is loaded without the code
+ * that parses the other settings.
  */
-export function useSupportAddress(): string {
-  const [address, setAddress] = useState('')
+export function useSupportAddress(): string | undefined {
+  const [address, setAddress] = useState<string>()
   useEffect(() => {
     let isGone = false
     fetchConfigJson().then(
       (config) => isGone || setAddress(addressIn(config)),
-      () => undefined,
+      () => isGone || setAddress(''),
     )
     return () => {
       isGone = true
