@@ -5,7 +5,7 @@ import { CallError } from '../lib/api/call-error.ts'
 import { deleteOldDrafts } from '../lib/forms/old-drafts.ts'
 import { lastUseTime } from '../lib/session/last-use-time.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
-import { startLinkPreloading } from './open-page.ts'
+import { startLinkPreloading } from './link-preloader.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

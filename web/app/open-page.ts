@@ -36,13 +36,8 @@ export async function loadPageWithData(accessToken: string, address: PageAddress
   await preloadData?.(opened)
 }
 
-/** Loads the code of a page while the mouse pointer is over a link to it. Returns a function that ends this. */
-export function startLinkPreloading() {
-  const onPointerOver = ({ target, pointerType }: PointerEvent) => {
-    const link = pointerType === 'mouse' && target instanceof Element ? target.closest('a') : null
-    const found = link?.origin === location.origin ? pageAt(signedInPages, link.pathname) : undefined
-    if (found) lazyScreenOf(found.page).preload()
-  }
-  document.addEventListener('pointerover', onPointerOver)
-  return () => document.removeEventListener('pointerover', onPointerOver)
+/** Loads the code of the page of an address that the user may open next. */
+export function loadPageCode(pathname: string) {
+  const found = pageAt(signedInPages, pathname)
+  if (found) lazyScreenOf(found.page).preload()
 }
