@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { delayResponse } from './delay-response.ts'
 import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
