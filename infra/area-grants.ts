@@ -79,7 +79,10 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
     }),
     // Allow listing, because S3 otherwise answers 403 instead of 404 for a missing object. That also applies to presigned URLs,
     // which have the rights of the function that signed them.
-    allow('s3', ['ListBucket'], [media.bucketArn]),
+    list(
+      media,
+      prefixes.map(([prefix]) => prefix),
+    ),
     keyUseStatement(key, 's3', ['Decrypt', 'GenerateDataKey']),
   ]
 }
@@ -97,9 +100,17 @@ const migrationGrants = ({ tables }: GrantableResources) => [
 const copyGrants = ({ eventCopies, key }: GrantableResources) => [
   writeOnce(eventCopies.arnForObjects(`${eventCopiesPrefix}*`)),
   // The copies can be listed by name but not read.
-  allow('s3', ['ListBucket'], [eventCopies.bucketArn]),
+  list(eventCopies, [eventCopiesPrefix]),
   keyUseStatement(key, 's3', ['Decrypt', 'GenerateDataKey']),
 ]
+
+/** Allows listing a bucket's objects with these prefixes. S3 also asks for this right to a single key that does not exist. */
+const list = ({ bucketArn }: IBucket, prefixes: readonly string[]) =>
+  new PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [bucketArn],
+    conditions: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
+  })
 
 const isReading = (action: string) => action.startsWith('Get')
 

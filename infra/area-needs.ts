@@ -6,12 +6,15 @@ import type { Schedule } from './schedule.ts'
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 
-/** The rights and limits of an area's function, what wakes it, and the text that says who is affected when it fails. */
-export interface AreaNeeds {
-  /** The text of the alarm for failures of this function: who is affected, and how. */
-  alarmDescription: string
+/** What an area's function may do. */
+export interface AreaRights {
   /** The kinds of table items that the function may access, with the actions. It may access no other item, unless it migrates. */
   items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
+  /**
+   * Attributes that no update of this function may touch, by the kind of item, because the function only counts or keeps a date on
+   * such items. The rest of the item belongs to other functions.
+   */
+  mayNotUpdate?: Readonly<Partial<Record<ItemFamilyName, readonly string[]>>>
   /** The actions on media objects, by the prefix of their keys. */
   objects?: Readonly<Partial<Record<MediaPrefix, readonly ObjectAction[]>>>
   /**
@@ -30,6 +33,17 @@ export interface AreaNeeds {
   migrates?: true
   /** The function starts the state machine that makes exports. */
   startsExports?: true
+}
+
+/** The rights and limits of an area's function, what wakes it, and the text that says who is affected when it fails. */
+export interface AreaNeeds extends AreaRights {
+  /** The text of the alarm for failures of this function: who is affected, and how. */
+  alarmDescription: string
+  /**
+   * Rights that only the previous release uses. They stay for one release, because the previous version of a function still serves
+   * calls while traffic shifts, with the policies of the new release. A test compares them with the last tag.
+   */
+  former?: Partial<Omit<AreaRights, 'mayNotUpdate'>>
   /** The longest time that one call may take, in minutes. If undefined, a call may take 20 seconds. */
   minutes?: number
   /** When the function runs by itself. */
@@ -97,6 +111,11 @@ const needs = {
       // at a door can leave the page untouched for a long time.
       byPharmacist: ['Count'],
     },
+    mayNotUpdate: {
+      user: ['email', 'full_name', 'is_tenant_admin', 'open_deliveries', 'roles'],
+      organisation: ['active_admins', 'name', 'permissions', 'require_mfa', 'user_count'],
+      apiKey: ['created_by', 'ends_on', 'hashes', 'name', 'permissions', 'revoked_at'],
+    },
     secret: 'signing',
   },
   users: {
@@ -144,6 +163,7 @@ const needs = {
       event: ['PutItem'],
       attempts: ['UpdateItem'],
     },
+    mayNotUpdate: { organisation: ['active_admins', 'name', 'permissions', 'require_mfa', 'user_count'] },
     secret: 'signing',
     sendsMail: true,
   },
@@ -179,6 +199,10 @@ const needs = {
       deadAddress: ['GetItem'],
       mail: ['PutItem'],
     },
+    mayNotUpdate: {
+      user: ['account_id', 'full_name', 'invitation_link', 'is_tenant_admin', 'roles', 'session_epoch'],
+      apiKey: ['created_by', 'ends_on', 'hashes', 'permissions', 'revoked_at'],
+    },
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
     secret: 'signing',
     seals: true,
@@ -197,6 +221,7 @@ const needs = {
       byPharmacist: ['Query'],
       byPatient: ['Query'],
     },
+    mayNotUpdate: { patient: ['address', 'email', 'external_id', 'name', 'open_deliveries', 'phone', 'zip_code'] },
   },
   workers: {
     alarmDescription:
@@ -226,6 +251,10 @@ const needs = {
       parkedMail: ['PutItem'],
       // A phone number is stored here when AWS reports that it can no longer get text messages. It then gets none for half a year.
       deadAddress: ['GetItem', 'PutItem'],
+    },
+    mayNotUpdate: {
+      user: ['email', 'full_name', 'is_tenant_admin', 'roles', 'session_epoch'],
+      account: ['email', 'second_step', 'session_epoch', 'set_password_link'],
     },
     secret: 'signing',
     sendsMail: true,

@@ -6,17 +6,20 @@ type Families = Readonly<Record<string, ItemFamily>>
 /** The actions of a function, by the names of item families. */
 type ItemNeeds = Readonly<Record<string, readonly ItemAction[]>>
 
+/** The attributes that no update may touch, by the names of item families. */
+type KeptAttributes = Readonly<Record<string, readonly string[]>>
+
 const leadingKeys = 'dynamodb:LeadingKeys'
 const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
 
 /**
- * Returns statements that allow each action on the families for which `needs` names it, and that deny every partition of any other
+ * Returns statements that allow each action on the families for which `items` names it, and that deny every partition of any other
  * family, including families that do not exist yet. One statement names all families of the table, or all of the indexes, on which
- * an action is allowed, because IAM judges all keys of a batch together. If `needs` is empty, returns no statement, so that nothing
+ * an action is allowed, because IAM judges all keys of a batch together. If `items` is empty, returns no statement, so that nothing
  * is allowed and nothing is denied. Throws for an unknown family, and for a change to a family that is append-only.
  */
 export function itemGrants(
-  needs: ItemNeeds,
+  { items: needs, mayNotUpdate = {} }: { items: ItemNeeds; mayNotUpdate?: KeptAttributes },
   tables: readonly string[],
   families: Families = itemFamilies,
 ): PolicyStatement[] {
@@ -53,6 +56,12 @@ export function itemGrants(
     ),
     deny(itemActions, [...tables, ...indexes], { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
     ...appendOnlyRefusal(needed, tables),
+    ...Object.entries(mayNotUpdate).map(([name, attributes]) =>
+      deny(['UpdateItem'], [...tables], {
+        'ForAnyValue:StringLike': { [leadingKeys]: familyOf(families, name, []).partitions },
+        'ForAnyValue:StringEquals': { 'dynamodb:Attributes': attributes },
+      }),
+    ),
   ]
 }
 

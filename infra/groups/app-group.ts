@@ -15,6 +15,7 @@ import { ProductAlarms } from '../constructs/product-alarms.ts'
 import { TableMigrations } from '../constructs/table-migrations.ts'
 import { TrafficShift } from '../constructs/traffic-shift.ts'
 import { googleIssuer } from '../google-issuer.ts'
+import { withFormerRights } from '../granted-rights.ts'
 import { itemGrants } from '../item-grants.ts'
 import type { OperatorParameters } from '../operator-parameters.ts'
 import type { DataGroup } from './data-group.ts'
@@ -149,12 +150,13 @@ export class AppGroup extends Construct {
       smsIdentityArn: this.smsIdentityArn(config),
     }
     return (area: FunctionArea) => {
-      const needs = config.mail ? areaNeeds[area] : needsWithoutSender(areaNeeds[area])
+      const granted = withFormerRights(areaNeeds[area])
+      const needs = config.mail ? granted : needsWithoutSender(granted)
       return new AreaFunction(this, area, {
         code: code(area),
         environment: this.variablesOf(needs, props),
         parameterValues: this.parameterValuesOf(needs, props),
-        items: itemGrants(needs.items, table.arns),
+        items: itemGrants(needs, table.arns),
         grants: areaGrants(needs, holdings),
         alarmDescription: needs.alarmDescription,
         minutes: needs.minutes,

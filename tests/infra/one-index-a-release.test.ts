@@ -1,14 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { refuseUndeployableIndexChanges, type TableIndex } from '#infra/operator/index-steps.ts'
-import { indexesFilePath, lastReleaseWithIndexes } from './released-indexes.ts'
+import { fileOfLastRelease } from './last-release.ts'
+import { makeRepository } from './scratch-repository.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The file in which each release records the indexes of its table. */
+const indexesFilePath = 'tests/infra/indexes.json'
+
+function lastReleaseWithIndexes(folder: string): { tag: string; indexes: readonly TableIndex[] } | undefined {
+  const found = fileOfLastRelease(folder, indexesFilePath)
+  return found && { tag: found.tag, indexes: JSON.parse(found.content) }
+}
+
 const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => ({ name, partition, sort, projection }))
 
 /**
@@ -32,23 +37,14 @@ describe('from a release to the next one', () => {
 })
 
 describe('in a repository', () => {
-  let folder: string
-  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
+  const repository = makeRepository()
+  const { folder, tag } = repository
   const index = (name: string): TableIndex => ({ name, partition: `${name}_pk`, sort: 'sk', projection: ['row'] })
-  function commit(names: readonly string[]) {
-    writeFileSync(join(folder, indexesFilePath), JSON.stringify(names.map(index)))
-    git('add', '.')
-    git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--allow-empty', '-m', names.join())
-  }
   const indexesOf = (...names: string[]) => names.map(index)
+  const commit = (names: readonly string[]) => repository.commit(indexesFilePath, names.map(index))
 
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'carelane-releases-'))
-    mkdirSync(dirname(join(folder, indexesFilePath)), { recursive: true })
-    git('init', '--quiet')
-    commit(['a'])
-  })
-  afterAll(() => rmSync(folder, { recursive: true }))
+  beforeAll(() => commit(['a']))
+  afterAll(repository.remove)
 
   it('without a release there is nothing to compare with', () => {
     expect(lastReleaseWithIndexes(folder)).toBeUndefined()
@@ -56,7 +52,7 @@ describe('in a repository', () => {
   })
 
   it('one more index than the last release had is taken, two are refused by name', () => {
-    git('tag', 'v1.0')
+    tag('v1.0')
     commit(['a', 'b'])
     expect(lastReleaseWithIndexes(folder)).toEqual({ tag: 'v1.0', indexes: indexesOf('a') })
     expect(() => refuseTwoSince(folder, indexesOf('a', 'b'))).not.toThrow()
@@ -65,7 +61,7 @@ describe('in a repository', () => {
   })
 
   it('a commit that is a release itself is compared with the one before', () => {
-    git('tag', 'v1.1')
+    tag('v1.1')
     expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.0')
     commit(['a', 'b'])
     expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.1')

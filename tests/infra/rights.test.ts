@@ -182,6 +182,27 @@ describe.each(functionAreas)('the function of %s', (area) => {
   })
 })
 
+describe('who only counts on an item', () => {
+  const mayUpdate = (area: FunctionArea, family: ItemFamilyName, ...attributes: string[]) =>
+    isAllowed(policyOf(area), {
+      action: 'dynamodb:UpdateItem',
+      resource: `<${tableId}.Arn>`,
+      context: { 'dynamodb:LeadingKeys': [partitionOf(family)], 'dynamodb:Attributes': ['pk', 'sk', ...attributes] },
+    })
+
+  it('may not write the rest of it', () => {
+    expect(mayUpdate('deliveries', 'user', 'open_deliveries', 'is_active')).toBe(true)
+    for (const attribute of ['roles', 'is_tenant_admin', 'account_id'])
+      expect(mayUpdate('deliveries', 'user', 'open_deliveries', attribute)).toBe(false)
+    expect(mayUpdate('deliveries', 'apiKey', 'last_used_at')).toBe(true)
+    expect(mayUpdate('deliveries', 'apiKey', 'hashes')).toBe(false)
+    for (const [area, { mayNotUpdate = {} }] of Object.entries(areaNeeds))
+      for (const [family, attributes] of Object.entries(mayNotUpdate))
+        for (const attribute of attributes)
+          expect([area, mayUpdate(area as FunctionArea, family as ItemFamilyName, attribute)]).toEqual([area, false])
+  })
+})
+
 describe('who signs people in, manages them or signs organisations up', () => {
   it('reaches no patient, no delivery, and nothing that is searched for; signing in learns whether somebody delivers', () => {
     const closed = ['delivery', 'patient', 'patientSearch', 'prescription', 'byStatus', 'byPharmacist', 'byPatient']
@@ -211,7 +232,7 @@ describe('a family that is written once', () => {
     // CDK's own rules are switched off, because they take seconds of CPU time for each template.
     const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'Once')
     const tables = ['arn:aws:dynamodb:us-east-1:111122223333:table/once']
-    new ManagedPolicy(stack, 'Policy', { statements: itemGrants(needs, tables, events) })
+    new ManagedPolicy(stack, 'Policy', { statements: itemGrants({ items: needs }, tables, events) })
     return statementsOf(Template.fromStack(stack))
   }
   const mayOnce = (policy: readonly Statement[], action: string, partition: string) =>

@@ -1,3 +1,4 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
@@ -279,5 +280,48 @@ describe('what operations ask of the table', () => {
       ({ action, partitions: [partition = ''] }) => action === 'PutItem' && once.includes(familyOf(partition) ?? ''),
     )
     for (const { condition } of puts) expect(condition).toMatch(/^attribute_not_exists\(\w+\)$/)
+  })
+
+  test('changes no attribute of which an area says that it may not', () => {
+    const updates = Map.groupBy(
+      calls.filter(({ action }) => action === 'UpdateItem'),
+      ({ area, request }) => `${area} ${request}`,
+    )
+    for (const requested of updates.values()) {
+      const [{ area } = { area: '' }] = requested
+      const { mayNotUpdate = {} } = Object.entries(areaNeeds).find(([name]) => name === area)?.[1] ?? {}
+      // IAM may judge all updates of a transaction together, so an attribute counts whichever of the items it belongs to.
+      const attributes = requested.flatMap((update) => update.attributes ?? [])
+      for (const {
+        partitions: [partition = ''],
+      } of requested) {
+        const kept: readonly string[] =
+          Object.entries(mayNotUpdate).find(([name]) => name === familyOf(partition))?.[1] ?? []
+        expect([area, partition, attributes.filter((attribute) => kept.includes(attribute))]).toEqual([
+          area,
+          partition,
+          [],
+        ])
+      }
+    }
+  })
+
+  test('leaves attributes alone that stored items have', async () => {
+    const found = new Map<string, Set<string>>()
+    for await (const { Items = [] } of paginateScan(
+      { client: app.table.client },
+      { TableName: process.env.TABLE_NAME },
+    ))
+      for (const { pk, ...item } of Items) {
+        const family = familyOf(String(pk)) ?? ''
+        found.set(family, new Set([...(found.get(family) ?? []), ...Object.keys(item)]))
+      }
+    for (const [area, { mayNotUpdate = {} }] of Object.entries(areaNeeds))
+      for (const [family, attributes] of Object.entries(mayNotUpdate))
+        expect([area, family, attributes.filter((attribute) => !found.get(family)?.has(attribute))]).toEqual([
+          area,
+          family,
+          [],
+        ])
   })
 })

@@ -5,12 +5,16 @@ import { tableDesign } from '#functions/data/table-keys.ts'
 /** A permission that IAM checks for a request: an action on the table or an index, for all partitions of the request. */
 export interface ItemCall {
   area: string
+  /** The number of the request, which several permissions share if the request is a transaction. */
+  request: number
   /** The IAM action without its prefix, such as `GetItem`, or `Count` for a query that only counts. */
   action: string
   index?: string | undefined
   partitions: string[]
   /** The condition of a write, if it has one. */
   condition?: string | undefined
+  /** The attributes that an update names, those of its condition and the keys included, as IAM sees them. */
+  attributes?: string[] | undefined
 }
 
 type Fields = Record<string, unknown>
@@ -23,11 +27,15 @@ export const runAsArea = <T>(area: string, run: () => T): T => areas.run(area, r
 /** Records every request to the table that a client sends from now on within `runAsArea`, with the area. */
 export function watchItemCalls(client: DynamoDBDocumentClient): ItemCall[] {
   const calls: ItemCall[] = []
+  let requests = 0
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
         const area = areas.getStore()
-        if (area) calls.push(...callsOf(commandName, Object(args.input)).map((call) => ({ ...call, area })))
+        if (area) {
+          const request = requests++
+          calls.push(...callsOf(commandName, Object(args.input)).map((call) => ({ ...call, area, request })))
+        }
         return next(args)
       },
     { step: 'initialize', name: 'watchItems' },
@@ -44,7 +52,7 @@ const partActions: Record<string, string> = {
   Get: 'GetItem',
 }
 
-function callsOf(commandName: string, input: Fields): Omit<ItemCall, 'area'>[] {
+function callsOf(commandName: string, input: Fields): Omit<ItemCall, 'area' | 'request'>[] {
   const { TransactItems, RequestItems, IndexName, ExpressionAttributeValues } = input
   if (Array.isArray(TransactItems))
     return TransactItems.flatMap((item: Fields) =>
@@ -64,7 +72,14 @@ function callsOf(commandName: string, input: Fields): Omit<ItemCall, 'area'>[] {
   return [{ action, ...placeOf(input) }]
 }
 
-const placeOf = ({ Key, Item, ConditionExpression }: Fields) => ({
+const placeOf = ({ Key, Item, ConditionExpression, UpdateExpression, ExpressionAttributeNames }: Fields) => ({
   partitions: [String(Object(Key ?? Item)[tableDesign.partition])],
   condition: ConditionExpression === undefined ? undefined : String(ConditionExpression),
+  ...(UpdateExpression !== undefined && {
+    attributes: [
+      tableDesign.partition,
+      tableDesign.sort,
+      ...Object.values(Object(ExpressionAttributeNames)).map(String),
+    ],
+  }),
 })
