@@ -221,7 +221,7 @@ test('a session alone adds no passkey: the password is asked for, and what was t
     await expect(page).toHaveURL('/not-me')
     await button(page, 'This wasn’t me').focus()
     await page.keyboard.press('Enter')
-    await expectGoodScreen(page, /^You are signed out everywhere/)
+    await expectGoodScreen(page, /^You’ve been signed out everywhere/)
     await page.goto(await mailedLink(page.context().request, email, '/reset-password'))
     await choosePassword(page, 'New password', 'Quiet-Harbor-31')
     await button(page, 'Reset password').click()
