@@ -18,7 +18,11 @@ export const listSessions: Operation<typeof sessions.listSessions> = async ({ ca
   const live = await liveSessions(caller, services)
   return live
     .map(({ id, created_at, last_used_at, device = '', place = '' }) => ({
-      ...{ id, created_at, last_used_at, device, place },
+      id,
+      created_at,
+      last_used_at,
+      device,
+      place,
       current: id === caller.sessionId,
     }))
     .sort((a, b) => (a.last_used_at > b.last_used_at ? -1 : 1))

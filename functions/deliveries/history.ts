@@ -115,6 +115,12 @@ export const presentStatusHistory = (items: readonly StoredHistoryItem[]): Histo
     .filter(isOfStatus)
     .map(({ _id, status, old_status, new_status, changed_at, changed_by_name, changed_by_email, notes }) => ({
       _id,
-      ...{ status, old_status, new_status, changed_at, changed_by_name, changed_by_email, notes },
+      status,
+      old_status,
+      new_status,
+      changed_at,
+      changed_by_name,
+      changed_by_email,
+      notes,
     }))
     .toReversed()

@@ -52,8 +52,17 @@ export const readPrintData: Operation<typeof deliveries.readPrintData> = async (
   const { delivery_address, apt_suite_building, city, state, zip_code } = delivery
   const slip = await currentSlipCharacters(delivery, services)
   return {
-    ...{ id, patient_name, rx_count, sku_count, delivery_date, time_range },
-    ...{ delivery_address, apt_suite_building, city, state, zip_code },
+    id,
+    patient_name,
+    rx_count,
+    sku_count,
+    delivery_date,
+    time_range,
+    delivery_address,
+    apt_suite_building,
+    city,
+    state,
+    zip_code,
     url: `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`,
     code: printedSlipCode(id, slip),
   }

@@ -23,11 +23,24 @@ function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]):
   const common = { id: nilId, email: '', session_epoch: 0, created_at: tenant.created_at }
   return {
     user: {
-      ...{ ...common, tenant_id: tenant.id, full_name, avatar_url: null },
-      ...{ is_tenant_admin: false, is_active: true, roles: [], invited_by: null, version: 0 },
+      ...common,
+      tenant_id: tenant.id,
+      full_name,
+      avatar_url: null,
+      is_tenant_admin: false,
+      is_active: true,
+      roles: [],
+      invited_by: null,
+      version: 0,
     },
     account: { ...common, last_tenant_id: null },
-    ...{ tenant, roles, permissions: new Set([manageDeliveriesRule.named]), keys: keysOf(tenant.id) },
-    ...{ sessionId: '', signedInAt: tenant.created_at, address: '', device: '' },
+    tenant,
+    roles,
+    permissions: new Set([manageDeliveriesRule.named]),
+    keys: keysOf(tenant.id),
+    sessionId: '',
+    signedInAt: tenant.created_at,
+    address: '',
+    device: '',
   }
 }

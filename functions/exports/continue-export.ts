@@ -57,7 +57,10 @@ const isRunning = (stored: StoredOrganisationExport): stored is Running => store
 async function begin(stored: StoredOrganisationExport, { services, caller }: ExportRun): Promise<Running> {
   const upload_id = await services.archives.begin(stored.id)
   const begun: Pick<Running, 'state' | 'upload_id' | 'parts' | 'position'> = {
-    ...{ state: 'running', upload_id, parts: [], position: { source: 0 } },
+    state: 'running',
+    upload_id,
+    parts: [],
+    position: { source: 0 },
   }
   await services.table.write(
     update(

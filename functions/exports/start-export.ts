@@ -19,7 +19,11 @@ export const startExport: Operation<typeof organisationExports.startExport> = as
   const { tenant, keys, user } = caller
   const at = now().getTime()
   const started: StoredOrganisationExport = {
-    ...{ id: newId(), state: 'waiting', rows: 0, created_at: now().toISOString(), user_id: user.id },
+    id: newId(),
+    state: 'waiting',
+    rows: 0,
+    created_at: now().toISOString(),
+    user_id: user.id,
     expires_at_seconds: inSeconds(at + listedMs),
   }
   const { id } = started

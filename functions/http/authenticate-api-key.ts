@@ -53,7 +53,12 @@ export async function authenticateApiKey(services: Services, shown: ShownKey): P
   const held = maker?.is_active ? effectivePermissions(maker, roles, tenant.subscribed_products) : new Set<string>()
   const caller: Caller = {
     ...personOf(apiKey, tenant_id),
-    ...{ tenant, roles, keys, apiKey, sessionId: '', signedInAt: apiKey.created_at },
+    tenant,
+    roles,
+    keys,
+    apiKey,
+    sessionId: '',
+    signedInAt: apiKey.created_at,
     permissions: new Set(apiKey.permissions.filter((permission) => held.has(permission))),
     ...shown.visitor,
   }
@@ -107,8 +112,15 @@ function personOf({ id, name, created_at }: StoredApiKey, tenant_id: string): Pi
   const common = { id, email: '', session_epoch: 0, created_at }
   return {
     user: {
-      ...{ ...common, tenant_id, full_name: `Key: ${name}`, avatar_url: null },
-      ...{ is_tenant_admin: false, is_active: true, roles: [], invited_by: null, version: 0 },
+      ...common,
+      tenant_id,
+      full_name: `Key: ${name}`,
+      avatar_url: null,
+      is_tenant_admin: false,
+      is_active: true,
+      roles: [],
+      invited_by: null,
+      version: 0,
     },
     account: { ...common, last_tenant_id: null },
   }

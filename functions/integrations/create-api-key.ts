@@ -22,7 +22,10 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
   const { key, hash, prefix } = newApiKeyWithHash()
   const made: StoredApiKey = {
     ...body,
-    ...{ id: newId(), prefix, hashes: [hash], created_at: now().toISOString() },
+    id: newId(),
+    prefix,
+    hashes: [hash],
+    created_at: now().toISOString(),
     created_by: { id: user.id, name: user.full_name },
   }
   await retryIfOvertaken(async () => {

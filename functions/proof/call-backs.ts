@@ -30,7 +30,8 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
   const last = sortKeys.at(-1)
   const present = deliveryRowPresenter(caller, services)
   await activity.record({
-    ...{ action: 'delivery.listed', ...aboutList('delivery') },
+    action: 'delivery.listed',
+    ...aboutList('delivery'),
     query: { view: 'call-backs' },
     count: items.length,
   })

@@ -61,7 +61,8 @@ async function findByNumber(
   const key = rxKey(rx_number)
   const entries = await table.queryAll(keys.rx(key), { startsWith: `${key}#`, consistent: true })
   return {
-    ...{ rx_number, date },
+    rx_number,
+    date,
     deliveries: entries.map(({ delivery_id }) => delivery_id),
     isMeant: (delivery, row) =>
       numbersOf(delivery, row).some((number) => rxKey(number) === key) &&
@@ -99,7 +100,9 @@ async function findByDay(
   const groups = items.map(({ delivery_id, day }, i) => ({
     at: sortKeys[i] ?? '',
     prescriptions: (deliveries.get(delivery_id)?.rx_information ?? []).map(({ rx_number }, row) => ({
-      ...{ rx_number, date: day, deliveries: [delivery_id] },
+      rx_number,
+      date: day,
+      deliveries: [delivery_id],
       isMeant: (_: StoredDelivery, index: number) => index === row,
     })),
   }))

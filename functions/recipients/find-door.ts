@@ -113,8 +113,14 @@ function newDoor(
 ): StoredDoor {
   const { id: delivery_id, patient_id, delivery_date: date } = delivery
   return {
-    ...{ tenant_id, patient_id, delivery_id, date, place: placeOf(delivery) },
-    ...{ version: 0, changes: 0, notices: [] },
+    tenant_id,
+    patient_id,
+    delivery_id,
+    date,
+    place: placeOf(delivery),
+    version: 0,
+    changes: 0,
+    notices: [],
     ends_at: endOf(time_zone, date).toISOString(),
     expires_at_seconds: Math.floor((Date.parse(`${date}T00:00:00Z`) + keptMs) / 1000),
   }

@@ -75,6 +75,9 @@ export async function whyNoMoreNotices(
  */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, phone = '', at, state }) => ({
-    ...{ kind, email, phone, at },
+    kind,
+    email,
+    phone,
+    at,
     state: state === 'sending' ? 'unknown' : state,
   }))

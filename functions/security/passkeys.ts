@@ -93,7 +93,10 @@ export async function verifyPasskeyRegistration(
   const challenge = challengeOf(services, answered)
   const judged = verifyRegistrationResponse({
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, attestationObject },
     },
     expectedChallenge: challenge.isGood,
@@ -127,7 +130,10 @@ export async function verifyPasskeyProof(
   const challenge = challengeOf(services, { owner: anyChallengeOwner, refused })
   const judged = verifyAuthenticationResponse({
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
     expectedChallenge: challenge.isGood,

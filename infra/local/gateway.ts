@@ -134,7 +134,8 @@ function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): L
 function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebResponder {
   const calls = listRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
   const routes = [...calls, recipientPageRoute].map(({ area, routeKey, method, path }) => ({
-    ...{ method, path },
+    method,
+    path,
     target: { routeKey, handler: handlerOf(area, handlers) },
   }))
   const anyOther = { target: { routeKey: '$default', handler: handlerOf('unknown', handlers) }, parameters: {} }
@@ -147,7 +148,10 @@ function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options):
     if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
     const { target, parameters } = chosen ?? anyOther
     const event = gatewayEvent(request, {
-      ...{ routeKey: target.routeKey, parameters, body, edgeSecret },
+      routeKey: target.routeKey,
+      parameters,
+      body,
+      edgeSecret,
       viewer: viewerOf(request, isBehindProxy),
     })
     const verdict = await ask(event.headers)

@@ -167,7 +167,9 @@ async function startServices(
     const ses = engines.ses ? { origin: engines.ses } : await opened(startSes(mails))
     const sms = 'showText' in ses && smsIdentity ? { identities: [smsIdentity], onText: ses.showText } : undefined
     return {
-      ...{ dynamodb, s3, ses: ses.origin },
+      dynamodb,
+      s3,
+      ses: ses.origin,
       sms: sms && (await opened(startSms(sms))).origin,
       secrets: (await opened(startSecretsManager({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret })))
         .origin,

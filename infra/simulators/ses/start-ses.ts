@@ -106,8 +106,14 @@ function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly 
 
 /** Returns a text message in the form of a mail. */
 const mailOf = ({ from, to, body }: ShownText): MailboxMail => ({
-  ...{ messageId: randomUUID(), from, replyTo: [], destination: { to: [to], cc: [], bcc: [] } },
-  ...{ subject: 'Text message', body: { text: body }, attachments: [], at: Math.floor(Date.now() / 1000) },
+  messageId: randomUUID(),
+  from,
+  replyTo: [],
+  destination: { to: [to], cc: [], bcc: [] },
+  subject: 'Text message',
+  body: { text: body },
+  attachments: [],
+  at: Math.floor(Date.now() / 1000),
 })
 
 /**
