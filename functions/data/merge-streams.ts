@@ -54,7 +54,7 @@ export interface MergedPage<T> {
   next: PagePosition | undefined
 }
 
-interface Run<T> {
+interface StreamPart<T> {
   stream: number
   rows: { sortKey: string; item: T }[]
   /** Whether the stream may have more rows after the last of `rows`. */
@@ -78,7 +78,7 @@ export async function mergeStreams<T extends { id: string }>(
       : { from: sortKeyAfter(position.after), to: '\u{10ffff}' }
     : { from: '', to: '\u{10ffff}' }
 
-  async function read(stream: number, span: SortKeySpan, rowsAtMost: number): Promise<Run<T>> {
+  async function read(stream: number, span: SortKeySpan, rowsAtMost: number): Promise<StreamPart<T>> {
     const plan = streams[stream]
     const bounds = plan && sortKeySpanIntersection(plan, sortKeySpanIntersection(ahead, span) ?? { from: '~', to: '' })
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
@@ -100,14 +100,14 @@ export async function mergeStreams<T extends { id: string }>(
   const rowsOfOthers = end === undefined ? lead : limit
   const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd, rowsOfOthers)))
 
-  const runs = [first, ...others]
+  const parts = [first, ...others]
   // A stream that was cut may have more rows after its last one here, so the page cannot extend beyond that row.
-  const ends = runs.filter(({ cut }) => cut).flatMap(({ rows }) => rows.at(-1)?.sortKey ?? [])
+  const ends = parts.filter(({ cut }) => cut).flatMap(({ rows }) => rows.at(-1)?.sortKey ?? [])
   const limitKey = ends.reduce<string | undefined>(
     (nearest, key) => (nearest && before(nearest, key) ? nearest : key),
     undefined,
   )
-  const merged = runs
+  const merged = parts
     .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
     .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
     .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
@@ -118,7 +118,7 @@ export async function mergeStreams<T extends { id: string }>(
   const items = page.map(({ item }) => item)
   if (!last || (limitKey === undefined && page.length === merged.length)) return { items, next: undefined }
 
-  if (end === undefined) for (const { stream, cut, rows } of runs) if (!cut && rows.length === 0) done.add(stream)
+  if (end === undefined) for (const { stream, cut, rows } of parts) if (!cut && rows.length === 0) done.add(stream)
   const next: PagePosition = {
     after: last.sortKey,
     pivot: mostFrequent(page.map(({ stream }) => stream)),

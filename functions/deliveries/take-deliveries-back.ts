@@ -15,9 +15,9 @@ import { isTemporaryFailure } from '../failures/temporary-failures.ts'
 import type { Caller } from '../http/operation.ts'
 import { type EventRecorder, openEventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
+import { systemCaller } from '../http/system-caller.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isEligiblePharmacist } from './find-pharmacist.ts'
-import { systemCaller } from './system-caller.ts'
 
 const pageSize = 25
 

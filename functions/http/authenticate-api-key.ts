@@ -12,6 +12,7 @@ import { AppError } from '../failures/app-error.ts'
 import type { Caller, Visitor } from './operation.ts'
 import { actorOf, openEventRecorder } from './recorder.ts'
 import type { Services } from './services.ts'
+import { personlessCaller } from './system-caller.ts'
 
 const invalid = () => new AppError('unauthenticated', 'Invalid key')
 
@@ -52,7 +53,7 @@ export async function authenticateApiKey(services: Services, shown: ShownKey): P
   if (!apiKey || !tenant) throw invalid()
   const held = maker?.is_active ? effectivePermissions(maker, roles, tenant.subscribed_products) : new Set<string>()
   const caller: Caller = {
-    ...personOf(apiKey, tenant_id),
+    ...personlessCaller({ id: apiKey.id, tenant_id, full_name: `Key: ${apiKey.name}`, created_at: apiKey.created_at }),
     tenant,
     roles,
     keys,
@@ -105,23 +106,4 @@ async function leaveRefusal(
       // If a parallel request has just recorded a refusal of this key, one event is enough.
       if (error !== alreadyRecorded) throw error
     })
-}
-
-/** Describes an API key as a user and an account. It is no administrator and has neither an e-mail address nor a role. */
-function personOf({ id, name, created_at }: StoredApiKey, tenant_id: string): Pick<Caller, 'user' | 'account'> {
-  const common = { id, email: '', session_epoch: 0, created_at }
-  return {
-    user: {
-      ...common,
-      tenant_id,
-      full_name: `Key: ${name}`,
-      avatar_url: null,
-      is_tenant_admin: false,
-      is_active: true,
-      roles: [],
-      invited_by: null,
-      version: 0,
-    },
-    account: { ...common, last_tenant_id: null },
-  }
 }

@@ -114,7 +114,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   const activity = entry.event === 'none' ? undefined : (actor: Actor) => recorderOf(entry, event, { ...call, actor })
   const input = await readRequest(entry, event)
   const request = { ...input, caller: visitor, idempotency: undefined, activity }
-  return toAnswer(entry, await run(entry, () => operation(request, services), event), event)
+  return toAnswer(entry, await perform(entry, () => operation(request, services), event), event)
 }
 
 const recorderOf = (
@@ -152,10 +152,10 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
       if (activity && !activity.left()) throw new Error('An answer without the event that its entry names')
       return outcome
     }
-    const runWith = (idempotency?: RequestIdempotency) => run(entry, () => operate(idempotency), event)
+    const performWith = (idempotency?: RequestIdempotency) => perform(entry, () => operate(idempotency), event)
     const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
     if (header === undefined) {
-      const answer = toAnswer(entry, await runWith(), event)
+      const answer = toAnswer(entry, await performWith(), event)
       // A 304 records no event, because one was recorded when the client first got the data.
       if (answer.statusCode === sameAnswer) return answer
       await activity?.leaveHeld()
@@ -165,18 +165,18 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     }
     const answered = await answerOnce(
       { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
-      runWith,
+      performWith,
     )
     return toAnswer(entry, answered, event)
   })
 }
 
-interface Ran extends RecordedResponse {
+interface Performed extends RecordedResponse {
   link?: string | undefined
   readTo?: string | undefined
 }
 
-async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyEventV2): Promise<Ran> {
+async function perform(entry: Entry, operate: () => unknown, event: APIGatewayProxyEventV2): Promise<Performed> {
   const outcome = await operate()
   if (entry.success === 204) return { status: 204, text: '' }
   if (!entry.paged) return { status: entry.success, text: JSON.stringify(outcome) }
@@ -199,7 +199,11 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
 /** The status for a client that already has the current response. */
 const sameAnswer = 304
 
-function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
+function toAnswer(
+  entry: Entry,
+  { status, text, link, readTo }: Performed,
+  { headers }: APIGatewayProxyEventV2,
+): Answer {
   const etag = entry.conditional && computeEntityTag(text, link)
   if (etag && matchesEntityTag(headers['if-none-match'], etag)) return { statusCode: sameAnswer, headers: { etag } }
   return {

@@ -30,7 +30,7 @@ interface Repeatable {
  */
 export async function answerOnce(
   request: Repeatable,
-  run: (idempotency: RequestIdempotency) => Promise<RecordedResponse>,
+  perform: (idempotency: RequestIdempotency) => Promise<RecordedResponse>,
 ): Promise<RecordedResponse> {
   const { services, caller, header, routeKey, input, status } = request
   const id = header.trim().toLowerCase()
@@ -42,7 +42,7 @@ export async function answerOnce(
   const repeated = await firstAnswer()
   if (repeated) return repeated
   try {
-    return await run(idempotency)
+    return await perform(idempotency)
   } catch (error) {
     // A parallel request with the same key may have finished first. Return its response.
     const answered = await firstAnswer()

@@ -10,10 +10,10 @@ import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
-import { recipientCaller } from '../deliveries/system-caller.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { recipientCaller } from '../http/system-caller.ts'
 import { doorTokens, hashOfDoorToken } from '../security/door-tokens.ts'
 
 /**

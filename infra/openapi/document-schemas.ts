@@ -11,7 +11,7 @@ type AnySchema = z.core.$ZodType
  * A registry of what the document says about schemas apart from their rules: Zod's global metadata, and the name of each named
  * schema.
  */
-class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+class DescriptionRegistry extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends AnySchema>(schema: S) {
     const name = this._map.get(schema)
     const meta = z.globalRegistry.get(schema)
@@ -26,14 +26,14 @@ export function buildDocumentSchemas(
   names: ReadonlyMap<AnySchema, string>,
   all: Readonly<Record<SchemaDirection, AnySchema[]>>,
 ) {
-  const sayings = new Sayings()
-  for (const [schema, id] of names) sayings.add(schema, { id })
+  const descriptions = new DescriptionRegistry()
+  for (const [schema, id] of names) descriptions.add(schema, { id })
   const collected = { input: new Map<string, JsonObject>(), output: new Map<string, JsonObject>() }
 
   function convert(schema: AnySchema, direction: SchemaDirection): unknown {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io: direction,
-      metadata: sayings,
+      metadata: descriptions,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => addContractRules(zodSchema, jsonSchema, direction),
     })

@@ -72,7 +72,7 @@ export const deliveryOperations = {
   correctDelivery,
   listCallBacks,
   recordCallBack,
-  readAuditRecords: readAuditRecords,
+  readAuditRecords,
   listSealKeys,
   listPharmacists,
   listTimeRanges,

@@ -2,9 +2,10 @@ import { recipientActor, systemActor } from '#shared/model/activity.ts'
 import { manageDeliveriesRule } from '#shared/rules/permissions.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { nilId } from '../data/organisations.ts'
 import { keysOf } from '../data/table-keys.ts'
-import type { Caller } from '../http/operation.ts'
+import type { Caller } from './operation.ts'
 
 /**
  * Makes the caller for work that Carelane does on its own in an organisation. This caller can see every delivery, and its name
@@ -20,27 +21,41 @@ export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller 
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipientActor.name, tenant, [])
 
 function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]): Caller {
-  const common = { id: nilId, email: '', session_epoch: 0, created_at: tenant.created_at }
+  const { id: tenant_id, created_at } = tenant
+  return {
+    ...personlessCaller({ id: nilId, tenant_id, full_name, created_at }),
+    tenant,
+    roles,
+    permissions: new Set([manageDeliveriesRule.named]),
+    keys: keysOf(tenant_id),
+    sessionId: '',
+    signedInAt: created_at,
+    address: '',
+    device: '',
+  }
+}
+
+/** Describes a caller who is no person as a user and an account. It is no administrator and has neither an e-mail address nor a role. */
+export function personlessCaller({
+  id,
+  created_at,
+  ...named
+}: Pick<StoredUser, 'id' | 'tenant_id' | 'full_name' | 'created_at'>): Pick<Caller, 'user' | 'account'> {
+  const account = { id, email: '', session_epoch: 0, created_at, last_tenant_id: null }
   return {
     user: {
-      ...common,
-      tenant_id: tenant.id,
-      full_name,
+      ...named,
+      id,
+      email: '',
       avatar_url: null,
       is_tenant_admin: false,
       is_active: true,
       roles: [],
       invited_by: null,
+      session_epoch: 0,
       version: 0,
+      created_at,
     },
-    account: { ...common, last_tenant_id: null },
-    tenant,
-    roles,
-    permissions: new Set([manageDeliveriesRule.named]),
-    keys: keysOf(tenant.id),
-    sessionId: '',
-    signedInAt: tenant.created_at,
-    address: '',
-    device: '',
+    account,
   }
 }
