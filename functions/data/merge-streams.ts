@@ -1,5 +1,6 @@
 import type { Partition } from './key.ts'
-import { sortKeyAfter, sortKeyBefore, type Table } from './table.ts'
+import { sortKeyAfter, sortKeyBefore } from './sort-keys.ts'
+import type { Table } from './table.ts'
 
 /** A range of the sort keys of one partition. A list is merged from several such ranges, which are called streams here. */
 export interface PartitionRange<T> {

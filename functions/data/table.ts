@@ -15,15 +15,12 @@ import { unavailableError } from '../failures/app-error.ts'
 import { isTemporaryFailure, reasonsBesidesConditions } from '../failures/temporary-failures.ts'
 import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
+import { type SortKeyBounds, sortCondition, sortKeyAfter } from './sort-keys.ts'
 import type { TableInUse } from './table-in-use.ts'
 import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
-interface QueryOptions {
-  /** Inclusive bounds of the sort key. For an exclusive bound, use `sortKeyAfter` or `sortKeyBefore`. */
-  from?: string | undefined
-  to?: string | undefined
-  startsWith?: string | undefined
+interface QueryOptions extends SortKeyBounds {
   descending?: boolean
   limit?: number
   consistent?: boolean
@@ -265,28 +262,6 @@ const conditionOf = (TableName: string, { condition, names, values }: Write) => 
   ...(names && { ExpressionAttributeNames: names }),
   ...(values && { ExpressionAttributeValues: values }),
 })
-
-/**
- * Returns a bound just after `key`. In a partition that is read in pages, no sort key lies between `key` and this bound, because no
- * sort key there begins with another one.
- */
-export const sortKeyAfter = (key: string) => `${key}!`
-
-/** Returns a bound just before `key`. */
-export const sortKeyBefore = (key: string) =>
-  `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`
-
-function sortCondition({ from, to, startsWith }: QueryOptions): { expression: string; values: Item } {
-  if (startsWith !== undefined && from === undefined && to === undefined)
-    return { expression: 'begins_with(#s, :s)', values: { ':s': startsWith } }
-  const lower = from ?? startsWith
-  const upper = to ?? (startsWith && `${startsWith}\u{10ffff}`)
-  if (lower !== undefined && upper !== undefined)
-    return { expression: '#s BETWEEN :from AND :to', values: { ':from': lower, ':to': upper } }
-  if (lower !== undefined) return { expression: '#s >= :from', values: { ':from': lower } }
-  if (upper !== undefined) return { expression: '#s <= :to', values: { ':to': upper } }
-  return { expression: '', values: {} }
-}
 
 const keyNames: ReadonlySet<string> = new Set([
   tableDesign.partition,

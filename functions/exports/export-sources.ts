@@ -1,7 +1,7 @@
 import { isLookAction } from '#shared/model/activity.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { earliestShownInstant } from '../data/event-life.ts'
-import { sortKeyAfter } from '../data/table.ts'
+import { sortKeyAfter } from '../data/sort-keys.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'

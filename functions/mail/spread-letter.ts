@@ -1,6 +1,6 @@
 import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
-import { sortKeyAfter } from '../data/table.ts'
+import { sortKeyAfter } from '../data/sort-keys.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'

@@ -1,6 +1,7 @@
 import { nameKey, queryWords } from '#shared/rules/search.ts'
 import type { PatientSearchEntry } from '../data/entities/patient.ts'
-import { sortKeyAfter, type Table } from '../data/table.ts'
+import { sortKeyAfter } from '../data/sort-keys.ts'
+import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 /** The limit of the rows that one query reads when several words are searched, unless the caller needs more rows. */

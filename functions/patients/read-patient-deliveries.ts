@@ -1,6 +1,7 @@
 import { deliveryIdFromListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { PagePosition, SortKeySpan } from '../data/merge-streams.ts'
-import { batchReadLimit, sortKeyAfter, sortKeyBefore, type Table } from '../data/table.ts'
+import { sortKeyAfter, sortKeyBefore } from '../data/sort-keys.ts'
+import { batchReadLimit, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 interface PatientList {

@@ -1,6 +1,7 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
-import { sortKeyBefore, type Table } from '../data/table.ts'
+import { sortKeyBefore } from '../data/sort-keys.ts'
+import type { Table } from '../data/table.ts'
 import { readDeliveryWithHistory } from '../deliveries/history.ts'
 import type { Caller } from '../http/operation.ts'
 
