@@ -7,8 +7,10 @@ import type { StoredRole } from './entities/role.ts'
 import type { StoredTenant } from './entities/tenant.ts'
 import type { StoredUser } from './entities/user.ts'
 import { isNotExpired } from './expiring-item.ts'
+import { planSystemRoles } from './system-roles.ts'
 import type { Table } from './table.ts'
-import { keysOf } from './table-keys.ts'
+import { keysOf, unscopedKeys } from './table-keys.ts'
+import { put, type Write } from './writes.ts'
 
 /** A user with the tenant and the roles, which together determine the user's rights. */
 interface Member {
@@ -76,3 +78,18 @@ export function presentTenant(tenant: StoredTenant): TenantInfo {
     subscribed_products: subscribed.map(({ key }) => key),
   }
 }
+
+/** Returns the system roles of a new organisation, and the writes that create the organisation and these roles. */
+export function planNewTenant(tenant: StoredTenant, newId: () => string) {
+  const keys = keysOf(tenant.id)
+  const subscribed = tenant.subscribed_products
+  const { roles, writes } = planSystemRoles({ tenant, keys, roles: [], subscribed, newId })
+  return { roles, writes: [put(keys.tenant, tenant, { absent: true }), ...writes] }
+}
+
+/**
+ * Returns the write that adds an organisation to the list of those whose sign-up is complete. It belongs in the transaction of the
+ * organisation's first event.
+ */
+export const organisationEntryWrite = (tenantId: string): Write =>
+  put(unscopedKeys.organisationEntry(tenantId), { tenant_id: tenantId })

@@ -4,7 +4,6 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnWindowStart } from '#shared/rules/return-window.ts'
-import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { AppError } from '../failures/app-error.ts'
 
@@ -63,5 +62,18 @@ export const emptyDoorFields = {
   attempts: [],
   asked: null,
   recipient_notes: '',
-  ...emptyDoorRecord,
+  signer_name: null,
+  signer_relationship: null,
+  photo_id: null,
+  hipaa_form_outcome: null,
+  hipaa_form_reason: null,
+  counseling_outcome: null,
+  signature_method: null,
+  signature_quality: null,
+  captured_at: null,
+  call_back_due_at: null,
+  signature_sha256: null,
+  strokes_key: null,
+  strokes_sha256: null,
+  photo_sha256: null,
 }

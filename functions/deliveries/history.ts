@@ -1,4 +1,7 @@
 import type { DeliveryChange, HistoryItem } from '#shared/model/delivery-history.ts'
+import { type SignedFacts, signedFacts } from '#shared/model/proof.ts'
+import { pickFields } from '#shared/model/shapes.ts'
+import { toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { Table } from '../data/table.ts'
@@ -6,7 +9,6 @@ import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { linkHistoryItem } from './chain.ts'
-import { pickSignedFacts } from './signed-facts.ts'
 
 /**
  * From this number of items on, a history accepts only the items for a delivery that is delivered, cancelled, or taken away from a
@@ -124,3 +126,7 @@ export const presentStatusHistory = (items: readonly StoredHistoryItem[]): Histo
       notes,
     }))
     .toReversed()
+
+/** Returns the facts of a handover at the door that its history item contains, in the form that responses have. */
+export const pickSignedFacts = (delivery: StoredDelivery): SignedFacts =>
+  pickFields(signedFacts(), { ...delivery, amount: delivery.amount === null ? null : toDollars(delivery.amount) })

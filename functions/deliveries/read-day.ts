@@ -1,12 +1,19 @@
 import type * as counter from '#shared/api/counter.ts'
-import { localDateTimeIn } from '#shared/rules/lateness.ts'
+import type { DaySummary } from '#shared/model/counter.ts'
+import { timeRanges } from '#shared/model/delivery-form.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { isLate, localDateTimeIn } from '#shared/rules/lateness.ts'
+import { toDollars } from '#shared/rules/money.ts'
+import { isOpenStatus } from '#shared/rules/transitions.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
-import type { Operation } from '../http/operation.ts'
-import { countAttentionDeliveries } from './count-attention.ts'
-import { computeDayFigures } from './count-day.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { deliveryListPageLimit } from './list-deliveries.ts'
 import { deliveryListStreams } from './plan-list.ts'
-import { todayOf } from './today.ts'
+import { deliveryRowPresenter } from './present-delivery.ts'
+import { readAttentionList } from './read-attention.ts'
+import { localDateTimeOf, todayOf } from './today.ts'
 
 /** Returns the figures of a day. All except the attention count are computed from the day's first `deliveryListPageLimit` rows. */
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
@@ -24,3 +31,51 @@ export const readDay: Operation<typeof counter.readDay> = async ({ query, caller
   ])
   return { date, attention, ...computeDayFigures(items, localDateTimeIn(caller.tenant.time_zone, services.now())) }
 }
+
+/** Counts the deliveries that need attention: the length of the attention list. The caller must be allowed to read that list. */
+async function countAttentionDeliveries(caller: Caller, services: Services): Promise<number> {
+  const today = todayOf(caller, services)
+  const { items } = await readAttentionList(services.table, {
+    caller,
+    streams: deliveryListStreams({ view: 'attention' }, caller.keys, today),
+    moment: { today, clock: localDateTimeOf(caller, services) },
+    present: deliveryRowPresenter(caller, services),
+    limit: Number.MAX_SAFE_INTEGER,
+    after: undefined,
+  })
+  return items.length
+}
+
+type DayFigures = Omit<DaySummary, 'date' | 'attention'>
+
+/** Computes the figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
+function computeDayFigures(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
+  const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
+  const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
+  const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)
+  const expected = rows.filter(({ status, collect_copay }) => collect_copay && status !== 'cancelled')
+  const slots = timeRanges.map(({ value: time_range }) => {
+    const own = rows.filter((row) => row.time_range === time_range)
+    return {
+      time_range,
+      to_do: count(({ status }) => isOpenStatus(status) && status !== 'in_progress', own),
+      out: count(ofStatus('in_progress'), own),
+      delivered: count(ofStatus('delivered'), own),
+      failed: count(ofStatus('failed'), own),
+      late: count(isRowLate, own),
+    }
+  })
+  return {
+    counts: Object.fromEntries(
+      deliveryStatuses.map((status) => [status, count(ofStatus(status))]),
+    ) as DaySummary['counts'],
+    late: count(isRowLate),
+    expected: copays(expected),
+    collected: toDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0)),
+    to_collect: copays(expected.filter(({ status }) => isOpenStatus(status))),
+    slots,
+  }
+}
+
+const copays = (rows: readonly StoredDeliveryRow[]) =>
+  toDollars(rows.reduce((sum, { total_copay }) => sum + total_copay, 0))

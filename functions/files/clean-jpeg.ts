@@ -1,5 +1,4 @@
-import { assertPictureRule, ByteReader } from './byte-reader.ts'
-import { ByteWriter } from './byte-writer.ts'
+import { assertPictureRule, ByteReader, ByteWriter } from './byte-reader.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 

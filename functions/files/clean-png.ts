@@ -1,6 +1,5 @@
 import { crc32, createInflate } from 'node:zlib'
-import { assertPictureRule, BrokenPictureError, ByteReader } from './byte-reader.ts'
-import { ByteWriter } from './byte-writer.ts'
+import { assertPictureRule, BrokenPictureError, ByteReader, ByteWriter } from './byte-reader.ts'
 import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 

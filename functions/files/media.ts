@@ -1,4 +1,5 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
+import { currentTenantScope, OutsideTenantError } from '../data/scope.ts'
 import { contentTypeOfFileName } from './photo-extensions.ts'
 import { s3ClientLoader } from './s3-client.ts'
 
@@ -82,4 +83,19 @@ export function openMediaBucket({ bucket, pathStyle }: { bucket: string; pathSty
       return found?.Body?.transformToByteArray()
     },
   }
+}
+
+/** Restricts the media bucket to the current tenant: a key outside the tenant's prefixes is refused before S3 is called. */
+export const guardMedia = (media: MediaBucket): MediaBucket => ({
+  put: async (key, bytes, contentType) => media.put(own(key), bytes, contentType),
+  address: async (key) => media.address(own(key)),
+  upload: async (key, contentType) => media.upload(own(key), contentType),
+  read: async (key, mostBytes) => media.read(own(key), mostBytes),
+})
+
+function own(key: string): string {
+  const tenantId = currentTenantScope()?.tenantId
+  const isOwn = tenantId !== undefined && ['tenants', 'uploads'].some((room) => key.startsWith(`${room}/${tenantId}/`))
+  if (!isOwn) throw new OutsideTenantError('An object leaves the tenant')
+  return key
 }

@@ -1,7 +1,6 @@
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
-import { apiKeyState } from '../data/api-key-state.ts'
-import type { StoredApiKey } from '../data/entities/api-key.ts'
+import { apiKeyState, type StoredApiKey } from '../data/entities/api-key.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { enterTenant } from '../data/scope.ts'

@@ -1,7 +1,6 @@
 import type * as apiKeys from '#shared/api/api-keys.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { apiKeyState } from '../data/api-key-state.ts'
-import type { StoredApiKey } from '../data/entities/api-key.ts'
+import { apiKeyState, type StoredApiKey } from '../data/entities/api-key.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'

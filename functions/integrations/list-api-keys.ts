@@ -1,5 +1,5 @@
 import type * as apiKeys from '#shared/api/api-keys.ts'
-import { apiKeyState } from '../data/api-key-state.ts'
+import { apiKeyState } from '../data/entities/api-key.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const listApiKeys: Operation<typeof apiKeys.listApiKeys> = async ({ caller }, { table, now }) => {

@@ -1,5 +1,5 @@
 import type * as apiKeys from '#shared/api/api-keys.ts'
-import { apiKeyState } from '../data/api-key-state.ts'
+import { apiKeyState } from '../data/entities/api-key.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'

@@ -4,7 +4,7 @@ import { proofGapsOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import { canonicalJson, firstBrokenItemIndex } from '../deliveries/chain.ts'
-import { pickSignedFacts } from '../deliveries/signed-facts.ts'
+import { pickSignedFacts } from '../deliveries/history.ts'
 import type { MediaBucket } from '../files/media.ts'
 import { type DeliveryRecord, endsWithNewestHashes } from './read-record.ts'
 

@@ -11,8 +11,7 @@ import type { Services } from '../http/services.ts'
 import { markAddressesDead } from '../mail/dead-addresses.ts'
 import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
 import type { NoticeTags } from '../mail/record-bounce.ts'
-import { composeNoticeMail, type DoorNotice } from './compose-notice.ts'
-import { composeNoticeText } from './compose-text.ts'
+import { composeNoticeMail, composeNoticeText, type DoorNotice } from './compose-notice.ts'
 import { prefersTexts } from './notice-address.ts'
 
 export interface NoticeToSend extends DoorNotice {

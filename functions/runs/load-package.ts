@@ -1,16 +1,20 @@
 import type * as runs from '#shared/api/runs.ts'
 import { statusInWords } from '#shared/model/delivery-statuses.ts'
+import { isId } from '#shared/model/fields.ts'
 import { notASlipText } from '#shared/model/run.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
-import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { changeAndPresentDelivery } from '../deliveries/change-delivery.ts'
+import { maySeeDelivery } from '../deliveries/delivery-access.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { areCurrentSlipCharacters, parseSlipCode } from '../deliveries/slip.ts'
+import { areCurrentSlipCharacters, type ParsedSlipCode, parseSlipCode } from '../deliveries/slip.ts'
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { refuseStaleRun, runVersionWrite } from './change-run.ts'
-import { deliveryIdOfSlip } from './find-package.ts'
 import { findRun, type RunIdentity } from './find-run.ts'
 import { presentPackage } from './present-run.ts'
 import { requireDriverOrManager } from './run-access.ts'
@@ -59,4 +63,32 @@ export function requireLoadablePackage(
   if (delivery_date !== date)
     throw conflict(`This package is on ${pharmacist_name}'s run for ${shortDay(delivery_date)}`)
   if (status !== 'assigned') throw conflict(`This delivery is ${statusInWords(status)}`)
+}
+
+/** How many deliveries with the same beginning of their ids are compared. The slip's other characters tell them apart. */
+const alike = 20
+
+/**
+ * Returns the id of the delivery to which a slip belongs. A typed code contains only the beginning of that id; if it fits none of
+ * the deliveries that the caller may see, throws a 422.
+ */
+async function deliveryIdOfSlip(code: ParsedSlipCode, caller: Caller, services: Services): Promise<string> {
+  if (isId(code.id)) return code.id
+  const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
+  const ids = sortKeys.map(deliveryIdFromListKey).filter((id) => id.startsWith(code.id))
+  const found = await readDeliveries(ids, caller, services.table)
+  const known = await meantBy(
+    code,
+    found.filter((delivery) => maySeeDelivery(caller, delivery)),
+    services,
+  )
+  if (known) return known.id
+  const hidden = await meantBy(code, found, services)
+  throw invalidFieldError('code', notASlipText, hidden && aboutDelivery(hidden))
+}
+
+async function meantBy(code: ParsedSlipCode, found: readonly StoredDelivery[], services: Services) {
+  for (const delivery of found)
+    if (found.length === 1 || (await areCurrentSlipCharacters(code.slip, delivery, services))) return delivery
+  return undefined
 }

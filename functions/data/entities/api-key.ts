@@ -1,6 +1,8 @@
-import type { ApiKeyForm } from '#shared/model/api-key.ts'
+import type { ApiKey, ApiKeyForm } from '#shared/model/api-key.ts'
+import { dayIn } from '#shared/rules/dates.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
+import type { StoredTenant } from './tenant.ts'
 
 /** An API key, with which a program calls the API for an organisation. The secret itself isn't stored. */
 export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
@@ -46,3 +48,16 @@ export const apiKeyAccessPatterns = (): AccessPattern[] => [
   { question: 'which keys has this organisation; what may this one do', example: apiKeyKeys('T#t').apiKey('id') },
   { question: 'whose is the key that this call shows', example: apiKeyHolderKeys.apiKeyHolder(hashForKey('ck_key')) },
 ]
+
+/**
+ * Returns whether an API key is active, ended or revoked. A key that has a last day works until the end of that day in the
+ * organisation's time zone.
+ */
+export function apiKeyState(
+  { revoked_at, ends_on }: StoredApiKey,
+  { time_zone }: StoredTenant,
+  now: Date,
+): ApiKey['state'] {
+  if (revoked_at !== undefined) return 'revoked'
+  return ends_on !== '' && ends_on < dayIn(time_zone, now) ? 'ended' : 'active'
+}

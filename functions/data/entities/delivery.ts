@@ -5,7 +5,6 @@ import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
-import { deliveryPartitionKey } from './delivery-partition-key.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 /** Fields that aren't stored, because each response computes them from the settings and the current day. */
@@ -168,3 +167,6 @@ export function deliveryAccessPatterns(): AccessPattern[] {
     { question: "which delivery is this slip's", example: example.ofCode('12345678') },
   ]
 }
+
+/** Returns the key of the partition that a delivery shares with its history. */
+export const deliveryPartitionKey = (tenant: string, id: string) => `${tenant}#D#${id}`

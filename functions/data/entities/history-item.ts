@@ -2,7 +2,7 @@ import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import type { CallBackNote, SignedFacts } from '#shared/model/proof.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
-import { deliveryPartitionKey } from './delivery-partition-key.ts'
+import { deliveryPartitionKey } from './delivery.ts'
 
 /**
  * One change of status or driver, one correction, one call to the patient, or one step of a recipient's wish. Each item contains
