@@ -24,10 +24,11 @@ const areas = new AsyncLocalStorage<string>()
 /** Runs a function whose requests `watchItemCalls` records as those of an area, as if the area's Lambda function had made them. */
 export const runAsArea = <T>(area: string, run: () => T): T => areas.run(area, run)
 
-/** Records every request to the table that a client sends from now on within `runAsArea`, with the area. */
-export function watchItemCalls(client: DynamoDBDocumentClient): ItemCall[] {
-  const calls: ItemCall[] = []
-  let requests = 0
+/** The number of requests that were recorded so far. */
+let requests = 0
+
+/** Records in `calls` every request to the table that a client sends from now on within `runAsArea`, with the area. */
+export function watchItemCalls(client: DynamoDBDocumentClient, calls: ItemCall[] = []): ItemCall[] {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
