@@ -1,8 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Item, PrimaryKey } from '#functions/data/key.ts'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { createEveryEntity } from './every-entity.ts'
 import { frozenReleases, readFrozen } from './frozen.ts'
 import { kindAt, kindNames } from './kind-of-place.ts'
@@ -13,12 +13,10 @@ import { kindAt, kindNames } from './kind-of-place.ts'
  */
 type Fields = Map<string, Set<string>>
 
-let app: TestApp
 /** The fields of what today's code writes: those of items by their kind, and those of the objects inside them by kind and path. */
 const today = new Map<string, Fields>()
 
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   await createEveryEntity(app)
   const { client, inUse } = app.table
   const name = await inUse.forWriting()
@@ -29,7 +27,6 @@ beforeAll(async () => {
         objects.set(path, [...(objects.get(path) ?? []), object])
   for (const [path, all] of objects) today.set(path, commonFields(all))
 })
-afterAll(() => app.close())
 
 interface Found {
   path: string

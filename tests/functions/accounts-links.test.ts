@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import {
-  type Organisation,
-  openTestApp,
-  type Person,
-  type TestApp,
-  type TestResponse,
-} from '#tests/support/test-app.ts'
+import type { Person, TestResponse } from '#tests/support/test-app.ts'
 
 const oldPassword = 'Old-Harbor-Light-7'
 const newPassword = 'New-Harbor-Light-8'
-let app: TestApp
-let pharmacy: Organisation
 let password_hash: string
 /** Returns the mails to an address that were requested and have not been sent yet. */
 async function askedMails(email: string) {
@@ -25,16 +18,13 @@ async function askedMails(email: string) {
   return waiting.flat().filter((mail) => 'email' in mail && mail.email === email)
 }
 
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   password_hash = await hashPassword(oldPassword)
 })
-afterAll(() => app.close())
 
 let person: Person
 let admin: Person
-beforeEach(async () => {
+test.beforeEach(async () => {
   passSeconds(app, seconds.hour)
   person = await app.join(pharmacy.tenant, { password_hash })
   admin = await app.signIn(pharmacy.admin.user)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { keysOf, tableDesign } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
@@ -15,23 +15,21 @@ import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, aPatient, complete, deliveryBody, signature } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
 let at: Organisation
 let reads: ReturnType<typeof watchReads>
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   reads = watchReads(app.services.table.client)
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date('2026-03-10T15:00:00.000Z')
   at = await app.createPharmacy()
 })
-afterAll(() => app.close())
 
 type Filters = Record<string, string | number>
 

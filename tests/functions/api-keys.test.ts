@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as apiKeys from '#shared/api/api-keys.ts'
@@ -9,19 +9,13 @@ import type { ActivityEvent } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { aDelivery, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
 const everything: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
 
-let app: TestApp
-let pharmacy: Organisation
 let admin: Person
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
+test.beforeEach(async () => {
   admin = pharmacy.admin
 })
 

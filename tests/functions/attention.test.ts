@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 /** This is a Monday. */
 const today = '2026-11-23'
 
-let app: TestApp
 let pharmacy: Organisation
 let admin: Person
 let run: RunCalls
@@ -20,11 +20,7 @@ const at = async (date: string, time = '08:00') => {
   const person = await app.signIn(pharmacy.driver.user)
   run = runCallsOf(app, { ...pharmacy, admin, driver: person }, { person, date })
 }
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T08:00:00Z`)
   pharmacy = await app.createPharmacy()
   await at(today)

@@ -1,12 +1,12 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
 import { startPacketPdf } from '../../web/features/audit/packet/packet-pdf.ts'
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
@@ -24,15 +24,11 @@ const lacks = [
 ] as const
 const lackOf = (i: number) => (i === 0 || i % 7 === 3 ? lacks[Math.floor(i / 7) % lacks.length] : undefined)
 
-let app: TestApp
-let pharmacy: Organisation
 let records: AuditRecord[]
 /** The details that were left out on purpose, each as the id of its delivery and the name of the gap. */
 const left = new Set<string>()
 
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   const patient_id = (await aPatient(app, pharmacy.admin)).id
   const strokes = [Array.from({ length: 20 }, (_, i) => [200 + i * 15, 100 + (i % 2) * 80, i * 16])]
   const seed = async (i: number) => {
@@ -53,7 +49,6 @@ beforeAll(async () => {
   const rx = Array.from({ length: count }, (_, i) => ({ rx_number: `${70_000 + i}` }))
   records = (await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body: { rx } })).body
 }, 600_000)
-afterAll(() => app.close())
 
 test('of many deliveries, the packet names exactly the fields that were left out', () => {
   expect(records).toHaveLength(count)

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as activity from '#shared/api/activity.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date('2026-03-10T15:00:00Z')
   pharmacy = await app.createPharmacy()
 })

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listActivity } from '#shared/api/activity.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
-})
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 
 let number = 0
 const aPerson = () => ({

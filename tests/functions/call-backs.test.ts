@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   // This is a Friday afternoon in New York.
   app.clock.now = new Date('2026-03-06T20:00:00Z')
   pharmacy = await app.createPharmacy()
   const body = { truthful_first_delivery: true, time_zone: 'America/New_York' }
   await app.call(updateSettings, { as: pharmacy.admin, body })
 })
-afterAll(() => app.close())
 
 async function waiting() {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })

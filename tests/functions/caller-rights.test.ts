@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Key } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
@@ -7,24 +7,15 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
 const store = <T>(key: Key<T>, value: T) => app.table.write(put(key, value))
 const keys = () => keysOf(pharmacy.tenant.id)
 
 describe('with the next call', () => {
   const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.driver })
-  beforeEach(async () => {
+  test.beforeEach(async () => {
     expect(await list()).toMatchObject({ status: 200 })
   })
 

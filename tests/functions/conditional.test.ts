@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
 let workplace: Workplace
 let watch: { take(): ReadCounts }
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   workplace = await openWorkplace(app)
   watch = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
 
 const isConditional = ({ entry }: Call) => entry.conditional
 

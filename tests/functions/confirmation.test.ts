@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { remove, type Write } from '#functions/data/writes.ts'
 import { newPasskeyChallenge, relyingPartyId } from '#functions/security/passkeys.ts'
@@ -9,22 +9,18 @@ import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let person: Person
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
-  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   person = await app.join(pharmacy.tenant, { password_hash })
   await forgetTries(app, 'login-place', '127.0.0.1')
 })

@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
@@ -11,16 +11,14 @@ import { addDays } from '#shared/rules/dates.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
 let watch: { take(): ReadCounts }
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   watch = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
 
 /** Creates a pharmacy in New York, whose clocks are five hours behind UTC in winter. */
 async function aPharmacyInNewYork(): Promise<Organisation> {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 /** The id of a patient who has had a delivery before. */
 let known: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 const underWay = (fields: object = {}) => aDelivery(app, pharmacy, { status: 'in_progress', ...fields })
 const toKnown = (fields: object = {}) => underWay({ patient_id: known, ...fields })

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aPatient, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let stranger: Organisation
 let patient: Patient
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   stranger = await app.createPharmacy()
   patient = await aPatient(app, pharmacy.admin)
 })
-afterAll(() => app.close())
 
 const create = (fields: object = {}) =>
   app.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(app, patient.id, fields) })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -10,15 +10,13 @@ import { type DeliveryStatus, statusInWords } from '#shared/model/delivery-statu
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   pharmacy = await app.createPharmacy()
 })
-afterAll(() => app.close())
 
 const edit = ({ id }: Delivery, body: object) =>
   app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })

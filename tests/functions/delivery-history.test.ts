@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -7,15 +7,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { notesLimit } from '#shared/model/fields.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const keys = () => keysOf(pharmacy.tenant.id)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { sealCursor } from '#functions/security/cursor.ts'
@@ -7,15 +7,14 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
 let other: Organisation
 let rows: StoredDelivery[]
 let today: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   // The clock starts ten minutes before midnight (UTC), so that a test can pass midnight before its tokens expire.
   app.clock.now = new Date(`${utcDate(new Date())}T23:50:00Z`)
   today = utcDate(app.clock.now)
@@ -24,7 +23,6 @@ beforeAll(async () => {
   rows = (await fillTenant(app, { organisation: pharmacy, today, count: 900, seed: 3, ofToday: 540 })).rows
   await fillTenant(app, { organisation: other, today, count: 100, seed: 4, ofToday: 60 })
 })
-afterAll(() => app.close())
 
 const list = (query: Record<string, string | number>, as: Person = pharmacy.driver) =>
   app.call(deliveries.listDeliveries, { as, query })

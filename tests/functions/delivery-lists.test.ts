@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
@@ -9,7 +9,8 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
 import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
 /**
@@ -21,13 +22,11 @@ interface Filled {
   rows: StoredDelivery[]
   patients: string[]
 }
-let app: TestApp
 let large: Filled
 let small: Filled
 let today: string
 let watch: { take(): ReadCounts }
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   today = utcDate(app.clock.now)
   const filled = async (count: number, ofToday: number): Promise<Filled> => {
     const organisation = await app.createPharmacy()
@@ -37,7 +36,6 @@ beforeAll(async () => {
   small = await filled(120, 20)
   watch = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
 
 /** Follows the cursors of a list to its end by calling the operation directly. Returns the pages, and what each of them read. */
 async function walk({ organisation }: Filled, filters: Record<string, string | undefined>) {

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { photoLimitBytes } from '#shared/model/completion.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { jpegOfSize, type PictureType, pictures, refusedPhotoFiles } from '#tests/support/pictures.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let known: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 const underWay = () => aDelivery(app, pharmacy, { status: 'in_progress', patient_id: known })
 const read = async ({ id }: Delivery): Promise<Delivery> =>

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { allowedNextStatuses } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, pngBytes, signature } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let otherDriver: Person
 /** The id of a patient who has had a delivery before. */
 let known: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   otherDriver = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 const change = (as: Person, id: string, body: object) => app.call(deliveries.changeStatus, { as, params: { id }, body })
 const read = async (id: string): Promise<Delivery> =>

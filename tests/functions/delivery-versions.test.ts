@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const stale = {
   status: 409,

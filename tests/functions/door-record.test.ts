@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as settings from '#shared/api/settings.ts'
@@ -6,18 +6,16 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { SettingsEdit } from '#shared/model/settings.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
 /** The id of a patient who has had a delivery before. */
 let known: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   pharmacy = await app.createPharmacy()
   known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 /** Signs the administrator and the driver in again, for a test in which more time has passed than a token lasts. */
 async function signInAgain() {

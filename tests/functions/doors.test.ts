@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
@@ -13,18 +13,14 @@ import { dayNotOfferedText, deadLinkText, onItsWayText, tooManyChangesText } fro
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
 const today = '2026-03-10'
 const tomorrow = '2026-03-11'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T12:00:00Z`)
   pharmacy = await app.createPharmacy()
   await forgetTries(app, 'track', '127.0.0.1')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { organisationEntryPartition } from '#functions/data/entities/organisation-entry.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
@@ -14,18 +14,15 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { systemActor } from '#shared/model/activity.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { joinByMail, signUp } from '#tests/support/sign-up.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let copies: EventCopies
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   // The local S3 has only one bucket, so the copies of events lie beside the photos and signatures there. On AWS they have a bucket
   // of their own.
   copies = openEventCopies({ bucket: process.env.MEDIA_BUCKET ?? '', pathStyle: true })
 })
-afterAll(() => app.close())
 
 /** Creates a pharmacy that already has some events. */
 async function aPharmacy() {

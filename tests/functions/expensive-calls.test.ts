@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { search } from '#shared/api/counter.ts'
 import { readAuditRecords } from '#shared/api/proofs.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
 const records = (as: Person) => app.call(readAuditRecords, { as, body: { rx: [{ rx_number: 'RX-1' }] } })
 const statusesOf = async (times: number, as: Person) => {

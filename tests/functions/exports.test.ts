@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as exports from '#shared/api/exports.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { exportedDeliveriesLimit } from '#shared/model/list-export.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const exported = async (query: object) =>
   (await app.call(listActivity, { as: pharmacy.admin, query: { kind: 'looks', ...query } })).body.filter(

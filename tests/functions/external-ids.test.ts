@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const kinds = {
   patient: {

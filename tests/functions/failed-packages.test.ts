@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
 
-let app: TestApp
 let pharmacy: Organisation
 let run: RunCalls
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T14:00:00Z`)
   pharmacy = await app.createPharmacy()
   run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })

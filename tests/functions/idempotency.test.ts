@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aDelivery, aPatient, complete, completionData, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
 let patient: Patient
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   pharmacy = await app.createPharmacy()
   patient = await aPatient(app, pharmacy.admin)
 })
-afterAll(() => app.close())
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const create = (key: string, fields: object = {}, as: Person = pharmacy.admin) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
@@ -8,18 +8,12 @@ import * as users from '#shared/api/users.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let person: Person
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
+test.beforeEach(async () => {
   person = pharmacy.driver
 })
 

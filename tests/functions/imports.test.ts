@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -9,15 +9,8 @@ import * as patients from '#shared/api/patients.ts'
 import { createRole } from '#shared/api/users.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { complete, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 const send = async (rows: object[], more: object = {}, headers: Record<string, string> = {}) => {
   const { status, body } = await app.call(imports.importDeliveries, {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
 const newKey = () => randomBytes(32).toString('hex')
 const old = newKey()
@@ -14,16 +15,9 @@ const next = newKey()
 const beforeRotation = { current: 'old', old }
 const rotated = { current: 'next', old, next }
 
-let app: TestApp
-let pharmacy: Organisation
 let person: Person
 let secret: Record<string, string> | undefined
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   secret = beforeRotation
   app.services.keys = openKeys()
   person = await app.join(pharmacy.tenant)

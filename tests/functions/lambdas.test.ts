@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { apiAreas } from '#shared/api/areas.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
+import { test } from '#tests/support/product-test.ts'
 
 test.each(Object.keys(apiAreas))(
   'the function of %s starts, with an entry for each of its operations',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
@@ -8,8 +8,9 @@ import { dueNow, mailWrite } from '#functions/mail/outbox.ts'
 import { renderMail } from '#functions/mail/render-mail.ts'
 import { newLink } from '#functions/security/links.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { scriptPayloads } from '#tests/support/script-payloads.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
 /**
  * These tests take every letter from the registry. A letter whose mails have a field of their own does not compile here until
@@ -76,12 +77,6 @@ describe.each(kinds)('the letter %s', (kind) => {
 
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void ? All : never
 type EveryField = Intersection<LetterFields>
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 const leads = ['verification', 'invitation', 'reset'] as const

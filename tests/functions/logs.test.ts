@@ -1,6 +1,6 @@
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
@@ -26,23 +26,18 @@ import {
 } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let lines: string[]
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   app.services.log = openLog('INFO', (line) => lines.push(line))
 })
-beforeEach(() => {
+test.beforeEach(() => {
   lines = []
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => app.close())
 
 test('a call leaves one line: its id, route, status, time, tenant and user', async () => {
   const { headers } = await app.call(deliveries.listDeliveries, { as: pharmacy.driver, query: { view: 'past' } })

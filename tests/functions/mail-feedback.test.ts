@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
@@ -8,20 +8,14 @@ import * as users from '#shared/api/users.ts'
 import { userStateLabels } from '#shared/rules/user-states.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let email: string
 let people = 0
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
-beforeEach(() => {
+test.beforeEach(() => {
   email = `feedback${people++}@example.com`
 })
 afterEach(() => vi.restoreAllMocks())

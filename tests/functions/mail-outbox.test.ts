@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { SESClient, SESServiceException, SendEmailCommand } from '@aws-sdk/client-ses'
 import { closeServer, serverAddress } from '@carelane/simulators/loopback-server'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { openMailer } from '#functions/aws/mailer.ts'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
@@ -13,18 +13,9 @@ import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let outage: { restore(): void } | undefined
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
-})
 afterEach(() => outage?.restore())
 
 let invited = 0
@@ -101,10 +92,11 @@ describe('a mail', () => {
     const { subject = '', body = { html: '', text: '' } } = mail ?? {}
     expect(subject).toBe('Someone invited you to an organization')
     expect(body.text).toContain('Someone invited you to join an organization on Carelane.')
+    const link = /https?:\/\/\w[^"<\s]*/g
     for (const part of [subject, body.html, body.text]) {
-      expect(part.replaceAll('\u2060', '')).not.toMatch(/prize|555|0142/)
-      for (const address of part.match(/https?:\/\/\w[^"<\s]*/g) ?? [])
-        expect(address).toMatch(/\/accept-invitation\?token=/)
+      for (const address of part.match(link) ?? []) expect(address).toMatch(/\/accept-invitation\?token=/)
+      // The random token of our own link may have any digits.
+      expect(part.replaceAll(link, '').replaceAll('\u2060', '')).not.toMatch(/prize|555|0142/)
     }
   })
 

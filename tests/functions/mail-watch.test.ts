@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import type { LetterMail } from '#functions/mail/letters.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import * as auth from '#shared/api/auth.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
+import { app, test } from '#tests/support/product-test.ts'
 
 async function oldestSeconds() {
   const info = vi.spyOn(app.services.log, 'info')

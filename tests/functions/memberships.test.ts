@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -8,21 +8,19 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 const password = 'Sturdy-Bridge-77'
-let app: TestApp
 let first: Organisation
 let second: Organisation
 let password_hash: string
 let person: Person
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   passSeconds(app, seconds.day)
   first = await app.createPharmacy()
   second = await app.createPharmacy()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Write } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
@@ -9,24 +9,20 @@ import { addAuthenticator } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
 const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
 
-let app: TestApp
-let pharmacy: Organisation
 let person: Person
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
-  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   passSeconds(app, seconds.hour)
   person = await app.join(pharmacy.tenant, { password_hash })
 })

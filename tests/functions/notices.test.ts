@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
@@ -8,23 +8,21 @@ import { addAuthenticator } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
 
-let app: TestApp
 let pharmacy: Organisation
 let person: Person
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   passSeconds(app, seconds.hour)
   pharmacy = await app.createPharmacy()
   person = await app.join(pharmacy.tenant, { password_hash })

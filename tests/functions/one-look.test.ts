@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -7,26 +7,16 @@ import { readProof } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import {
-  type Organisation,
-  openTestApp,
-  type Person,
-  type TestApp,
-  type TestResponse,
-} from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person, TestResponse } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let at: Organisation
 let delivery: Delivery
-beforeAll(async () => {
-  app = await openTestApp()
-})
-beforeEach(async () => {
+test.beforeEach(async () => {
   at = await app.createPharmacy()
   delivery = await aDelivery(app, at, { status: 'delivered' })
   passSeconds(app, 1)
 })
-afterAll(() => app.close())
 
 /** Returns the actions of the events that the calls of `run` record, oldest first. */
 async function looksOf(run: () => Promise<unknown>) {

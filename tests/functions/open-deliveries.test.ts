@@ -1,20 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const removePatient = (id: string) => app.call(patients.deletePatient, { as: pharmacy.admin, params: { id } })
 const assign = (id: string, pharmacist_id: string | null) =>

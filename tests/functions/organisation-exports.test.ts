@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
@@ -19,14 +19,9 @@ import { aDelivery, aPatient, complete, completionData } from '#tests/support/bu
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { pictures } from '#tests/support/pictures.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { readZip } from '#tests/support/read-zip.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 const begin = (as: Person) => app.call(organisationExports.startExport, { as })
 const list = async (as: Person) => (await app.call(organisationExports.listExports, { as })).body

@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { Table } from '#functions/data/table.ts'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -14,17 +14,12 @@ import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let delivery: Delivery
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
 })
-afterAll(() => app.close())
 
 const busy = {
   status: 503,
@@ -34,7 +29,7 @@ const nowhere = 'http://127.0.0.1:1'
 
 describe('while the table', () => {
   let working: Table
-  beforeAll(() => {
+  test.beforeAll(() => {
     working = app.services.table
   })
   afterEach(() => {

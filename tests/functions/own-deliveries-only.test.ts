@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -6,22 +6,17 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let own: Delivery
 let others: Delivery
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   const date = utcDate(app.clock.now)
   own = await runCallsOf(app, pharmacy, { person: pharmacy.driver, date }).add()
   const { patient_id } = own
   others = await runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date }).add({ patient_id })
   await storeSettings(app, pharmacy, { staff_see_all: false })
 })
-afterAll(() => app.close())
 
 const listed = async (query: Record<string, string> = {}, as = pharmacy.driver) =>
   (await app.call(deliveries.listDeliveries, { as, query })).body.map(({ id }: Delivery) => id)

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listRoutes } from '#shared/api/areas.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, completionData, formOf } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 /** A page that was opened before a release does not know the fields that the release adds, and does not send them. */
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
 
 interface Change {
   entry:

@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
@@ -10,7 +10,7 @@ import { aPatient } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { itemOf } from '#tests/support/item-of.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga Peter Petra Zoë Noor Ibrahim'.split(' ')
 const lastNames = 'Martinez Marsh Marshall Smith Smythe O’Neil Nguyen Novak Petrov Zhang Annan Haven Lee Quill'.split(
@@ -19,12 +19,8 @@ const lastNames = 'Martinez Marsh Marshall Smith Smythe O’Neil Nguyen Novak Pe
 const count = howMany({ quick: 200, proof: 3000 })
 const cities = ['New Haven', 'Newark', 'Port-au-Prince', 'Marion', 'Hartford']
 
-let app: TestApp
-let pharmacy: Organisation
 let all: StoredPatient[]
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   all = Array.from({ length: count }, (_, i) => ({
     ...plainPatient('2026-01-01'),
     name: `${firstNames[i % 15]} ${lastNames[(i * 7 + Math.floor(i / 15)) % 14]}`,
@@ -37,7 +33,6 @@ beforeAll(async () => {
   // This is a similar patient of another tenant, who must never be found.
   await aPatient(app, (await app.createPharmacy()).admin, { name: 'Maria Martinez' })
 })
-afterAll(() => app.close())
 
 /** Puts patients directly into the table, in the form in which the product would store them. */
 async function store(list: readonly StoredPatient[]) {

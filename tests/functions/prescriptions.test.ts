@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deliverySearchEntryChanges } from '#functions/data/delivery-entries.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
@@ -6,21 +6,16 @@ import * as counter from '#shared/api/counter.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let today: string
 let watch: { take(): ReadCounts }
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
   watch = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
 
 const rx = (rx_number: string) => ({ rx_information: [{ rx_date: '', rx_number, copay: 0 }] })
 const ask = async (rx_number: string, as = pharmacy.admin) =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as api from '#shared/api/users.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   pharmacy = await app.createPharmacy(['delivery', 'inventory_mgmt'])
 })
 

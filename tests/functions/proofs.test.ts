@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import type { StoredHistoryItem } from '#functions/data/entities/history-item.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
@@ -12,15 +12,8 @@ import type { Proof } from '#shared/model/proof.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { runCallsOf } from '#tests/support/a-run.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
 const today = () => dayIn(pharmacy.tenant.time_zone, app.clock.now)
 const todaysRun = () => runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today() })

@@ -1,18 +1,13 @@
 /** @module-tag proof */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { updateSettings } from '#shared/api/settings.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 
-let app: TestApp
 let people = 0
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 /**
  * Each row has a time zone, the day on which its clocks change, and nine in the morning there, in UTC: on that day and on the day

@@ -1,9 +1,10 @@
 /** @module-tag proof */
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { noticeKinds } from '#shared/model/notices.ts'
 import { packagesOfDoor, randomNumberGenerator, repeatedNotices } from '#tests/support/day-of-doors.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import {
   beginDay,
   dayBeforeDeliveries,
@@ -14,15 +15,10 @@ import {
   runWorkerRepeatedly,
   slots,
 } from '#tests/support/recipients-day.ts'
-import { openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let day: RecipientsDay
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   day = await beginDay(app)
 })
 afterEach(() => day.end())

@@ -1,8 +1,9 @@
 /** @module-tag proof */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { killCall, repeatedNotices, runWorker } from '#tests/support/day-of-doors.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import {
   beginDay,
   dayBeforeDeliveries,
@@ -11,14 +12,9 @@ import {
   runWorkerRepeatedly,
   slots,
 } from '#tests/support/recipients-day.ts'
-import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
+import type { TestResponse } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let day: RecipientsDay
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 /** The functions and the worker are killed after this many writes and mails. */
 let step = 0

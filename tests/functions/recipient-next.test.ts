@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import {
   beginDay,
   dayBeforeDeliveries,
@@ -10,16 +11,10 @@ import {
   runWorkerRepeatedly,
   slots,
 } from '#tests/support/recipients-day.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
 let day: RecipientsDay
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   day = await beginDay(app)
   return () => day.end()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -14,19 +14,15 @@ import { aDelivery, aPatient, complete, patientBody } from '#tests/support/build
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { noticeBounce } from '#tests/support/notice-bounce.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
 const today = '2026-03-10'
 const tomorrow = '2026-03-11'
 
-let app: TestApp
 let pharmacy: Organisation
 let people = 0
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T12:00:00Z`)
   pharmacy = await app.createPharmacy()
   await choose('all')

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillPlaceholders, recipientTextsIn, slotText } from '#functions/recipients/recipient-texts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { updateSettings } from '#shared/api/settings.ts'
@@ -8,15 +8,11 @@ import { languages as allLanguages, type languages } from '#shared/model/deliver
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date('2026-03-10T10:00:00Z')
   pharmacy = await app.createPharmacy()
   await forgetTries(app, 'track', '127.0.0.1')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -12,19 +12,14 @@ import { deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { beginSignUp, chooseProducts, companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let email: string
 let number = 0
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(() => {
+test.beforeEach(() => {
   // Wait until no limit counts the calls of the previous test.
   passSeconds(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type ApiRoute, listRoutes } from '#shared/api/areas.ts'
 import { bodyLimitsOf } from '#shared/api/contract.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
 let reads: ReturnType<typeof watchReads>
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   reads = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
 
 const anyId = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 

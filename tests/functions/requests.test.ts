@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -7,17 +7,14 @@ import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery, completionData, pngBytes } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 
-let app: TestApp
 let pharmacy: Workplace
 let delivery: Delivery
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   pharmacy = await openWorkplace(app)
   delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
 })
-afterAll(() => app.close())
 
 const idsOf = (): Record<string, string> => ({
   Delivery: delivery.id,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -7,16 +7,14 @@ import { updateSettings } from '#shared/api/settings.ts'
 import { listUsers } from '#shared/api/users.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   pharmacy = await app.createPharmacy()
 })
-afterAll(() => app.close())
 
 const ask = (require_mfa: 'off' | 'administrators' | 'everyone') =>
   app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { require_mfa } }))

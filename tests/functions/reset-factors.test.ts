@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -7,21 +7,17 @@ import * as users from '#shared/api/users.ts'
 import { addAuthenticator } from '#tests/support/authenticator-app.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof } from '#tests/support/software-authenticator.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
-  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
 
 const reset = ({ user: { id } }: Person, as = pharmacy.admin) => app.call(factors.resetFactors, { as, params: { id } })
 const subjectsTo = async ({ user: { email } }: Person) => (await mailsOf(app, email)).map(({ subject }) => subject)

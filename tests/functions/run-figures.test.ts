@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -9,19 +9,14 @@ import { utcDate } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let patient_id: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   const { add } = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
   patient_id = (await add({ status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 const methods = ['cash', 'check', 'card', 'prepaid', undefined] as const
 type Method = (typeof methods)[number]

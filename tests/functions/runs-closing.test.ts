@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -7,17 +7,11 @@ import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let run: RunCalls
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
+test.beforeEach(async () => {
   run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
 })
 

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
 const today = '2026-11-23'
 
-let app: TestApp
 let pharmacy: Organisation
 let person: Person
 let run: RunCalls
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T14:00:00Z`)
   pharmacy = await app.createPharmacy()
   person = pharmacy.driver

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { newKmsKey, startKms } from '@carelane/simulators/kms'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import { canonicalJson } from '#functions/deliveries/chain.ts'
@@ -10,15 +10,8 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import type { Seal, SealKey } from '#shared/model/seal.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 async function delivered(rx_number: string): Promise<string> {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', rx_information: [{ rx_number }] })

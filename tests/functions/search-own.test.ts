@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -9,21 +9,17 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let today: string
 let watch: { take(): ReadCounts }
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   watch = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
+test.beforeEach(async () => {
   await storeSettings(app, pharmacy, { staff_see_all: false })
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
 })

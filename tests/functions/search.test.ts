@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import * as counter from '#shared/api/counter.ts'
@@ -6,20 +6,16 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryHit, SearchHits } from '#shared/model/counter.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let today: string
 let watch: { take(): ReadCounts }
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
   watch = watchReads(app.services.table.client)
 })
-afterAll(() => app.close())
 
 async function find(q: string, as: Person = pharmacy.admin): Promise<SearchHits> {
   const { status, body } = await app.call(counter.search, { as, query: { q } })

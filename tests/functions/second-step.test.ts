@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { timeStepOfCode } from '#functions/security/authenticator-codes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
@@ -8,23 +8,19 @@ import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/au
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let person: Person
 let other: Person
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
-  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   person = await app.join(pharmacy.tenant, { password_hash })
   other = await app.join(pharmacy.tenant)
   await forgetTries(app, 'login-place', '127.0.0.1')

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { Table } from '#functions/data/table.ts'
 import { fixedTable } from '#functions/data/table-in-use.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
@@ -22,15 +22,12 @@ import { openLog } from '#functions/http/log.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { TestResponse } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let working: Table
 let lines: string[] = []
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   working = app.services.table
   app.services.log = openLog('INFO', (line) => lines.push(line))
 })
@@ -38,7 +35,6 @@ afterEach(() => {
   app.services.table = working
   working.client.middlewareStack.remove('meddle')
 })
-afterAll(() => app.close())
 
 const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.admin })
 const createRole = (name: string) => app.call(users.createRole, { as: pharmacy.admin, body: { name } })

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
+import { defaultSettingsChoices } from '#shared/model/settings.ts'
 import { aDelivery } from '#tests/support/builders.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { beginSignUp, chooseProducts, companyBody, joinByMail } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date('2026-03-08T12:00:00Z')
   pharmacy = await app.createPharmacy()
 })
@@ -28,6 +25,7 @@ const change = (body: object, version?: number) =>
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 
 const untouched = {
+  ...defaultSettingsChoices,
   name: 'Corner Pharmacy',
   description: 'Around the corner',
   phone_number: '5550100100',
@@ -35,16 +33,6 @@ const untouched = {
   npi_number: '1234567893',
   nabp_number: '1234567',
   time_zone: 'UTC',
-  require_mfa: 'off',
-  idle_minutes: 30,
-  return_window_days: 10,
-  return_window_kind: 'calendar',
-  staff_see_all: true,
-  require_signer: false,
-  require_photo_id_check: false,
-  require_payment_method: false,
-  truthful_first_delivery: false,
-  recipient_notices: 'off',
   version: 1,
 }
 

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let run: RunCalls
 let delivery: Delivery
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
+test.beforeEach(async () => {
   run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
   delivery = await run.add()
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
@@ -10,18 +10,13 @@ import * as users from '#shared/api/users.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let email: string
 let number = 0
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(() => {
+test.beforeEach(() => {
   // Wait until no limit counts the calls of the previous test.
   passSeconds(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`

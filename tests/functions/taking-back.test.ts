@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { takingBackTaskPartition } from '#functions/data/entities/taking-back.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
@@ -7,18 +7,8 @@ import * as users from '#shared/api/users.ts'
 import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
-})
 
 const as = () => pharmacy.admin
 const driverId = () => pharmacy.driver.user.id

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
 
-let app: TestApp
 let pharmacy: Organisation
 /**
  * `run` is the run of the driver who has the delivery. `other` is a driver who comes to its door, and `others` is that driver's
@@ -18,11 +18,7 @@ let pharmacy: Organisation
 let run: RunCalls
 let other: Person
 let others: RunCalls
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T14:00:00Z`)
   pharmacy = await app.createPharmacy()
   run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listActivity } from '#shared/api/activity.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as counter from '#shared/api/counter.ts'
@@ -10,14 +10,10 @@ import { addDays } from '#shared/rules/dates.ts'
 import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData, deliveryBody } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const inThePast = {
   status: 422,
@@ -58,7 +54,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       await storeSettings(app, made, { time_zone, truthful_first_delivery: true })
       return made
     }
-    beforeAll(async () => {
+    test.beforeAll(async () => {
       pharmacy = await aPharmacy()
     })
 

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
 
-let app: TestApp
 let pharmacy: Organisation
 let run: RunCalls
 /** A second driver, to whom the tests reassign a delivery. */
 let other: Person
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T08:00:00Z`)
   pharmacy = await app.createPharmacy()
   run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })

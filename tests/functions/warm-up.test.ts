@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { warmUp } from '#functions/http/warm-up.ts'
 import * as auth from '#shared/api/auth.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
 afterEach(() => {
   vi.restoreAllMocks()
 })
-afterAll(() => app.close())
 
 test('a start reads the signing secret and asks the table, once each', async () => {
   const secret = vi.spyOn(app.services.keys, 'current')

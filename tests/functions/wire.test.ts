@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -7,18 +7,8 @@ import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, completionData, deliveryBody, patientBody, pngBytes } from '#tests/support/builders.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { beginSignUp } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
 
 type Part = string | Uint8Array
 

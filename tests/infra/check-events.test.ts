@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
@@ -10,18 +10,17 @@ import { compareEvents } from '#infra/operator/compare-events.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 import { fakeAws } from './fake-aws.ts'
 
-let app: TestApp
 let pharmacy: Organisation
 let day: string
 let events: StoredEvent[]
 /** The contents of the bucket for copies of events, by key. The product's own copying has filled it. */
 const objects: Record<string, Uint8Array> = {}
 
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   day = utcDate(app.clock.now)
   pharmacy = await app.createPharmacy()
   for (const as of [pharmacy.admin, pharmacy.driver, pharmacy.pharmacist])
@@ -36,7 +35,6 @@ beforeAll(async () => {
   }
   await copyEvents({ ...app.services, copies })
 })
-afterAll(() => app.close())
 
 const find = (name: string) => {
   const found = findEnvironment(name)

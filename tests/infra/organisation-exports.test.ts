@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as organisationExports from '#shared/api/organisation-exports.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test as it } from '#tests/support/product-test.ts'
 import { statementsOf } from './policies.ts'
 import { definitionOf, runStateMachine } from './state-machine.ts'
 import { synthesise, textOf } from './synthesise.ts'
 
 const { template } = synthesise('prod')
 const machine = definitionOf(template, 'carelane-prod-exports')
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const hour = { getRemainingTimeInMillis: () => 900_000 }
 

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { resetAccountFactors } from '#infra/operator/reset-account-factors.ts'
 import { me } from '#shared/api/auth.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { fakeAws } from './fake-aws.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'table' } } } }
 const find = (name: string) => {

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
@@ -13,7 +13,8 @@ import { migrateSegment, runMigration, tableSegments } from '#functions/migratio
 import { TableMigrations } from '#infra/constructs/table-migrations.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test as it } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-item-calls.ts'
 import { exampleMigration, formerAttribute } from './example-migration.ts'
 import { isAllowed } from './iam.ts'
@@ -29,15 +30,12 @@ interface Step {
   isDone?: boolean
 }
 
-let app: TestApp
 let at: Organisation
 let subject: string
 let calls: ItemCall[]
-beforeAll(async () => {
-  app = await openTestApp()
+it.beforeAll(async () => {
   calls = watchItemCalls(app.table.client)
 })
-afterAll(() => app.close())
 
 /** Makes a pharmacy with this many events, a multiple of 50, that have the attribute which the example removes. */
 async function makeOldEvents(number: number) {

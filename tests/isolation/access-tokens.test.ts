@@ -1,22 +1,16 @@
 import { createSecretKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { base64url, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readAccessToken } from '#functions/security/access-tokens.ts'
 import { deriveKey } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let person: Person
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async () => {
   person = await app.join(pharmacy.tenant)
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as apiKeys from '#shared/api/api-keys.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { createPermission, managePermission, viewPermission } from '#tests/calls/call.ts'
@@ -6,7 +6,7 @@ import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 
 /**
  * The paths that the specification opens to API keys: deliveries, patients, runs and search, but not the acts of a person at a door
@@ -17,11 +17,9 @@ const isOfAPerson =
   /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
 const isGiven = (routeKey: string) => room.test(routeKey) && !isOfAPerson.test(routeKey)
 
-let app: TestApp
 let at: Workplace
 const shown: Record<string, string> = {}
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
   const newKey = async (permissions: PermissionKey[], as = at.admin) =>
@@ -37,7 +35,6 @@ beforeAll(async () => {
   await app.call(apiKeys.revokeApiKey, { as: at.admin, params: { id } })
   Object.assign(shown, { revoked: key })
 })
-afterAll(() => app.close())
 
 const guarded = everyCall().filter(({ entry }) => entry.access !== 'public')
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { newConfirmationToken } from '#functions/security/confirmations.ts'
@@ -7,16 +7,13 @@ import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
 
-let app: TestApp
 let at: Workplace
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
 })
-afterAll(() => app.close())
 
 const ago = (past: number) => new Date(app.clock.now.getTime() - past * 1000)
 const confirmationOf = (session: string, later = 0) => newConfirmationToken(app.services.keys, session, ago(-later))

@@ -1,22 +1,18 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { hiddenMarksPattern } from '#tests/support/picture-corpus.ts'
-import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { TestResponse } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let known: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 type Hostile = (typeof hostileFiles)[string]
 
@@ -75,7 +71,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
   'by %s',
   (way, send, turn) => {
     let delivery: Delivery
-    beforeAll(async () => {
+    test.beforeAll(async () => {
       delivery = await underWay()
     })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
@@ -11,19 +11,18 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
-import { openTestApp, type Person, type TestApp, type TestRequest, type TestResponse } from '#tests/support/test-app.ts'
+import { app, test } from '#tests/support/product-test.ts'
+import type { Person, TestRequest, TestResponse } from '#tests/support/test-app.ts'
 
 /** A word in the names, addresses and prescriptions of the deliveries in `hidden`. No response to the driver may contain it. */
 const canary = 'Quokka'
 
-let app: TestApp
 let at: Workplace
 let date: string
 /** Deliveries of a colleague or of nobody, one in each status, which the driver must not see. */
 let hidden: Delivery[]
 let cursor: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   at = await openWorkplace(app)
   date = utcDate(app.clock.now)
   const { id: patient_id } = await aPatient(app, at.admin, { name: `${canary} Quill`, address: `1 ${canary} Way` })
@@ -38,7 +37,6 @@ beforeAll(async () => {
     new URL(/<(.+?)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', 'http://here').searchParams.get('cursor') ?? ''
   await storeSettings(app, at, { staff_see_all: false })
 })
-afterAll(() => app.close())
 
 /** Values of each query field by which a query could find hidden deliveries. */
 const leads: Readonly<Record<string, () => string[]>> = {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let workplace: Workplace
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
   workplace = await openWorkplace(app)
 })
-afterAll(() => app.close())
 
 const word = 'forged-from-outside'
 const number = 987_654_321

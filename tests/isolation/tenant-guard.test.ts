@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ExecuteStatementCommand, GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { currentTenantScope, enterTenant, runInTenant, runOutsideTenants } from '#functions/data/scope.ts'
 import type { Table } from '#functions/data/table.ts'
@@ -13,21 +13,20 @@ import { readStatusHistory } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { gatewayEventOf } from '#tests/bench/bench-app.ts'
 import { aDelivery } from '#tests/support/builders.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 
 /** The name of the table, which functions find in their environment. */
 const tableName = () => process.env.TABLE_NAME ?? ''
 
-let app: TestApp
 let mine: Organisation
 let theirs: Organisation
 let foreign: Delivery
 let own: Delivery
 /** The commands that the SDK sent to the table during the test. */
 let sent: string[]
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   mine = await app.createPharmacy()
   theirs = await app.createPharmacy()
   own = await aDelivery(app, mine)
@@ -41,10 +40,9 @@ beforeAll(async () => {
     { step: 'finalizeRequest' },
   )
 })
-beforeEach(() => {
+test.beforeEach(() => {
   sent = []
 })
-afterAll(() => app.close())
 
 interface Slip {
   caller: Caller
@@ -178,7 +176,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
 
 describe('the scope of a request', () => {
   let table: Table
-  beforeAll(() => {
+  test.beforeAll(() => {
     table = app.services.table
   })
 

@@ -1,6 +1,6 @@
 /** @module-tag proof */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -8,26 +8,23 @@ import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { app, test as it } from '#tests/support/product-test.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Noon in the machine's time zone, which the demo uses. */
 const noon = new Date(2026, 2, 10, 12)
 const today = '2026-03-10'
 
-let app: TestApp
 let token: string
 let rows: DeliveryRow[]
 const login = (email: string, password: string) => app.call(auth.login, { body: { email, password } })
-beforeAll(async () => {
-  app = await openTestApp()
+it.beforeAll(async () => {
   app.clock.now = noon
   await seedDemo({ environment: app.cloud.environment, now: noon })
   const [admin] = demoLogins
   token = (await login(admin?.email ?? '', admin?.password ?? '')).body.access_token
   rows = (await app.call(deliveries.listDeliveries, { as: token, query: { limit: 200 } })).body
 })
-afterAll(() => app.close())
 
 const read = async (row: DeliveryRow): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: token, params: { id: row.id } })).body

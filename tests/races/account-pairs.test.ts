@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
@@ -12,32 +12,22 @@ import type { LinkPurpose } from '#shared/model/account.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import {
-  type Organisation,
-  openTestApp,
-  type Person,
-  type TestApp,
-  type TestResponse,
-} from '#tests/support/test-app.ts'
+import type { Organisation, Person, TestResponse } from '#tests/support/test-app.ts'
 import type { UserWithLinkTokens } from './groups.ts'
 import { newPassword, oldPassword } from './passwords.ts'
 import { isAccepted, type Pair, pairsOf, race } from './send-together.ts'
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-let app: TestApp
-let pharmacy: Organisation
 let elsewhere: Organisation
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
-  pharmacy = await app.createPharmacy()
   elsewhere = await app.createPharmacy()
   password_hash = await hashPassword(oldPassword)
 })
-afterAll(() => app.close())
 
 const login = ({ user: { email } }: Person, password: string) => app.call(auth.login, { body: { email, password } })
 const me = (as: string) => app.call(auth.me, { as })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import { isAccepted, sendTogether } from './send-together.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const update = (id: string, body: object, as: Person) => app.call(users.updateUser, { as, params: { id }, body })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
@@ -8,21 +8,17 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, deliveryBody, pngBytes } from '#tests/support/builders.ts'
 import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
+import type { TestResponse } from '#tests/support/test-app.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import type { Subjects } from './groups.ts'
 import { isAccepted, type Pair, pairsOf, race, refusalTextOf, sendTogether } from './send-together.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let patient: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   patient = String((await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id)
 })
-afterAll(() => app.close())
 
 let prescriptions = 0
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { askForDay } from '#shared/api/tracking.ts'
@@ -6,17 +6,15 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
 
-let app: TestApp
 let organisation: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
+test.beforeAll(async () => {
   organisation = await app.createPharmacy()
 })
-afterAll(() => app.close())
 
 test.each(pairsOf('door'))('$one.name and $other.name at once: each whole, and each counted', async (pair) => {
   const { id } = await aDelivery(app, organisation)

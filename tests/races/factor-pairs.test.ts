@@ -1,6 +1,6 @@
 /** @module-tag proof */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
@@ -9,24 +9,19 @@ import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-let app: TestApp
-let pharmacy: Organisation
 let password_hash: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   password_hash = await hashPassword(password)
 })
-afterAll(() => app.close())
 
 async function aSubject(): Promise<Subjects['factors']> {
   for (const what of ['login-place', 'POST /api/auth/passkeys/challenge']) await forgetTries(app, what, '127.0.0.1')

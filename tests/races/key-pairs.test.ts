@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
 import { listTimeRanges } from '#shared/api/deliveries.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { pairsOf, race } from './send-together.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const body = { name: 'Program', permissions: ['delivery.view_orders' as const] }
 

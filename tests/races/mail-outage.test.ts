@@ -2,20 +2,14 @@
 
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 

@@ -1,7 +1,7 @@
 /** @module-tag proof */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { limitCountName } from '#shared/api/contract.ts'
@@ -9,21 +9,17 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { app, test } from '#tests/support/product-test.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
+import type { TestResponse } from '#tests/support/test-app.ts'
 import { newPassword, oldPassword } from './passwords.ts'
 import { isAccepted, refusalTextOf, sendTogether } from './send-together.ts'
 
 const rounds = 40
 
-let app: TestApp
 let email: string
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(unlimited)
+test.beforeEach(unlimited)
 
 async function unlimited() {
   for (const what of ['links', 'login-place', ...Object.values(registration).map(limitCountName)])

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let neighbour: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   neighbour = (await aPatient(app, pharmacy.admin)).id
 })
-afterAll(() => app.close())
 
 async function aSubject(): Promise<Subjects['patient']> {
   const { id } = await aPatient(app, pharmacy.admin)

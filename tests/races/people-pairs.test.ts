@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import {
-  type Organisation,
-  openTestApp,
-  type Person,
-  type TestApp,
-  type TestResponse,
-} from '#tests/support/test-app.ts'
+import type { Person, TestResponse } from '#tests/support/test-app.ts'
 import type { SharedThingKind } from './groups.ts'
 import { pairsOf, race } from './send-together.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let patient: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   patient = (await aPatient(app, pharmacy.admin)).id
 })
-afterAll(() => app.close())
 
 /** For each kind of thing that both calls of a pair may use, a function that makes one and returns its id. */
 const things = {

@@ -1,25 +1,20 @@
 /** @module-tag proof */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
 import { isAccepted, type Pair, pairsOf, race } from './send-together.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let patient: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   patient = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => app.close())
 
 const states = ['out', 'back', 'closed'] as const
 

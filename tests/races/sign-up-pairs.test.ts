@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { beginSignUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
@@ -24,7 +16,7 @@ const rounds = howMany({ quick: 1, proof: 20 })
 const unlimited = async () => {
   for (const entry of Object.values(registration)) await forgetTries(app, limitCountName(entry), '127.0.0.1')
 }
-beforeEach(unlimited)
+test.beforeEach(unlimited)
 
 let people = 0
 

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { auditLines, lineDeliveryKey, recordsWithoutUnchecked } from '../../web/features/audit/unchecked-lines.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  pharmacy = await app.createPharmacy()
-})
 
 async function delivered(...numbers: string[]) {
   app.clock.now = new Date(app.clock.now.getTime() + 1000)

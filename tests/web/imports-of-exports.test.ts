@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as exports from '#shared/api/exports.ts'
 import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
 import { aPatient, complete, deliveryBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import {
   deliveryCsvHeader,
   deliveryCsvLines,
@@ -15,14 +15,6 @@ import {
 import { matchColumns } from '../../web/features/imports/match-columns.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
 import { checkRows } from '../../web/features/imports/to-rows.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
 
 /** Returns the rows that the import page sends for a file with this text, and expects that the page finds no problem in them. */
 async function rowsOf(kind: 'deliveries' | 'patients', text: string) {

@@ -1,35 +1,25 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import {
-  type Organisation,
-  openTestApp,
-  type Person,
-  type TestApp,
-  type TestResponse,
-} from '#tests/support/test-app.ts'
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Person, TestResponse } from '#tests/support/test-app.ts'
 import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
 import { newCompletionValues } from '../../web/features/deliveries/unsent/completion-values.ts'
 import type { DoorAct, DoorActContent } from '../../web/features/deliveries/unsent/door-act.ts'
 import { sendActs } from '../../web/features/deliveries/unsent/send-acts.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 
-let app: TestApp
-let pharmacy: Organisation
 let other: Person
 let patient: string
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+test.beforeAll(async () => {
   other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   patient = (await aPatient(app, pharmacy.admin)).id
 })
-afterAll(() => app.close())
 
 /** What can happen to a request. With `killed`, the server acts, but the phone is switched off before it has noted the response. */
 const fates = ['answered', 'lost on the way', 'answer lost', 'server away', 'killed'] as const
