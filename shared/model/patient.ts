@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanPhone, isPhoneNumber, phoneLimit, splitPhoneExtension } from '../rules/phone-number.ts'
 import {
   countInAnswer,
   emailOrNone,
@@ -16,20 +17,18 @@ import { toAnswerFields, toOptionalFields } from './shapes.ts'
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
 const wrongState = 'State must be 2 characters'
-const phoneSeparators = /^\+?[\d\s().-]+$/
 
-const phone = () => requiredText('Phone number is required', 40)
+/** The error for a phone number with an extension, which drivers find in the access notes. */
+const extensionText = 'Put the extension into the access notes.'
 
-/**
- * Whether a text is a phone number by the rule of the delivery form's patient picker: 10 to 12 digits, perhaps with a plus,
- * parentheses and separators.
- */
-function isPhone(value: string) {
-  const digits = value.replace(/\D/g, '').length
-  return phoneSeparators.test(value) && digits >= 10 && digits <= 12
-}
-
-const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
+/** A phone number: 10 to 12 digits with separators of any kind. It is stored without invisible characters. */
+const phone = () =>
+  requiredText('Phone number is required', phoneLimit).check(
+    z.overwrite(cleanPhone),
+    z.refine((value) => splitPhoneExtension(value) === undefined, { error: extensionText, abort: true }),
+    z.refine((value) => value === '' || isPhoneNumber(value), invalidPhone),
+    z.meta({ pattern: '^[^0-9A-Za-z]*([0-9][^0-9A-Za-z]*){10,12}$' }),
+  )
 
 /** The most characters of the access notes, which tell the driver about a gate code, a bell or a dog. */
 const accessNotesLimit = 500
@@ -52,10 +51,7 @@ export const smsNumberNeededText = 'Text messages need a US phone number'
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
-    phone: phone().check(
-      z.refine((value) => value === '' || isPhone(value), invalidPhone),
-      z.meta({ pattern: '^\\+?[\\s().-]*([0-9][\\s().-]*){10,12}$' }),
-    ),
+    phone: phone(),
     email: z._default(emailOrNone('Invalid email address'), ''),
     address: requiredText('Address is required'),
     apt_suite_building: optionalText(),
@@ -71,17 +67,6 @@ export const patientFields = lazy(() =>
     notices: z._default(noticeWish(), 'default'),
   }),
 )
-
-/**
- * The form of the directory of patients. It accepts fewer kinds of phone numbers than the picker's form, but always accepts `kept`,
- * the number that is stored.
- */
-export const directoryPatientFields = (kept = '') =>
-  z.extend(patientFields(), {
-    phone: phone().check(
-      z.refine((value) => value === '' || value === kept || directoryPhone.test(value), invalidPhone),
-    ),
-  })
 
 function isState(value: string) {
   return value === '' || value.length === 2

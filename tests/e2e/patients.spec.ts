@@ -48,7 +48,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
 
     await form.getByLabel('Name', { exact: true }).fill(name)
-    await form.getByLabel('Phone').fill('+1 (555) 010-0199')
+    await form.getByLabel('Phone').fill('(555) 010-0199 x4')
     await form.getByRole('textbox', { name: 'Email' }).fill('quentin')
     await form.getByLabel('Address', { exact: true }).fill('3 Mill Lane')
     await form.getByLabel('City').fill('Hamden')
@@ -57,7 +57,11 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await form.getByLabel('Access Notes').fill('Ring twice')
     await form.getByLabel('Delivery updates by email').selectOption('No')
     await form.getByRole('button', { name: 'Create Patient' }).click()
-    for (const message of ['Please enter a valid phone number', 'Invalid email address', 'State must be 2 characters'])
+    for (const message of [
+      'Put the extension into the access notes.',
+      'Invalid email address',
+      'State must be 2 characters',
+    ])
       await expect(form.getByText(message)).toBeVisible()
     await form.getByLabel('Phone').fill('(555) 010-0199')
     await form.getByRole('textbox', { name: 'Email' }).fill('')

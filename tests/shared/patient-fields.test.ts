@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { directoryPatientFields, patientFields } from '#shared/model/patient.ts'
+import { patientFields } from '#shared/model/patient.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
@@ -40,40 +40,46 @@ test('an optional field is empty when it is missing', () => {
 })
 
 describe('a phone number', () => {
-  test.each(['5550100142', '+15550100142', '(555) 010-0142', '555.010.0142', '+44 20 7946 0018', '1-555-010-0142'])(
-    '%s is valid',
+  test.each(['5550100142', '+15550100142', '(555) 010-0142', '555.010.014234', '+44 20 7946 0018', '55-501-00142'])(
+    'is stored as typed: %s',
+    (phone) => {
+      expect(patientFields().parse({ ...patientBody, phone }).phone).toBe(phone)
+    },
+  )
+  test.each(['555/010-0303', '555·010·0308', '555_010_0311', '555,010,0312', '555:010:0313', '++1|555|0100142'])(
+    'has separators of any kind: %s',
     (phone) => {
       expect(problems({ phone })).toEqual([])
     },
   )
-  test.each(['555010014', '5550100142123', '555-CALL-NOW', 'none', '5550100142 ext 5', '++15550100142', '+'])(
-    '%s is not valid',
-    (phone) => {
-      expect(problems({ phone })).toEqual(['phone: Please enter a valid phone number'])
+  test.each([
+    ['555–010—0304', '555-010-0304'],
+    ['555\u2011010\u22120309', '555-010-0309'],
+    ['\u202a555-010-0305\u202c', '555-010-0305'],
+    ['5550100312\ufe0f', '5550100312'],
+    ['(555)\u00a0010-0309\u200b', '(555) 010-0309'],
+  ])('is stored without invisible characters and typographic dashes: %s', (phone, stored) => {
+    expect(patientFields().parse({ ...patientBody, phone }).phone).toBe(stored)
+  })
+  test.each([
+    '555010014',
+    '5550100142123',
+    '555-CALL-NOW',
+    'none',
+    '555-010-0301 / 555-010-0302',
+    '+',
+    '５５５０１００１４２',
+  ])('%s is not valid', (phone) => {
+    expect(problems({ phone })).toEqual(['phone: Please enter a valid phone number'])
+  })
+  test.each(['x204', ' ext. 204', ', 20', ' (Extension 2)', ' #12', ';204', ' EXT204'])(
+    'with the extension %s says where the extension belongs',
+    (extension) => {
+      expect(problems({ phone: `555-010-0302${extension}` })).toEqual(['phone: Put the extension into the access notes.'])
     },
   )
-  test('is kept as it was typed', () => {
-    expect(patientFields().parse({ ...patientBody, phone: '(555) 010-0142' }).phone).toBe('(555) 010-0142')
-  })
-})
-
-describe('the directory’s phone number', () => {
-  const directory = (phone: string) => problemsOf(directoryPatientFields(), { ...patientBody, phone })
-  test.each(['5550100142', '(555) 010-0142', '+555 010 0142', '555.010.014234'])('%s is valid', (phone) => {
-    expect(directory(phone)).toEqual([])
-  })
-  test.each(['555010014', '+1 555 010 0142', '55-501-00142', '555.010.0142345'])('%s is not valid', (phone) => {
-    expect(directory(phone)).toEqual(['phone: Please enter a valid phone number'])
-  })
-  test('may stay as the picker took it', () => {
-    const phone = '+1 555 010 0142'
-    expect(problemsOf(directoryPatientFields(phone), { ...patientBody, phone })).toEqual([])
-    expect(problemsOf(directoryPatientFields(phone), { ...patientBody, phone: '+1 555 010 0143' })).toEqual([
-      'phone: Please enter a valid phone number',
-    ])
-  })
-  test('is required', () => {
-    expect(directory('')).toEqual(['phone: Phone number is required'])
+  test('of invisible characters alone is missing', () => {
+    expect(problems({ phone: '\u200b\u200e' })).toHaveLength(1)
   })
 })
 

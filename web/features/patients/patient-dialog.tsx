@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
 import { createPatient, readPatient, updatePatient } from '#shared/api/patients.ts'
-import { directoryPatientFields, type PatientFields as Fields, type Patient } from '#shared/model/patient.ts'
+import { type PatientFields as Fields, type Patient, patientFields } from '#shared/model/patient.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
@@ -58,9 +57,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const draft = useFormDraft('patient', patient?.id)
   const save = useSave(newest.opened, draft.idempotencyKey)
   const title = patient ? 'Edit Patient' : patientLabels.add
-  const phone = newest.opened?.phone
-  const schema = useMemo(() => directoryPatientFields(phone), [phone])
-  const form = useForm(schema, {
+  const form = useForm(patientFields(), {
     draft,
     initial: initialPatientFields(patient),
     failureText: (error) => errorDetail(error, patientFailureTexts.save),
