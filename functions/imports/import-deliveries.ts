@@ -1,28 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import * as z from 'zod/mini'
 import type * as imports from '#shared/api/imports.ts'
-import { newDelivery } from '#shared/model/delivery-form.ts'
-import { isId } from '#shared/model/fields.ts'
-import { type ImportedDelivery, type ImportResult, importedDelivery } from '#shared/model/import.ts'
-import { newPatient } from '#shared/model/patient.ts'
+import { type DeliveryEdit, deliveryEdit, newDelivery } from '#shared/model/delivery-form.ts'
+import { type ImportResult, importedDelivery } from '#shared/model/import.ts'
 import { sentFields } from '#shared/model/shapes.ts'
+import { withoutLeadingZeros } from '#shared/rules/external-ids.ts'
+import { isEditableStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import type { StoredPatient } from '../data/entities/patient.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
-import { patientOpenDeliveriesWrite, unknownPatientError } from '../deliveries/compose-delivery-change.ts'
+import { patientOpenDeliveriesWrite } from '../deliveries/compose-delivery-change.ts'
 import { newStoredDelivery, storeNewDelivery } from '../deliveries/create-delivery.ts'
 import { eventFieldsOfDelivery } from '../deliveries/present-delivery.ts'
 import { deliveryEditDecider } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
-import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
+import { composePatientEdit } from '../patients/update-patient.ts'
 import { laneOfPatientRow } from './import-patients.ts'
 import {
-  type ImportRow,
   importResultWrites,
   importRows,
   nestedRow,
@@ -30,132 +27,98 @@ import {
   successfulRowResult,
   withoutEmptyCells,
 } from './import-rows.ts'
-import { comparablePatient, findSamePatient } from './same-patient.ts'
+import { findImportedPackages, findNamedDelivery } from './known-deliveries.ts'
+import { type DeliveryRowRequest, type ForWhom, findPatientOfRow } from './patient-of-row.ts'
+import {
+  addedLines,
+  compareLines,
+  countLines,
+  type DeliveryLines,
+  freshLines,
+  linesOfDeliveries,
+  replacedLines,
+  sharesLine,
+} from './row-lines.ts'
 
-export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
-  importRows(request, {
-    laneOf: ({ patient_id, patient_external_id, patient, external_id }) =>
-      String(patient_id ?? patient_external_id ?? (laneOfPatientRow(nestedRow(patient)) || external_id)),
-    importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, request.caller, services).import()),
+export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) => {
+  const { caller } = request
+  const plansAnew = request.body.when_out === 'new'
+  return importRows(request, {
+    laneOf: ({ patient_id, patient_external_id, patient, external_id }) => {
+      const id = patient_id ?? patient_external_id ?? (laneOfPatientRow(nestedRow(patient)) || external_id)
+      return withoutLeadingZeros(String(id))
+    },
+    importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, { caller, plansAnew }, services).import()),
   })
-
-/** The patient of a row: an existing one from the directory, or a new one that the row describes. */
-interface ForWhom {
-  patient: StoredPatient
-  /** The writes that add a new patient to the directory. */
-  addition?: readonly Write[]
 }
 
 class DeliveryRow {
   private readonly one: RowImportRequest
-  private readonly row: ImportRow
-  private readonly sent: ImportedDelivery
-  private readonly caller: Caller
-  private readonly services: Services
+  private readonly request: DeliveryRowRequest
+  /** Whether new prescriptions for a package that is out already become a new delivery. */
+  private readonly plansAnew: boolean
 
-  constructor(one: RowImportRequest, caller: Caller, services: Services) {
+  constructor(
+    one: RowImportRequest,
+    { caller, plansAnew }: { caller: Caller; plansAnew: boolean },
+    services: Services,
+  ) {
     const { patient } = one.row
+    const row = patient === undefined ? one.row : { ...one.row, patient: withoutEmptyCells(nestedRow(patient)) }
     this.one = one
-    this.row = patient === undefined ? one.row : { ...one.row, patient: withoutEmptyCells(nestedRow(patient)) }
-    this.sent = parseOrRefuse(importedDelivery(), this.row, 'body')
-    this.caller = caller
-    this.services = services
+    this.request = { row, sent: parseOrRefuse(importedDelivery(), row, 'body'), caller, services }
+    this.plansAnew = plansAnew
   }
 
   async import(): Promise<ImportResult> {
-    const { external_id } = this.sent
-    const named = external_id ? await this.findNamed(external_id) : undefined
-    const forWhom = named && this.describesPatientOf(named) ? undefined : await this.findPatient()
-    const { known, remember } = external_id
-      ? { known: named, remember: () => [] }
-      : await this.findDelivery(forWhom?.patient)
-    return known ? this.edit(known, forWhom) : this.add(forWhom, remember)
+    const { request } = this
+    if (!request.sent.external_id) return this.importUnnamed()
+    const named = await findNamedDelivery(request)
+    if (!named) return this.add(await findPatientOfRow(request))
+    const { delivery, renamed } = named
+    const forWhom = renamed ?? (this.onlyDescribesPatient() ? undefined : await findPatientOfRow(request))
+    return this.edit(delivery, forWhom, replacedLines(request, compareLines(request, linesOfDeliveries([delivery]))))
   }
 
   /**
-   * Returns true if the row only describes its patient, and the described name, phone and ZIP code are those of the delivery's
-   * own copy. The delivery then keeps its patient, even if the directory has another phone number by now.
+   * Returns true if the row describes its patient without an ID. It then means the patient of the delivery that it names, whatever
+   * phone number or address the directory has by now.
    */
-  private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
-    const { patient, patient_id, patient_external_id } = this.sent
-    const isAlone = patient_id === undefined && !patient_external_id && !patient?.external_id
-    return (
-      patient && isAlone && isDeepStrictEqual(comparablePatient(patient), comparablePatient({ name, phone, zip_code }))
-    )
+  private onlyDescribesPatient() {
+    const { patient, patient_id, patient_external_id } = this.request.sent
+    return patient !== undefined && patient_id === undefined && !patient_external_id && !patient.external_id
   }
 
   /**
-   * Finds the delivery that the row's external ID names, unless it was deleted. For a delivery without an external ID, exports
-   * write the delivery's own id in its place, so such an id also finds its delivery.
+   * Imports a row without an external ID. It means the delivery that an earlier import has created for the same patient, day and
+   * time range, and adds its prescriptions to that delivery. If the delivery can no longer be edited, new prescriptions become a
+   * new delivery, provided that the request says so.
    */
-  private async findNamed(external_id: string) {
-    const entry = await this.services.table.get(this.caller.keys.externalId('delivery', external_id))
-    if (entry || !isId(external_id)) return this.knownAs(entry)
-    const known = await this.knownAs({ id: external_id.toLowerCase() })
-    return known?.external_id === '' ? known : undefined
+  private async importUnnamed(): Promise<ImportResult> {
+    const { request } = this
+    const forWhom = await findPatientOfRow(request)
+    const { packages, remember } = await findImportedPackages(request, forWhom?.patient)
+    const [newest] = packages
+    if (!newest) return this.add(forWhom, remember)
+    const compared = (deliveries: readonly StoredDelivery[]) => compareLines(request, linesOfDeliveries(deliveries))
+    const fresh = freshLines(compared(packages))
+    const hasFresh = countLines(fresh) > 0
+    if (hasFresh && this.plansAnew && !isEditableStatus(newest.status)) return this.add(forWhom, remember, fresh)
+    const target = (hasFresh ? undefined : packages.find((delivery) => sharesLine(compared([delivery])))) ?? newest
+    return this.edit(target, forWhom, addedLines(request, compared([target]), fresh))
   }
 
-  private async knownAs(entry: { id: string } | undefined) {
-    const delivery = entry && (await this.services.table.get(this.caller.keys.delivery(entry.id)))
-    return delivery?.deleted_at ? undefined : delivery
-  }
-
-  private async findPatient(): Promise<ForWhom | undefined> {
-    const { table } = this.services
-    const { keys } = this.caller
-    const { patient_id, patient_external_id, patient: described } = this.sent
-    if (described && patient_id === undefined && !patient_external_id) {
-      const { patient, remember } = await findSamePatient(table, keys, described)
-      if (patient) return { patient }
-      const whole = parseOrRefuse(z.object({ patient: newPatient() }), this.row, 'body')
-      const added = { ...newStoredPatient(whole.patient, this.services), open_deliveries: 1 }
-      return {
-        patient: added,
-        addition: [...newPatientWrites(keys, added, () => new OvertakenError()), ...remember(added)],
-      }
-    }
-    const field = patient_id === undefined ? 'patient_external_id' : 'patient_id'
-    const named = patient_external_id ? await table.get(keys.externalId('patient', patient_external_id)) : undefined
-    const id = patient_id ?? named?.id
-    if (id === undefined && !patient_external_id) return undefined
-    const patient = id === undefined ? undefined : await table.get(keys.patient(id))
-    if (!patient || patient.deleted_at) throw unknownPatientError(field)
-    return { patient }
-  }
-
-  /**
-   * Finds the delivery that an earlier import has created for the same patient, day and time slot from a row without an external
-   * ID. `remember` makes the entry by which a later import will find the delivery that is created now.
-   */
-  private async findDelivery(
-    patient: StoredPatient | undefined,
-  ): Promise<{ known?: StoredDelivery | undefined; remember: (id: string) => Write[] }> {
-    const { table } = this.services
-    const { keys } = this.caller
-    const { delivery_date, time_range } = this.sent
-    if (!patient || !delivery_date || !time_range) return { remember: () => [] }
-    const key = keys.importedDelivery({ patient_id: patient.id, delivery_date, time_range })
-    const entry = await table.get(key)
-    const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
-    return {
-      known: await this.knownAs(entry),
-      remember: (id) => [put(key, { id }, { ...unchanged, refused: () => new OvertakenError() })],
-    }
-  }
-
-  private async edit(known: StoredDelivery, forWhom: ForWhom | undefined): Promise<ImportResult> {
-    const { patient_id: _id, patient_external_id: _name, patient: _described, status: _status, ...fields } = this.sent
-    const patient_id = forWhom?.patient.id ?? known.patient_id
-    const isOwnId = fields.external_id?.toLowerCase() === known.id
-    const body = {
-      ...sentFields({ ...fields, ...(isOwnId && { external_id: undefined }) }),
-      ...(patient_id !== known.patient_id && { patient_id }),
-    }
-    if (!saysMore(known, body)) return successfulRowResult('unchanged', known.id)
-    const { caller, services } = this
+  private async edit(
+    known: StoredDelivery,
+    forWhom: ForWhom | undefined,
+    lines: Pick<DeliveryEdit, 'rx_information' | 'sku_information'>,
+  ): Promise<ImportResult> {
+    const { caller, services } = this.request
     const { isDry, idempotency, activity } = this.one
-    if (isDry || forWhom?.addition) {
-      // Check the edit before anything is written, so that a refused edit doesn't add a patient.
+    const body = this.editOf(known, forWhom, lines)
+    if (!saysMore(known, body)) return successfulRowResult('unchanged', known.id)
+    if (isDry || forWhom?.addition || hasTaken(forWhom)) {
+      // Check the edit before anything is written, so that a refused edit doesn't change the directory.
       await deliveryEditDecider({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
       if (isDry) return successfulRowResult('updated', known.id)
     }
@@ -169,6 +132,7 @@ class DeliveryRow {
       )
       await activity.record({ action: 'patient.created', ...aboutPatient(patient) }, ...alone)
     }
+    await this.takeIntoDirectory(forWhom)
     const answer = successfulRowResult('updated', known.id)
     const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
     const request = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
@@ -176,14 +140,54 @@ class DeliveryRow {
     return answer
   }
 
-  private async add(forWhom: ForWhom | undefined, remember: (id: string) => Write[]): Promise<ImportResult> {
-    const { caller, services } = this
+  /** Makes the edit of a known delivery. The delivery keeps the external ID that it has. */
+  private editOf(
+    known: StoredDelivery,
+    forWhom: ForWhom | undefined,
+    lines: Pick<DeliveryEdit, 'rx_information' | 'sku_information'>,
+  ): DeliveryEdit {
+    const patient_id = forWhom?.patient.id ?? known.patient_id
+    const edit = {
+      ...this.request.sent,
+      external_id: undefined,
+      patient_id: patient_id === known.patient_id ? undefined : patient_id,
+      refresh_patient: hasTaken(forWhom) || undefined,
+      rx_information: undefined,
+      sku_information: undefined,
+      ...lines,
+    }
+    return sentFields(deliveryEdit().parse(edit))
+  }
+
+  /** Changes the patient in the directory if the row says so. Returns the patient as they are then. */
+  private async takeIntoDirectory(forWhom: ForWhom | undefined) {
+    const { caller, services } = this.request
+    const { patient: stored, taken: sent = {} } = forWhom ?? {}
+    const edit = stored && composePatientEdit({ stored, sent, overtaken: () => new OvertakenError() }, caller, services)
+    if (!edit) return stored
+    const { next, changes, writes } = edit
+    if (!this.one.isDry)
+      await this.one.activity.record({ action: 'patient.edited', ...aboutPatient(next), changes }, ...writes)
+    return next
+  }
+
+  /** Adds a delivery. If `lines` is set, these are its prescriptions and items. */
+  private async add(
+    forWhom: ForWhom | undefined,
+    remember: (id: string) => Write[] = () => [],
+    lines?: DeliveryLines,
+  ): Promise<ImportResult> {
+    const { row, caller, services } = this.request
     const { isDry, activity } = this.one
-    const form = { ...this.row, patient_id: forWhom?.patient.id }
-    const body = parseOrRefuse(newDelivery(), form, 'body')
-    const delivery = await newStoredDelivery({ body, patient: forWhom?.patient }, caller, services)
-    if (isDry || !forWhom) return successfulRowResult('added', null)
-    const { patient, addition } = forWhom
+    const form = { ...row, patient_id: forWhom?.patient.id }
+    const parsed = parseOrRefuse(newDelivery(), form, 'body')
+    const body = lines ? { ...parsed, rx_information: [...lines.rx], sku_information: [...lines.sku] } : parsed
+    // Check the delivery before anything is written, so that a refused one doesn't change the directory.
+    if (hasTaken(forWhom)) await newStoredDelivery({ body, patient: forWhom?.patient }, caller, services)
+    const patient = await this.takeIntoDirectory(forWhom)
+    const delivery = await newStoredDelivery({ body, patient }, caller, services)
+    if (isDry || !forWhom || !patient) return successfulRowResult('added', null)
+    const { addition } = forWhom
     const answer = successfulRowResult('added', delivery.id)
     await storeNewDelivery(
       {
@@ -204,11 +208,15 @@ class DeliveryRow {
   }
 }
 
+const hasTaken = (forWhom: ForWhom | undefined) => Object.keys(forWhom?.taken ?? {}).length > 0
+
 /**
  * Returns true if a row has a value that the delivery doesn't have yet. The row's notes are compared with the order's notes,
- * because the delivery's own notes may have been written at the door.
+ * because the delivery's own notes may have been written at the door. A line break in them counts as a blank, because files have
+ * none.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
   const present: Record<string, unknown> = { ...eventFieldsOfDelivery(known), delivery_notes: known.order_notes }
-  return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, present[field]))
+  const comparable = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : value)
+  return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(comparable(value), comparable(present[field])))
 }

@@ -1,7 +1,8 @@
 import type * as imports from '#shared/api/imports.ts'
-import type { ImportResult } from '#shared/model/import.ts'
-import { newPatient, patientEdit } from '#shared/model/patient.ts'
+import { type ImportResult, importedPatient } from '#shared/model/import.ts'
+import { newPatient } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
+import { withoutLeadingZeros } from '#shared/rules/external-ids.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -34,15 +35,24 @@ const textIn = (row: ImportRow, field: string) => {
  * patient and are therefore imported one after the other.
  */
 export const laneOfPatientRow = (row: ImportRow): string =>
-  textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
+  withoutLeadingZeros(textIn(row, 'external_id')) || comparablePatient({ phone: textIn(row, 'phone') }).phone
 
 async function importPatient(one: RowImportRequest, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one
-  const sent = parseOrRefuse(patientEdit(), row, 'body')
-  const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)
+  const { rename, same_patient, new_patient, ...sent } = parseOrRefuse(importedPatient(), row, 'body')
+  const decisions = { rename, same_patient, new_patient }
+  const { patient, remember } = await findSamePatient({
+    table: services.table,
+    keys: caller.keys,
+    row: sent,
+    decisions,
+  })
   if (patient) {
+    // A patient who has an external ID keeps it: the row's own may lack its leading zeros.
+    const { external_id = '', ...others } = sentFields(sent)
+    const fields = patient.external_id || !external_id ? others : { ...others, external_id }
     const edit = composePatientEdit(
-      { stored: patient, sent: sentFields(sent), overtaken: () => new OvertakenError() },
+      { stored: patient, sent: fields, overtaken: () => new OvertakenError() },
       caller,
       services,
     )

@@ -40,7 +40,8 @@ export const option = lazy(() => z.object({ value: z.string(), label: z.string()
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
-const rowList = { limit: 100, noun: 'rows' }
+/** The limit for the prescriptions of a delivery, and for its items. */
+export const deliveryRowsLimit = { limit: 100, noun: 'rows' }
 
 export const rxNumber = () => requiredText('RX number is required', 60)
 
@@ -97,8 +98,8 @@ export const deliveryForm = lazy(() =>
     language: z._default(language(), 'english'),
     patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),
     delivery_notes: optionalNotes(),
-    rx_information: z._default(list(rxRow(), rowList), []),
-    sku_information: z._default(list(skuRow(), rowList), []),
+    rx_information: z._default(list(rxRow(), deliveryRowsLimit), []),
+    sku_information: z._default(list(skuRow(), deliveryRowsLimit), []),
     require_photo_id: flag(),
     refrigerated: flag(),
     collect_copay: flag(),

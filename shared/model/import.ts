@@ -1,12 +1,45 @@
 import * as z from 'zod/mini'
-import { deliveryEdit, newDelivery } from './delivery-form.ts'
+import { isShortenedNumber, shortenedNumberText } from '../rules/external-ids.ts'
+import { deliveryEdit, deliveryRowsLimit, newDelivery, rxNumber, rxRow } from './delivery-form.ts'
 import { importColumnNames } from './exchange-columns.ts'
 import { externalId, id, idInAnswer, isId, list, requiredText, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
+import { toOptionalFields } from './shapes.ts'
 
 /** The most rows in one request. */
 export const importRowsLimit = 100
+
+const notShortened = z.refine<string>((value) => !isShortenedNumber(value), shortenedNumberText)
+const importedId = () =>
+  z.optional(
+    externalId().def.innerType.check(
+      notShortened,
+      z.meta({ description: 'Not a number that a spreadsheet has shortened, such as `1.23457E+12`.' }),
+    ),
+  )
+
+const decision = () => z.optional(z.boolean('Must be true or false'))
+
+/** What a row decides about a patient who is in the directory already. Without these decisions, such a row is rejected. */
+const patientDecisions = () => ({
+  /** Gives the patient with this external ID the name in the row. */
+  rename: decision(),
+  /** The patient of this name and address is meant, and gets the phone number in the row. */
+  same_patient: decision(),
+  /** Somebody else is meant than the patient who looks alike. */
+  new_patient: decision(),
+})
+
+/** The patient of a row. Fields may be missing if the patient is in the directory already. */
+export const describedPatient = lazy(() => z.extend(patientEdit(), { external_id: importedId() }))
+
+/** A row from which a patient is imported. Fields may be missing if the row edits an existing patient. */
+export const importedPatient = lazy(() => z.extend(describedPatient(), patientDecisions()))
+
+/** A prescription of a row. Of a prescription that the delivery has already, fields that are missing here keep their values. */
+export const importedRx = lazy(() => z.extend(toOptionalFields(rxRow()), { rx_number: rxNumber().check(notShortened) }))
+export type ImportedRx = z.output<ReturnType<typeof importedRx>>
 
 /**
  * A row from which a delivery is imported: the fields of the delivery form, and the patient by `patient_id`, by
@@ -14,13 +47,23 @@ export const importRowsLimit = 100
  */
 export const importedDelivery = lazy(() =>
   z.extend(z.omit(deliveryEdit(), { refresh_patient: true }), {
+    external_id: importedId(),
     /** Only for a row that creates a delivery. */
     status: z.optional(newDelivery().shape.status),
-    patient_external_id: z.optional(externalId()),
-    patient: z.optional(patientEdit()),
+    patient_external_id: importedId(),
+    patient: z.optional(describedPatient()),
+    rx_information: z.optional(list(importedRx(), deliveryRowsLimit)),
+    ...patientDecisions(),
   }),
 )
 export type ImportedDelivery = z.output<ReturnType<typeof importedDelivery>>
+
+/** The problem of a row whose external ID belongs to somebody with another name. */
+export const otherNameText = (name: string) => `This ID belongs to ${name}.`
+
+/** The problem of a row that differs from a patient of the directory in the phone number or in the address alone. */
+export const looksLikeText = (name: string, differs: 'phone number' | 'address') =>
+  `This looks like ${name}, whose ${differs} is different`
 
 /**
  * Accepts any object as a row, so that one wrong row doesn't make the whole request fail. The operation validates each row by the
@@ -28,7 +71,7 @@ export type ImportedDelivery = z.output<ReturnType<typeof importedDelivery>>
  */
 const judgedAlone = <Row extends z.ZodMiniType>(row: Row) => z.union([row, z.record(z.string(), z.unknown())])
 export const deliveryRow = lazy(() => judgedAlone(importedDelivery()))
-export const patientRow = lazy(() => judgedAlone(patientEdit()))
+export const patientRow = lazy(() => judgedAlone(importedPatient()))
 
 const importOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
@@ -39,7 +82,15 @@ const importOf = <Row extends z.ZodMiniType>(row: Row) =>
     import_id: z.optional(id().check(z.refine(isId, 'Must be an id'))),
   })
 
-export const deliveryImport = lazy(() => importOf(deliveryRow()))
+export const deliveryImport = lazy(() =>
+  z.extend(importOf(deliveryRow()), {
+    /**
+     * `new`: new prescriptions for a package that is out already become a new delivery. Without it, such a row is rejected,
+     * because the delivery cannot be edited.
+     */
+    when_out: z.optional(z.literal('new', 'Must be new')),
+  }),
+)
 export const patientImport = lazy(() => importOf(patientRow()))
 
 export const importOutcome = lazy(() => z.enum(['added', 'updated', 'unchanged']))

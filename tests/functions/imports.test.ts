@@ -160,12 +160,12 @@ describe('a row of a delivery', () => {
     }
   })
 
-  test('moves to somebody new who joins the directory with it', async () => {
+  test('moves to another patient whom it names by an ID', async () => {
     const external_id = randomUUID()
     const [{ id }] = await send([rowFor(somebody(), { external_id })])
-    const patient = somebody()
-    expect(await send([{ external_id, patient }])).toEqual([{ ok: true, outcome: 'updated', id }])
-    expect(await read(id)).toMatchObject({ patient_name: patient.name })
+    const [{ id: patient_id }] = await sendPatients([somebody()])
+    expect(await send([{ external_id, patient_id }])).toEqual([{ ok: true, outcome: 'updated', id }])
+    expect(await read(id)).toMatchObject({ patient_id })
   })
 })
 

@@ -6,6 +6,8 @@ import { type AccessPattern, flatKind, keyAt } from '../key.ts'
  */
 interface ImportedEntry {
   id: string
+  /** The deliveries that earlier imports have planned for the same patient, day and time range, the newest first. */
+  earlier?: string[]
 }
 
 const importedKind = flatKind<ImportedEntry>('imported entry')
