@@ -29,6 +29,7 @@ import {
 } from './import-rows.ts'
 import { findImportedPackages, findNamedDelivery } from './known-deliveries.ts'
 import { type DeliveryRowRequest, type ForWhom, findPatientOfRow } from './patient-of-row.ts'
+import { moveExtension } from './phone-extension.ts'
 import {
   addedLines,
   compareLines,
@@ -64,7 +65,8 @@ class DeliveryRow {
     services: Services,
   ) {
     const { patient } = one.row
-    const row = patient === undefined ? one.row : { ...one.row, patient: withoutEmptyCells(nestedRow(patient)) }
+    const row =
+      patient === undefined ? one.row : { ...one.row, patient: moveExtension(withoutEmptyCells(nestedRow(patient))) }
     this.one = one
     this.request = { row, sent: parseOrRefuse(importedDelivery(), row, 'body'), caller, services }
     this.plansAnew = plansAnew

@@ -17,6 +17,7 @@ import {
   type RowImportRequest,
   successfulRowResult,
 } from './import-rows.ts'
+import { moveExtension } from './phone-extension.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
@@ -39,7 +40,8 @@ export const laneOfPatientRow = (row: ImportRow): string =>
 
 async function importPatient(one: RowImportRequest, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one
-  const { rename, same_patient, new_patient, ...sent } = parseOrRefuse(importedPatient(), row, 'body')
+  const moved = moveExtension(row)
+  const { rename, same_patient, new_patient, ...sent } = parseOrRefuse(importedPatient(), moved, 'body')
   const decisions = { rename, same_patient, new_patient }
   const { patient, remember } = await findSamePatient({
     table: services.table,
@@ -49,7 +51,9 @@ async function importPatient(one: RowImportRequest, caller: Caller, services: Se
   })
   if (patient) {
     // A patient who has an external ID keeps it: the row's own may lack its leading zeros.
-    const { external_id = '', ...others } = sentFields(sent)
+    const { access_notes } = moveExtension(row, patient.access_notes)
+    const said = parseOrRefuse(importedPatient(), { ...sent, access_notes }, 'body')
+    const { external_id = '', ...others } = sentFields(said)
     const fields = patient.external_id || !external_id ? others : { ...others, external_id }
     const edit = composePatientEdit(
       { stored: patient, sent: fields, overtaken: () => new OvertakenError() },
@@ -67,7 +71,7 @@ async function importPatient(one: RowImportRequest, caller: Caller, services: Se
       )
     return answer
   }
-  const added = newStoredPatient(parseOrRefuse(newPatient(), row, 'body'), services)
+  const added = newStoredPatient(parseOrRefuse(newPatient(), moved, 'body'), services)
   if (isDry) return successfulRowResult('added', null)
   const answer = successfulRowResult('added', added.id)
   await activity.record(

@@ -6,7 +6,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { put, type Write } from '../data/writes.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 import type { DeliveryRowRequest, ForWhom } from './patient-of-row.ts'
 import { comparablePatient } from './same-patient.ts'
 

@@ -9,7 +9,7 @@ import { OvertakenError } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
-import { invalidFieldError } from '../http/app-error.ts'
+import { invalidFieldError } from '../failures/app-error.ts'
 
 type PatientDescription = { [Field in keyof Patient]?: Patient[Field] | undefined }
 

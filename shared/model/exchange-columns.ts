@@ -19,6 +19,7 @@ export const patientColumnNames = {
 export type PatientColumn = keyof typeof patientColumnNames
 
 const { external_id: _id, name: _name, ...ofPatient } = patientColumnNames
+const { email: _email, ...sharedPatientColumns } = ofPatient
 
 export const rxColumnNames = {
   rx_number: 'RX Number',
@@ -63,10 +64,35 @@ export const deliveryRowColumnNames = {
 } as const
 export type DeliveryColumn = keyof typeof deliveryRowColumnNames
 
-/** Columns that only imports read, because other systems may store first and last names separately. */
-const ofOtherSystems = { first_name: 'First Name', last_name: 'Last Name' } as const
+/** Columns that only imports read, because other systems may store the parts of a name separately. */
+const ofOtherSystems = {
+  first_name: 'First Name',
+  middle_name: 'Middle Name',
+  last_name: 'Last Name',
+  name_suffix: 'Suffix',
+} as const
 
 export const importColumnNames = {
   patients: { ...patientColumnNames, ...ofOtherSystems },
   deliveries: { ...deliveryRowColumnNames, patient_external_id: 'Patient External ID', ...ofOtherSystems },
+} as const
+
+/** Facts of a delivery that an import remembers for all rows of files that lack them. */
+export const rememberedFieldNames = {
+  time_range: deliveryColumnNames.time_range,
+  pharmacist_id: 'Pharmacist',
+  language: deliveryColumnNames.language,
+  require_photo_id: deliveryColumnNames.require_photo_id,
+  refrigerated: deliveryColumnNames.refrigerated,
+  collect_copay: deliveryColumnNames.collect_copay,
+  signature_required: deliveryColumnNames.signature_required,
+  ...paperFormNames,
+} as const
+
+/** Fields that can have one value for all rows of an imported file that lacks them. */
+export const sameFieldNames = {
+  delivery_date: deliveryColumnNames.delivery_date,
+  ...rememberedFieldNames,
+  delivery_notes: deliveryColumnNames.delivery_notes,
+  ...sharedPatientColumns,
 } as const

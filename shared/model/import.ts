@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { isShortenedNumber, shortenedNumberText } from '../rules/external-ids.ts'
 import { deliveryEdit, deliveryRowsLimit, newDelivery, rxNumber, rxRow } from './delivery-form.ts'
-import { importColumnNames } from './exchange-columns.ts'
+import { importColumnNames, rememberedFieldNames } from './exchange-columns.ts'
 import { externalId, id, idInAnswer, isId, list, requiredText, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
-import { toOptionalFields } from './shapes.ts'
+import { objectKeys, toOptionalFields } from './shapes.ts'
 
 /** The most rows in one request. */
 export const importRowsLimit = 100
@@ -141,18 +141,28 @@ export const importField = lazy(() =>
   z.enum(Object.keys({ ...importColumnNames.patients, ...importColumnNames.deliveries })),
 )
 
-/** A user's choice of columns for one file: which column contains which field. */
+/** The fields whose value for all rows of a file is remembered. */
+export const rememberedField = lazy(() => z.enum(objectKeys(rememberedFieldNames)))
+
+/** The most characters of a remembered value: those of an id. */
+const idLength = 36
+
+/** The most columns that one field may have. */
+const columnsOfFieldLimit = 20
+
+/** A user's choice of columns for one file: which columns contain which field. */
 export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
     /** The headings of the file. A later import of a file with these headings finds the choice again. */
-    heads: list(text(headingLengthLimit), {
-      limit: headingsLimit,
-      noun: 'heads',
-      needed: 'Send at least one column heading',
-    }),
-    /** The heading of each field's column. Fields without a column are left out. */
-    columns: z.partialRecord(importField(), text(headingLengthLimit)),
+    heads: list(text(headingLengthLimit), { limit: headingsLimit, noun: 'heads', needed: 'Send at least one head' }),
+    /** The headings of each field's columns. Fields without a column are left out. */
+    columns: z.partialRecord(
+      importField(),
+      list(text(headingLengthLimit), { limit: columnsOfFieldLimit, noun: 'columns' }),
+    ),
+    /** The values of fields that are the same for all rows, because the file lacks them. */
+    same: z._default(z.partialRecord(rememberedField(), z.union([z.boolean(), text(idLength)])), {}),
   }),
 )
 export type ImportColumns = z.output<ReturnType<typeof importColumns>>

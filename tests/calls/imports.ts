@@ -38,7 +38,7 @@ export const importCalls: CallsOf<typeof imports> = {
       const heads = ['Patient', randomUUID()]
       const isKept = async () =>
         Number((await app.table.get(keys.importColumns({ kind: 'patients', heads }))) !== undefined)
-      return { body: { kind: 'patients', heads, columns: { name: 'Patient' } }, done: isKept }
+      return { body: { kind: 'patients', heads, columns: { name: ['Patient'] }, same: {} }, done: isKept }
     },
     races: {},
   },

@@ -269,3 +269,14 @@ test('notes whose line breaks have become blanks say nothing new', async () => {
   const again = { ...row, delivery_notes: 'Ring twice Leave with the porter' }
   expect(await send([again])).toEqual([{ ok: true, outcome: 'unchanged', id }])
 })
+
+test('the extension of a phone number moves to the access notes, beside those that are there', async () => {
+  const patient = somebody({ access_notes: 'Gate 12' })
+  const [{ id }] = await sendPatients(patient)
+  const { access_notes: _none, ...row } = { ...patient, phone: `${patient.phone} x204` }
+  expect(await sendPatients(row)).toEqual([{ ok: true, outcome: 'updated', id }])
+  expect(await readPatient(id)).toMatchObject({ phone: patient.phone, access_notes: 'Gate 12, Phone extension 204' })
+  expect(await sendPatients(row)).toEqual([{ ok: true, outcome: 'unchanged', id }])
+  const [delivery] = await send([rowFor(somebody({ phone: '(555) 010-0142 ext. 7', access_notes: '' }))])
+  expect(await read(delivery.id)).toMatchObject({ phone: '(555) 010-0142', access_notes: 'Phone extension 7' })
+})

@@ -260,7 +260,8 @@ test('any file that is imported twice leaves what it left once', async () => {
 describe('the columns of a file', () => {
   const heads = (n: number) => ['Rx #', `Column ${n}`]
   const keep = async (n: number, columns: object) => {
-    const body = { kind: 'deliveries', heads: heads(n), columns }
+    const same = { time_range: '09:00-12:00', refrigerated: true }
+    const body = { kind: 'deliveries', heads: heads(n), columns, same }
     return app.call(imports.keepColumnChoice, { as: pharmacy.admin, body })
   }
   const list = async (kind: string) =>
@@ -268,21 +269,26 @@ describe('the columns of a file', () => {
 
   test('are kept by their heads, the last twenty of them, for each kind', async () => {
     for (let n = 0; n < 22; n++) {
-      expect((await keep(n, { rx_number: 'Rx #' })).status).toBe(200)
+      expect((await keep(n, { rx_number: ['Rx #'] })).status).toBe(200)
       app.clock.now = new Date(app.clock.now.getTime() + 1)
     }
-    await keep(5, { rx_number: 'Column 5' })
+    await keep(5, { rx_number: ['Column 5', 'Rx #'] })
     const kept = await list('deliveries')
     expect(kept.map((one: { heads: string[] }) => one.heads)).toEqual(
       [5, ...Array.from({ length: 19 }, (_, i) => 21 - i).filter((n) => n !== 5), 2].map(heads).slice(0, 20),
     )
-    expect(kept[0]).toEqual({ kind: 'deliveries', heads: heads(5), columns: { rx_number: 'Column 5' } })
+    expect(kept[0]).toEqual({
+      kind: 'deliveries',
+      heads: heads(5),
+      columns: { rx_number: ['Column 5', 'Rx #'] },
+      same: { time_range: '09:00-12:00', refrigerated: true },
+    })
     expect(await list('patients')).toEqual([])
   })
 
   test('are of fields that an import has', async () => {
     for (const field of ['toString', '__proto__x', 'patient_signature'])
-      expect((await keep(1, { [field]: 'Rx #' })).status).toBe(422)
+      expect((await keep(1, { [field]: ['Rx #'] })).status).toBe(422)
   })
 })
 

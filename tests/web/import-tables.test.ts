@@ -5,7 +5,7 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { deliveryCsvHeader, deliveryCsvLines } from '../../web/features/exports/tables.ts'
 import { makeImportTemplate, makeRefusedRowsFile } from '../../web/features/imports/import-files.ts'
-import { matchColumns, missingRequiredFieldLabels } from '../../web/features/imports/match-columns.ts'
+import { matchColumns, missingRequiredFields } from '../../web/features/imports/match-columns.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
 import { checkRows } from '../../web/features/imports/to-rows.ts'
 
@@ -14,10 +14,12 @@ const read = (content: BlobPart) => readTable(fileOf(content))
 
 async function imported(content: BlobPart, kind: 'deliveries' | 'patients' = 'deliveries') {
   const table = await read(content)
-  const columns = matchColumns(kind, table.heads)
-  expect(missingRequiredFieldLabels(kind, columns)).toEqual([])
-  return { table, ...checkRows(table, { kind, columns, orders: {} }) }
+  const columns = matchColumns(kind, table)
+  expect(missingRequiredFields(kind, columns)).toEqual([])
+  return { table, ...checkRows(table, { ...plainReading, kind, columns }) }
 }
+
+const plainReading = { orders: {}, same: {}, timeZone: 'America/New_York' }
 
 const grace = {
   name: 'Grace Hopper',
@@ -173,13 +175,15 @@ describe('rows', () => {
     )
     expect(apart.ready).toEqual([])
     expect(apart.problems.map(({ row, field, words }) => [row.number, field, words])).toEqual([
-      [3, 'patient_name', 'Differs from row 2, which has the same External ID'],
+      [2, undefined, 'This row is of the same delivery as row 3, which has a problem'],
+      [3, 'external_id', 'This ID belongs to Grace Hopper.'],
     ])
     const ofPatient = 'Patient External ID,Patient Name,Delivery Date,Time Range'
     const when = '11/27/2026,9:00'
     const named = await imported([ofPatient, `P-1,${grace.name},${when}`, `P-1,Ida Rhodes,${when}`].join('\n'))
     expect(named.problems.map(({ row, field, words }) => [row.number, field, words])).toEqual([
-      [3, 'patient_name', 'Differs from row 2, which has the same Patient External ID'],
+      [2, undefined, 'This row is of the same delivery as row 3, which has a problem'],
+      [3, 'patient_external_id', 'This ID belongs to Grace Hopper.'],
     ])
   })
 
@@ -197,7 +201,7 @@ describe('rows', () => {
     expect(
       problems.filter(({ row }) => row.number < 5).map(({ row, field, words }) => [row.number, field, words]),
     ).toEqual([
-      [2, 'phone', 'Please enter a valid phone number'],
+      [2, 'phone', 'A spreadsheet has shortened this number. Format the column as text and export again.'],
       [3, 'copay', 'Must be a number'],
     ])
   })
@@ -210,12 +214,17 @@ describe('rows', () => {
 
 test('days whose order the values leave open are read as they are told', async () => {
   const table = await read([heads, line({ date: '3/4/2027' })].join('\n'))
-  const columns = matchColumns('deliveries', table.heads)
+  const columns = matchColumns('deliveries', table)
   for (const [order, date] of [
     ['month', '2027-03-04'],
     ['day', '2027-04-03'],
   ] as const) {
-    const { ready } = checkRows(table, { kind: 'deliveries', columns, orders: { delivery_date: order } })
+    const { ready } = checkRows(table, {
+      ...plainReading,
+      kind: 'deliveries',
+      columns,
+      orders: { delivery_date: order },
+    })
     expect(ready[0]?.row).toMatchObject({ delivery_date: date })
   }
 })

@@ -19,7 +19,8 @@ import { checkRows } from '../../web/features/imports/to-rows.ts'
 /** Returns the rows that the import page sends for a file with this text, and expects that the page finds no problem in them. */
 async function rowsOf(kind: 'deliveries' | 'patients', text: string) {
   const table = await readTable(new File([text], 'export.csv'))
-  const { ready, problems } = checkRows(table, { kind, columns: matchColumns(kind, table.heads), orders: {} })
+  const reading = { kind, columns: matchColumns(kind, table), orders: {}, same: {}, timeZone: 'America/New_York' }
+  const { ready, problems } = checkRows(table, reading)
   expect(problems).toEqual([])
   return ready.map(({ row }) => ({ ...row }))
 }

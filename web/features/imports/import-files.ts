@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/model/import.ts'
 import { csvFile, csvRowsText } from '../../lib/browser/csv.ts'
-import { fieldLabelOf, type ImportField, importFieldsOf } from './match-columns.ts'
+import { fieldLabelOf, type ImportField, importFieldsOf, namePartFields } from './column-heads.ts'
 import type { FileTable } from './read-table.ts'
 
 const example: Readonly<Partial<Record<ImportField, string>>> = {
@@ -35,10 +35,10 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
 
 /**
  * Makes a template with the columns that an import knows and one row as an example. It has a column for the whole name, and
- * therefore none for the first and the last name.
+ * therefore none for its parts.
  */
 export function makeImportTemplate(kind: ImportKind, today: string): Blob {
-  const fields = importFieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
+  const fields = importFieldsOf(kind).filter((field) => !namePartFields.includes(field))
   const days = { delivery_date: today, rx_date: today, fill_date: today }
   const values: Readonly<Partial<Record<ImportField, string>>> = { ...example, ...days }
   return csvFile([
@@ -50,12 +50,17 @@ const reasonHead = 'Reason'
 
 /**
  * Makes a file with the rows that were not imported, with the user's corrections, and a column with the reasons. If the user
- * corrects and imports that file, and rows are refused again, the new reasons replace the earlier ones.
+ * corrects and imports that file, and rows are refused again, the new reasons replace the earlier ones. Cells that have no heading
+ * come after the reasons.
  */
 export function makeRefusedRowsFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
   const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))
   const lines = rows
     .filter(({ number }) => reasons.has(number))
-    .map(({ number, cells }) => [...kept.map((i) => cells[i] ?? ''), reasons.get(number) ?? ''])
+    .map(({ number, cells }) => [
+      ...kept.map((i) => cells[i] ?? ''),
+      reasons.get(number) ?? '',
+      ...cells.slice(heads.length),
+    ])
   return csvFile([csvRowsText([[...kept.map((i) => heads[i] ?? ''), reasonHead], ...lines])])
 }

@@ -1,15 +1,17 @@
-import Papa from 'papaparse'
 import { fileRowsLimit } from '#shared/model/import.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { withoutFormulaApostrophe } from '../../lib/browser/csv.ts'
+import { isKnownColumnHead } from './column-heads.ts'
 import { decodeText } from './decode-text.ts'
-import { isKnownColumnHead } from './match-columns.ts'
 import { readSheetLines } from './sheet-lines.ts'
+import { readTextLines } from './text-lines.ts'
 
 export interface TableRow {
   /** The row's number in the spreadsheet, whose first row is 1. */
   number: number
   cells: readonly string[]
+  /** Whether a quotation mark in the row is not closed. The cells are then as they stand in the file. */
+  isBroken?: boolean
 }
 
 /** A file as a table: its heads, and the rows below them that are not empty. */
@@ -17,6 +19,10 @@ export interface FileTable {
   name: string
   heads: readonly string[]
   rows: readonly TableRow[]
+  /** The rows that the spreadsheet does not show. */
+  hidden: readonly TableRow[]
+  /** The numbers of the rows above the heads, which have a title or a date. */
+  above: readonly number[]
 }
 
 /** Thrown if a file cannot be used, with the reason in words for the user. */
@@ -34,38 +40,50 @@ const rowsAbove = 10
 export async function readTable(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new UnusableFile('This file is larger than 10 MB.')
   const filled = (await linesOf(new Uint8Array(await file.arrayBuffer())))
-    .map((cells, i) => ({ number: i + 1, cells: cells.map((cell) => withoutFormulaApostrophe(cell).trim()) }))
+    .map((line, i) => ({ ...line, number: i + 1, cells: line.cells.map(readCell) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [first] = filled
+  const visible = filled.filter(({ isHidden }) => !isHidden)
+  const [first] = visible
   if (!first) throw new UnusableFile('This file has no rows.')
-  const head = filled.slice(0, rowsAbove).reduce((best, row) => (knownIn(row) > knownIn(best) ? row : best), first)
+  const head = visible.slice(0, rowsAbove).reduce((best, row) => (knownIn(row) > knownIn(best) ? row : best), first)
   if (head.cells.filter((cell) => cell !== '').length < 2) throw new UnusableFile(noTable)
-  const rows = filled.filter(({ number }) => number > head.number)
+  const below = filled.filter(({ number }) => number > head.number)
+  const rows = below.filter(({ isHidden }) => !isHidden)
   if (rows.length === 0) throw new UnusableFile('This file has no rows.')
-  if (rows.length > fileRowsLimit) throw new UnusableFile('This file has more than 10,000 rows.')
-  return { name: file.name, heads: head.cells, rows }
+  if (below.length > fileRowsLimit) throw new UnusableFile('This file has more than 10,000 rows.')
+  return {
+    name: file.name,
+    heads: head.cells,
+    rows,
+    hidden: below.filter(({ isHidden }) => isHidden),
+    above: visible.filter(({ number }) => number < head.number).map(({ number }) => number),
+  }
 }
+
+const readCell = (cell: string) => withoutFormulaApostrophe(cell).trim()
 
 const noTable = 'This file can’t be read as a table.'
 
-const knownIn = ({ cells }: TableRow) => cells.filter(isKnownColumnHead).length
+const knownIn = ({ cells }: FileLine) => cells.filter(isKnownColumnHead).length
 
 /** The first bytes of an XLSX workbook, which is a ZIP file, and of a workbook in the older XLS format. */
 const beginnings = { zip: [0x50, 0x4b], old: [0xd0, 0xcf, 0x11, 0xe0] }
 const begins = (bytes: Uint8Array, beginning: readonly number[]) => beginning.every((byte, i) => bytes[i] === byte)
 
-async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly (readonly string[])[]> {
+interface FileLine {
+  cells: readonly string[]
+  isBroken?: boolean
+  isHidden?: boolean
+}
+
+async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly FileLine[]> {
   if (begins(bytes, beginnings.zip)) {
-    return readSheetLines(bytes).catch(() => {
+    const { lines, hidden } = await readSheetLines(bytes).catch(() => {
       throw new UnusableFile(noTable)
     })
+    return lines.map((cells, i) => ({ cells, isHidden: hidden.has(i + 1) }))
   }
   const text = decodeText(bytes)
   if (begins(bytes, beginnings.old) || text.includes('\0') || text.startsWith('<')) throw new UnusableFile(noTable)
-  // Use the same line breaks throughout, because a file may mix several kinds.
-  const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
-    newline: '\n',
-    delimitersToGuess: [',', ';', '\t', '|'],
-  })
-  return data
+  return readTextLines(text)
 }

@@ -1,169 +1,144 @@
 import * as z from 'zod/mini'
 import { newDelivery } from '#shared/model/delivery-form.ts'
-import { type ImportKind, importedDelivery } from '#shared/model/import.ts'
+import { importedDelivery, otherNameText } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
-import { fieldLabelOf, type ImportField, type MatchedColumns } from './match-columns.ts'
-import type { FileTable, TableRow } from './read-table.ts'
+import { objectKeys } from '#shared/model/shapes.ts'
+import { splitPhoneExtension } from '#shared/rules/phone-number.ts'
+import { bareText } from '#shared/rules/search.ts'
+import { fieldLabelOf, type ImportField, importFieldsOf } from './column-heads.ts'
+import { groupRows, otherNames } from './group-rows.ts'
 import {
-  type DayMonthOrder,
-  readDayCell,
-  readFlagCell,
-  readLanguageCell,
-  readNumberCell,
-  readTimeSlotCell,
-  readZipCell,
-} from './read-values.ts'
+  flagFields,
+  noteFields,
+  type Reading,
+  type ReadRow,
+  type RowProblem,
+  type RowValues,
+  readRows,
+} from './read-rows.ts'
+import type { FileTable, TableRow } from './read-table.ts'
+import { nameIn, patientDetailFields, patientIn, pickValues, withoutExtension, withoutNothing } from './row-values.ts'
 
 /** `row` is a record to import; `rows` are the rows of the file from which the record was made. */
 export interface ReadyRecord {
   row: object
   rows: readonly TableRow[]
+  /** The rows of the record's prescriptions and items. */
+  lines?: LineRows
 }
 
-/** A problem of a row: the field, if it concerns one, and the message for the user. */
-export interface RowProblem {
-  row: TableRow
-  field: ImportField | undefined
-  words: string
+type LineRows = Readonly<Record<string, readonly TableRow[]>>
+
+/** What somebody has decided about the rows of a file. */
+export interface RowDecisions {
+  /** Whether other names for the same external IDs are new names of the same people. */
+  renames?: boolean
+  /** Whether rows of the same patient, day and time range are one delivery although their IDs differ. */
+  ignoresIds?: boolean
 }
 
 export interface CheckedRows {
   ready: readonly ReadyRecord[]
   problems: readonly RowProblem[]
-}
-
-/** For each field that contains dates, whether the day or the month comes first in them. */
-export type DayMonthOrderByField = Partial<Record<ImportField, DayMonthOrder>>
-
-interface Reading {
-  kind: ImportKind
-  columns: MatchedColumns
-  orders: DayMonthOrderByField
-}
-
-const flagFields: readonly ImportField[] = [
-  'is_business_address',
-  'require_photo_id',
-  'refrigerated',
-  'collect_copay',
-  'signature_required',
-  'hipaa_form',
-  'lien_form',
-  'nf_aob_form',
-]
-export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
-const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
-
-/** Returns the value of a field in a row, or undefined if the cell is empty or no column is assigned to the field. */
-function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: ImportField): unknown {
-  const at = columns[field]
-  const cell = at === undefined ? '' : (cells[at] ?? '')
-  if (cell === '') return undefined
-  if (flagFields.includes(field)) return readFlagCell(cell)
-  if (dayFields.includes(field)) return readDayCell(cell, orders[field])
-  if (numberFields.includes(field)) return readNumberCell(cell)
-  if (field === 'time_range') return readTimeSlotCell(cell)
-  if (field === 'language') return readLanguageCell(cell)
-  return field === 'zip_code' ? readZipCell(cell) : cell
-}
-
-const withoutNothing = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
-const valuesOf = (reading: Reading, row: TableRow, fields: readonly ImportField[]) =>
-  withoutNothing(Object.fromEntries(fields.map((field) => [field, valueAt(reading, row, field)])))
-
-const patientDetailFields = [
-  ...(['phone', 'email', 'address', 'apt_suite_building', 'city', 'state', 'zip_code'] as const),
-  ...(['is_business_address', 'access_notes'] as const),
-] satisfies readonly ImportField[]
-
-function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
-  const isPatient = reading.kind === 'patients'
-  const text = (field: ImportField) => valueAt(reading, row, field)
-  const parts = [text('first_name'), text('last_name')].filter((part) => part !== undefined)
-  const name = text(isPatient ? 'name' : 'patient_name') ?? (parts.length > 0 ? parts.join(' ') : undefined)
-  const external_id = text(isPatient ? 'external_id' : 'patient_external_id')
-  return withoutNothing({ external_id, name, ...valuesOf(reading, row, patientDetailFields) })
+  /** The name of the patient of each row that has one, by the row's number. */
+  names: ReadonlyMap<number, string>
+  /** How many rows have a phone number with an extension. */
+  extensions: number
+  /** How many deliveries have no prescription. */
+  withoutPrescription: number
+  /** How many rows have different IDs although they look like one delivery, and like how many. */
+  alike: { rows: number; deliveries: number }
 }
 
 /** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
-export function checkRows(table: FileTable, reading: Reading): CheckedRows {
-  const ready: ReadyRecord[] = []
-  const problems: RowProblem[] = []
-  const whole = table.rows.filter((row) => {
-    const isLonger = row.cells.slice(table.heads.length).some((cell) => cell !== '')
-    if (isLonger) problems.push({ row, field: undefined, words: 'This row has more cells than the header row' })
-    return !isLonger
+export function checkRows(table: FileTable, reading: Reading, decisions: RowDecisions = {}): CheckedRows {
+  const { kind } = reading
+  const read = readRows(table, reading)
+  const readable = read.filter(({ problems }) => problems.every(({ field }) => field !== undefined))
+  const renamed = otherNames(readable, kind === 'patients' ? ['external_id'] : ['external_id', 'patient_external_id'], {
+    nameOf: (values) => nameIn(kind, values),
+    words: otherNameText,
   })
-  const groups = reading.kind === 'patients' ? whole.map((row) => [row]) : deliveriesIn(whole, reading)
-  for (const rows of groups) {
-    const found = reading.kind === 'patients' ? patientRow(rows, reading) : deliveryRow(rows, reading)
-    if ('row' in found) ready.push(found)
-    else problems.push(...found.problems)
+  const problems = [...read.flatMap((row) => row.problems), ...(decisions.renames ? [] : renamed)]
+  const { groups, alike } =
+    kind === 'patients'
+      ? { groups: readable.map((row) => [row]), alike: { rows: 0, deliveries: 0 } }
+      : groupRows(readable, decisions.ignoresIds === true)
+  const ready: ReadyRecord[] = []
+  for (const group of groups) {
+    const renames = renamed.some(({ row }) => group.some((one) => one.row === row))
+    const made = recordOf(group, reading, { ...decisions, renames })
+    problems.push(...made.problems)
+    const wrong = problems.filter(({ row }) => group.some((one) => one.row === row))
+    const rows = group.map(({ row }) => row)
+    if (wrong.length === 0) ready.push({ ...made, rows })
+    else problems.push(...heldBack(rows, wrong))
   }
   problems.sort((a, b) => a.row.number - b.row.number)
-  return { ready, problems }
-}
-
-type RowCheck = ReadyRecord | { problems: readonly RowProblem[] }
-
-function patientRow(rows: readonly TableRow[], reading: Reading): RowCheck {
-  const patient = patientOf(reading, firstOf(rows))
-  const schema = patient.external_id === undefined ? newPatient() : patientEdit()
-  const { error } = z.safeParse(schema, patient)
-  return error ? { problems: problemsOf(error, rows) } : { row: patient, rows }
-}
-
-/**
- * Groups the rows that form one delivery: those with the same external id or, if they have none, those of the same patient for the
- * same day and time slot.
- */
-function deliveriesIn(rows: readonly TableRow[], reading: Reading): TableRow[][] {
-  const keyOf = (row: TableRow) => {
-    const external = valueAt(reading, row, 'external_id')
-    if (external !== undefined) return `name ${String(external)}`
-    const { external_id, name, phone, zip_code } = patientOf(reading, row)
-    const who = external_id ?? (name && phone && zip_code && [name, phone, zip_code].map(bareOf).join('|'))
-    const when = [valueAt(reading, row, 'delivery_date'), valueAt(reading, row, 'time_range')]
-    return who === undefined || when.includes(undefined) ? `row ${row.number}` : `time ${[who, ...when].join('|')}`
+  const names = read.map(({ row, values }) => [row.number, nameIn(kind, values)] as const)
+  return {
+    ready,
+    problems,
+    names: new Map(names.flatMap(([number, name]) => (name === undefined ? [] : [[number, name]]))),
+    extensions: read.filter(({ values }) => splitPhoneExtension(String(values.phone ?? ''))).length,
+    withoutPrescription: kind === 'patients' ? 0 : ready.filter(({ row }) => !('rx_information' in row)).length,
+    alike,
   }
-  return [...Map.groupBy(rows, keyOf).values()]
 }
 
-const bareOf = (value: unknown) =>
-  String(value)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** A delivery is imported as a whole, so a problem of one of its rows holds the others back. */
+function heldBack(rows: readonly TableRow[], wrong: readonly RowProblem[]): RowProblem[] {
+  const [first] = wrong
+  const numbers = new Set(wrong.map(({ row }) => row.number))
+  return rows
+    .filter(({ number }) => first && !numbers.has(number))
+    .map((row) => ({
+      row,
+      field: undefined,
+      words: `This row is of the same delivery as row ${first?.row.number}, which has a problem`,
+    }))
+}
+
+interface MadeRecord {
+  row: object
+  lines?: LineRows
+  problems: readonly RowProblem[]
+}
+
+const recordOf = (rows: readonly ReadRow[], reading: Reading, decisions: RowDecisions): MadeRecord =>
+  reading.kind === 'patients' ? patientRecord(rows, decisions) : deliveryRecord(rows, reading, decisions)
+
+function patientRecord(rows: readonly ReadRow[], { renames }: RowDecisions): MadeRecord {
+  const patient = patientIn('patients', mergedValues(rows))
+  const schema = patient.external_id === undefined ? newPatient() : patientEdit()
+  const { error } = z.safeParse(schema, withoutExtension(patient))
+  return { row: { ...patient, ...(renames && { rename: true }) }, problems: problemsOf(error, rows) }
+}
 
 const ofOneDelivery = [
   ...(['delivery_date', 'time_range', 'language', 'delivery_notes', 'require_photo_id', 'refrigerated'] as const),
   ...(['collect_copay', 'signature_required', 'hipaa_form', 'lien_form', 'nf_aob_form'] as const),
 ] satisfies readonly ImportField[]
-const rxFields = ['rx_number', 'rx_date', 'copay', 'fill_date', 'fill_number'] satisfies readonly ImportField[]
-const skuFields = ['sku_number', 'quantity', 'price'] satisfies readonly ImportField[]
 
-function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
-  const differing = differencesIn(rows, reading)
-  if (differing.length > 0) return { problems: differing }
-  // Merge a delivery's rows, because a value in one of them need not be repeated in the others.
-  const merged = (read: (row: TableRow) => Record<string, unknown>) => Object.assign({}, ...rows.toReversed().map(read))
-  const { external_id: named, ...described } = merged((row) => patientOf(reading, row))
+function deliveryRecord(rows: readonly ReadRow[], { same }: Reading, decisions: RowDecisions): MadeRecord {
+  const values = mergedValues(decisions.renames ? rows.toReversed() : rows)
+  const { external_id: named, ...described } = patientIn('deliveries', values)
   const isDescribed = Object.keys(described).length > 0 || named === undefined
-  const rx = linesIn(rows, reading, rxFields)
-  const sku = linesIn(rows, reading, skuFields)
+  const [rx, sku] = [rxLinesIn(rows), skuLinesIn(rows)]
+  const patient = withoutNothing({ external_id: named, ...described })
   const row = withoutNothing({
-    ...merged((row) => valuesOf(reading, row, ['external_id', ...ofOneDelivery])),
-    ...(isDescribed
-      ? { patient: withoutNothing({ external_id: named, ...described }) }
-      : { patient_external_id: named }),
-    ...(rx.values.length > 0 && { rx_information: rx.values }),
-    ...(sku.values.length > 0 && { sku_information: sku.values }),
+    external_id: decisions.ignoresIds ? undefined : values.external_id,
+    ...pickValues(values, ofOneDelivery),
+    pharmacist_id: same.pharmacist_id,
+    ...(isDescribed ? { patient } : { patient_external_id: named }),
+    ...(rx.length > 0 && { rx_information: rx.map(({ line }) => line) }),
+    ...(sku.length > 0 && { sku_information: sku.map(({ line }) => line) }),
+    rename: decisions.renames || undefined,
   })
-  const { error } = z.safeParse(deliverySchema(row, isDescribed, named), row)
-  return error
-    ? { problems: problemsOf(error, rows, { rx_information: rx.rows, sku_information: sku.rows }) }
-    : { row, rows }
+  const checked = isDescribed ? { ...row, patient: withoutExtension(patient) } : row
+  const { error } = z.safeParse(deliverySchema(row, isDescribed, named), checked)
+  const lines = { rx_information: rx.map((one) => one.row), sku_information: sku.map((one) => one.row) }
+  return { row, lines, problems: [...differencesIn(rows, decisions), ...problemsOf(error, rows, lines)] }
 }
 
 /**
@@ -176,67 +151,108 @@ function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, na
   return isDescribed ? z.extend(fresh, { patient: named === undefined ? newPatient() : patientEdit() }) : fresh
 }
 
-/** Returns the prescriptions or items of a delivery as `values`, and the row of the file in which each was found as `rows`. */
-function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly ImportField[]) {
-  const lines = rows
-    .map((row) => ({ row, value: valuesOf(reading, row, fields) }))
-    .filter(({ value }) => Object.keys(value).length > 0)
-  return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
-}
-
 /**
- * Returns a problem for each patient name, patient id, delivery date or time slot in which a row differs from the first row of its
- * delivery. Letter case and punctuation make no difference, nor do empty cells. Other values may differ: `deliveryRow` takes them
- * from the first row that has them.
+ * Merges the values of the rows of one delivery, because a value in one of them need not be repeated in the others. What one row
+ * needs, the delivery needs, and it has the notes of all rows.
  */
-function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
-  const first = firstOf(rows)
-  const shared = valueAt(reading, first, 'external_id') === undefined ? 'patient_external_id' : 'external_id'
-  const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']
-  return rows.flatMap((row) =>
-    fields
-      .filter((field) => {
-        const [value, other] = [valueAt(reading, row, field), valueAt(reading, first, field)]
-        return value !== undefined && other !== undefined && bareOf(value) !== bareOf(other)
-      })
-      .map((field) => ({
-        row,
-        field,
-        words: `Differs from row ${first.number}, which has the same ${fieldLabelOf('deliveries', shared)}`,
-      })),
-  )
+function mergedValues(rows: readonly ReadRow[]): RowValues {
+  const merged: RowValues = {}
+  for (const { values } of rows)
+    for (const field of objectKeys(values)) {
+      const [before, value] = [merged[field], values[field]]
+      if (before === undefined || (flagFields.includes(field) && before === false)) merged[field] = value
+      else if (noteFields.includes(field) && !String(before).includes(String(value)))
+        merged[field] = `${before}; ${value}`
+    }
+  return merged
 }
 
-function firstOf(rows: readonly TableRow[]): TableRow {
-  const [first] = rows
-  if (!first) throw new Error('A delivery has at least one row')
-  return first
+interface Line {
+  line: Record<string, unknown>
+  row: TableRow
 }
 
-const isField = (step: unknown, kinds: readonly string[]): step is ImportField => kinds.includes(String(step))
-const everyField: readonly string[] = [
-  ...[
-    'external_id',
-    'patient_external_id',
-    'name',
-    ...patientDetailFields,
-    ...ofOneDelivery,
-    ...rxFields,
-    ...skuFields,
-  ],
-]
+/** Numbers of several prescriptions in one cell. */
+const severalNumbers = /^[a-z]*\d[\w-]{3,}(?:(?:\s*[,;/&]\s*|\s+)[a-z]*\d[\w-]{3,})+$/i
 
-/** Returns the problems that a schema reports, each with its row and, if it concerns a single field, with that field. */
-function problemsOf(
-  error: z.core.$ZodError,
-  rows: readonly TableRow[],
-  lines: Readonly<Record<string, readonly TableRow[]>> = {},
-): RowProblem[] {
-  return error.issues.map(({ path, message }) => {
-    const [first, at] = path
-    const row = lines[String(first)]?.[Number(at)] ?? firstOf(rows)
-    const last = path.findLast((step) => typeof step === 'string')
-    const name = last === 'name' && first === 'patient' ? 'patient_name' : last
-    return { row, field: isField(name, [...everyField, 'patient_name']) ? name : undefined, words: message }
+/** Returns the prescriptions of rows. If a row has several, the first of them has its copay. */
+function rxLinesIn(rows: readonly ReadRow[]): Line[] {
+  const fields = ['rx_number', 'rx_date', 'copay', 'fill_date', 'fill_number'] as const
+  return linesIn(rows, fields).flatMap(({ line, row }) => {
+    const { rx_number, copay, ...others } = line
+    const text = String(rx_number ?? '')
+    if (!severalNumbers.test(text)) return [{ line, row }]
+    const numbers = text.split(/[\s,;/&]+/)
+    return numbers.map((number, i) => ({
+      line: withoutNothing({ rx_number: number, ...others, copay: i === 0 ? copay : undefined }),
+      row,
+    }))
   })
 }
+
+const skuLinesIn = (rows: readonly ReadRow[]) => linesIn(rows, ['sku_number', 'quantity', 'price'])
+
+const linesIn = (rows: readonly ReadRow[], fields: readonly ImportField[]): Line[] =>
+  rows
+    .map(({ row, values }) => ({ row, line: pickValues(values, fields) }))
+    .filter(({ line }) => Object.keys(line).length > 0)
+
+/** The fields that are the same in all rows of one delivery. */
+const sharedFields: readonly ImportField[] = [
+  ...(['patient_external_id', 'delivery_date', 'time_range', 'language'] as const),
+  ...patientDetailFields.filter((field) => !flagFields.includes(field) && !noteFields.includes(field)),
+]
+
+/** Returns a problem for each value in which a row differs from an earlier row of its delivery. Case and punctuation don't count. */
+function differencesIn(rows: readonly ReadRow[], { ignoresIds }: RowDecisions): RowProblem[] {
+  const [top] = rows
+  const shared = (['external_id', 'patient_external_id'] as const).find(
+    (field) => top?.values[field] !== undefined && !(ignoresIds && field === 'external_id'),
+  )
+  const why = shared ? `has the same ${fieldLabelOf('deliveries', shared)}` : 'is of the same delivery'
+  return sharedFields.flatMap((field) => {
+    const filled = rows.filter(({ values }) => values[field] !== undefined)
+    const [first, ...others] = filled
+    return others
+      .filter(({ values }) => first && bareText(String(values[field])) !== bareText(String(first.values[field])))
+      .map(({ row }) => ({ row, field, words: `Differs from row ${first?.row.number}, which ${why}` }))
+  })
+}
+
+/** Returns the problems that a schema reports, each with its row and, if it concerns a single field, with that field. */
+function problemsOf(error: z.core.$ZodError | undefined, rows: readonly ReadRow[], lines: LineRows = {}): RowProblem[] {
+  const [top] = rows
+  if (!error || !top) return []
+  return error.issues.flatMap(({ path, message }) => {
+    const [first, at] = path
+    const field = fieldAt(path)
+    const own = lines[String(first)]?.[Number(at)]
+    const filled = rows.find(({ values }) => field && values[field] !== undefined)
+    if (field && rows.some(({ unread }) => unread.has(field))) return []
+    return [{ row: own ?? (filled ?? top).row, field, words: message }]
+  })
+}
+
+/** Returns the problems for which the server rejects a record, and those of the record's other rows. */
+export function problemsOfRefusal(
+  { rows, lines = {} }: ReadyRecord,
+  detail: readonly { loc: readonly (string | number)[]; msg: string }[],
+): RowProblem[] {
+  const [top] = rows
+  if (!top) return []
+  const wrong = detail.map(({ loc, msg }) => {
+    const [first, at] = loc
+    return { row: lines[String(first)]?.[Number(at)] ?? top, field: fieldAt(loc), words: msg }
+  })
+  return [...wrong, ...heldBack(rows, wrong)]
+}
+
+/** Returns the field of a value in a record. */
+function fieldAt(path: readonly PropertyKey[]): ImportField | undefined {
+  const last = path.findLast((step) => typeof step === 'string')
+  const name = last === 'name' && path[0] === 'patient' ? 'patient_name' : last
+  const isPatientId = last === 'external_id' && path[0] === 'patient'
+  return allFields.find((field) => field === (isPatientId ? 'patient_external_id' : name))
+}
+
+const allFields = [...new Set([...importFieldsOf('deliveries'), ...importFieldsOf('patients')])]

@@ -1,0 +1,177 @@
+import type { ImportKind } from '#shared/model/import.ts'
+import { isShortenedNumber, shortenedNumberText } from '#shared/rules/external-ids.ts'
+import { stateCode } from '#shared/rules/states.ts'
+import { type ImportField, importFieldsOf } from './column-heads.ts'
+import { type MatchedColumns, valuesAt } from './match-columns.ts'
+import { type DateStyle, type DayMonthOrder, dateStyleOf, readDayCell } from './read-dates.ts'
+import { type NumberStyle, numberStyleOf, readNumberCell } from './read-numbers.ts'
+import { readPlace, readZip } from './read-places.ts'
+import type { FileTable, TableRow } from './read-table.ts'
+import { readTimeCell, type TimeStyle, timeStyleOf } from './read-times.ts'
+import { inOneLine, isEmptyWord, readFlagCell, readLanguageCell } from './read-values.ts'
+
+/** For each field that contains dates, whether the day or the month comes first in them. */
+export type DayMonthOrderByField = Partial<Record<ImportField, DayMonthOrder>>
+
+/** How the cells of a file are read. */
+export interface Reading {
+  kind: ImportKind
+  columns: MatchedColumns
+  orders: DayMonthOrderByField
+  /** The values of fields that are the same for all rows, because the file has no columns for them. */
+  same: Readonly<Record<string, unknown>>
+  /** The time zone of the organisation. */
+  timeZone: string
+}
+
+/** A problem of a row: the field, if it concerns one, and the message for the user. */
+export interface RowProblem {
+  row: TableRow
+  field: ImportField | undefined
+  words: string
+}
+
+/** The values of a row by field. Fields of empty cells are missing. */
+export type RowValues = Partial<Record<ImportField, unknown>>
+
+/** A row of the file, its values, and the problems of the cells that cannot be read. */
+export interface ReadRow {
+  row: TableRow
+  values: RowValues
+  problems: readonly RowProblem[]
+  /** The fields that the problems are about. The schema need not say that they are missing. */
+  unread: ReadonlySet<ImportField>
+}
+
+export const flagFields: readonly ImportField[] = [
+  ...(['is_business_address', 'require_photo_id', 'refrigerated', 'collect_copay', 'signature_required'] as const),
+  ...(['hipaa_form', 'lien_form', 'nf_aob_form'] as const),
+]
+export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
+export const noteFields: readonly ImportField[] = ['access_notes', 'delivery_notes']
+const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
+const idFields: readonly ImportField[] = ['external_id', 'patient_external_id', 'rx_number', 'sku_number', 'phone']
+const wholeNumberFields: readonly ImportField[] = [...idFields, 'zip_code']
+/** Matches a whole number that a program took for one with decimals, because other rows had none: `7100001.0`. */
+const floatingPoint = /^\d+\.0$/
+const nameFields: readonly ImportField[] = [
+  ...(['name', 'patient_name', 'first_name', 'middle_name', 'last_name', 'name_suffix'] as const),
+]
+const placeFields = ['address', 'city', 'state', 'zip_code'] as const
+const ofOneLine: readonly ImportField[] = [...nameFields, ...noteFields, ...numberFields, ...dayFields, 'time_range']
+
+interface Styles {
+  days: Map<ImportField, DateStyle>
+  numbers: Map<ImportField, NumberStyle>
+  time: TimeStyle
+}
+
+/** Finds out from whole columns how their dates, numbers and times are written. */
+function stylesOf(table: FileTable, { columns, orders, timeZone }: Reading): Styles {
+  const cellsOf = (field: ImportField) => (columns[field] ?? []).flatMap((at) => valuesAt(table, at))
+  const own = numberFields.map((field) => numberStyleOf(cellsOf(field)))
+  const [beside, other] = new Set(own.filter((style) => style !== undefined))
+  const numbers = numberFields.map(
+    (field) => [field, numberStyleOf(cellsOf(field), other === undefined ? beside : undefined)] as const,
+  )
+  const days = dayFields.map(
+    (field) => [field, dateStyleOf(cellsOf(field), orders[field] ?? 'month', timeZone)] as const,
+  )
+  return { days: new Map(days), numbers: new Map(numbers), time: timeStyleOf(cellsOf('time_range'), timeZone) }
+}
+
+/** Reads the rows of a table. A broken row has no values. */
+export function readRows(table: FileTable, reading: Reading): ReadRow[] {
+  const styles = stylesOf(table, reading)
+  return table.rows.map((row) => {
+    const isLonger = row.cells.slice(table.heads.length).some((cell) => cell !== '')
+    const whole = (words: string) => ({ row, values: {}, problems: [{ row, field: undefined, words }], unread: none })
+    if (row.isBroken) return whole(brokenText)
+    if (isLonger) return whole('This row has more cells than the header row')
+    return new RowReader(row, reading, styles).read()
+  })
+}
+
+const none: ReadonlySet<ImportField> = new Set()
+
+const brokenText = 'This row has a quotation mark that is not closed'
+
+type CellReading = { value: unknown } | { problem: string }
+
+class RowReader {
+  private readonly row: TableRow
+  private readonly reading: Reading
+  private readonly styles: Styles
+  private readonly problems: RowProblem[] = []
+  private readonly unread = new Set<ImportField>()
+
+  constructor(row: TableRow, reading: Reading, styles: Styles) {
+    this.row = row
+    this.reading = reading
+    this.styles = styles
+  }
+
+  read(): ReadRow {
+    const place = this.readPlace()
+    const values: RowValues = {}
+    for (const field of importFieldsOf(this.reading.kind)) {
+      const text = place[field] ?? this.textOf(field)
+      const value = text === '' ? this.reading.same[field] : this.valueOf(field, text, place)
+      if (value !== undefined) values[field] = value
+    }
+    return { row: this.row, values, problems: this.problems, unread: this.unread }
+  }
+
+  /** Returns the text of a field: that of its column, or what its columns say together. '' if they are empty. */
+  private textOf(field: ImportField): string {
+    const cells = (this.reading.columns[field] ?? [])
+      .map((at) => inOneLine(this.row.cells[at] ?? '', ofOneLine.includes(field) ? ' ' : ', '))
+      .filter((cell) => cell !== '' && (nameFields.includes(field) || !isEmptyWord(cell)))
+    if (nameFields.includes(field)) return cells.join(' ')
+    const isJoined = field === 'address' || field === 'apt_suite_building' || noteFields.includes(field)
+    return isJoined ? [...new Set(cells)].join(', ') : (cells[0] ?? '')
+  }
+
+  /** Takes a place apart that stands in one column: city and state, perhaps with the ZIP code and the street. */
+  private readPlace(): Partial<Record<ImportField, string>> {
+    const { columns } = this.reading
+    const at = columns.city?.[0]
+    const fields = placeFields.filter((field) => at !== undefined && columns[field]?.includes(at))
+    const cell = at === undefined ? '' : (this.row.cells[at] ?? '')
+    if (fields.length < 2 || cell === '' || isEmptyWord(cell)) return {}
+    const hasStreet = fields.includes('address')
+    const place = readPlace(cell, hasStreet ? 'street' : 'city')
+    if (!place) {
+      const words = hasStreet ? 'This is not a street, city, state and ZIP code.' : 'This is not a city and a state.'
+      this.report(hasStreet ? 'address' : 'city', words, fields)
+    }
+    return Object.fromEntries(fields.map((field) => [field, place?.[field] ?? '']))
+  }
+
+  private valueOf(field: ImportField, text: string, place: Partial<Record<ImportField, string>>): unknown {
+    const state = place.state ?? this.textOf('state')
+    const found = this.cellOf(field, text, state === '' ? String(this.reading.same.state ?? '') : state)
+    if ('value' in found) return found.value
+    this.report(field, found.problem)
+    return undefined
+  }
+
+  private report(field: ImportField, words: string, fields: readonly ImportField[] = [field]) {
+    this.problems.push({ row: this.row, field, words })
+    for (const one of fields) this.unread.add(one)
+  }
+
+  private cellOf(field: ImportField, text: string, state: string): CellReading {
+    const { days, numbers, time } = this.styles
+    if (wholeNumberFields.includes(field) && floatingPoint.test(text))
+      return this.cellOf(field, text.slice(0, -2), state)
+    if (idFields.includes(field) && isShortenedNumber(text)) return { problem: shortenedNumberText }
+    if (flagFields.includes(field)) return { value: readFlagCell(text) }
+    if (dayFields.includes(field)) return { value: readDayCell(text, days.get(field)) }
+    if (numberFields.includes(field)) return readNumberCell(text, numbers.get(field))
+    if (field === 'time_range') return readTimeCell(text, time)
+    if (field === 'language') return { value: readLanguageCell(text) }
+    if (field === 'state') return { value: stateCode(text) ?? text }
+    return field === 'zip_code' ? readZip(text, state) : { value: text }
+  }
+}
