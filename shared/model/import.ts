@@ -11,13 +11,7 @@ import { objectKeys, toOptionalFields } from './shapes.ts'
 export const importRowsLimit = 100
 
 const notShortened = z.refine<string>((value) => !isShortenedNumber(value), shortenedNumberText)
-const importedId = () =>
-  z.optional(
-    externalId().def.innerType.check(
-      notShortened,
-      z.meta({ description: 'Not a number that a spreadsheet has shortened, such as `1.23457E+12`.' }),
-    ),
-  )
+const importedId = () => z.optional(externalId().def.innerType.check(notShortened, z.meta({ doc: 'imported id' })))
 
 const decision = () => z.optional(z.boolean('Must be true or false'))
 
@@ -64,6 +58,19 @@ export const otherNameText = (name: string) => `This ID belongs to ${name}.`
 /** The problem of a row that differs from a patient of the directory in the phone number or in the address alone. */
 export const looksLikeText = (name: string, differs: 'phone number' | 'address') =>
   `This looks like ${name}, whose ${differs} is different`
+
+/** What a rejected row asks about: whose ID it has, whom it means, or whether a package that is out gets a second one. */
+export type ImportQuestion = 'rename' | 'alike' | 'out'
+
+const questions: readonly { question: ImportQuestion; text: RegExp }[] = [
+  { question: 'rename', text: /^This ID belongs to .+\.$/ },
+  { question: 'alike', text: /^This looks like .+, whose (phone number|address) is different$/ },
+  { question: 'out', text: /^A delivery that is .+ cannot be edited$/ },
+]
+
+/** Returns what a rejected row asks about, or undefined if no decision helps it. */
+export const questionOf = (detail: readonly { msg: string }[]): ImportQuestion | undefined =>
+  detail.length === 1 ? questions.find(({ text }) => text.test(detail[0]?.msg ?? ''))?.question : undefined
 
 /**
  * Accepts any object as a row, so that one wrong row doesn't make the whole request fail. The operation validates each row by the
@@ -155,7 +162,7 @@ export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
     /** The headings of the file. A later import of a file with these headings finds the choice again. */
-    heads: list(text(headingLengthLimit), { limit: headingsLimit, noun: 'heads', needed: 'Send at least one head' }),
+    heads: list(text(headingLengthLimit), { limit: headingsLimit, noun: 'heads', needed: 'Send at least one column heading' }),
     /** The headings of each field's columns. Fields without a column are left out. */
     columns: z.partialRecord(
       importField(),

@@ -180,7 +180,9 @@ describe('rows', () => {
     ])
     const ofPatient = 'Patient External ID,Patient Name,Delivery Date,Time Range'
     const when = '11/27/2026,9:00'
-    const named = await imported([ofPatient, `P-1,${grace.name},${when}`, `P-1,Ida Rhodes,${when}`].join('\n'))
+    const table = await read([ofPatient, `P-1,${grace.name},${when}`, `P-1,Ida Rhodes,${when}`].join('\n'))
+    const reading = { ...plainReading, kind: 'deliveries', columns: matchColumns('deliveries', table) } as const
+    const named = checkRows(table, reading)
     expect(named.problems.map(({ row, field, words }) => [row.number, field, words])).toEqual([
       [2, undefined, 'This row is of the same delivery as row 3, which has a problem'],
       [3, 'patient_external_id', 'This ID belongs to Grace Hopper.'],

@@ -1,42 +1,93 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ImportKind } from '#shared/model/import.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FieldShell } from '../../ui/field-shell.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { questionFor, type Results, resultKey, type SentRecord } from './decided-row.ts'
+import { type FileDecisions, FileQuestions, type QuestionCounts } from './file-questions.tsx'
+import { HiddenRows } from './hidden-rows.tsx'
 import styles from './imports.module.css'
-import { fieldLabelOf, type MatchedColumns } from './match-columns.ts'
+import type { ColumnChoice } from './keep-choice.ts'
+import { ProblemList } from './problem-list.tsx'
+import type { RowProblem } from './read-rows.ts'
 import type { FileTable, TableRow } from './read-table.ts'
-import { type CheckedRows, checkRows, type DayMonthOrderByField, type RowProblem } from './to-rows.ts'
-
-/** The maximum number of cells with problems that are shown at a time. The others appear once these are corrected. */
-const shownProblems = 50
+import { type CheckedRows, checkRows, problemsOfRefusal } from './to-rows.ts'
+import { useComparison } from './use-comparison.ts'
 
 const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+const deliveriesOf = (count: number) => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+
+/** What is sent: the records, and the problems of all rows that are not. */
+export interface ImportPlan {
+  records: readonly SentRecord[]
+  problems: readonly RowProblem[]
+}
 
 interface CheckStepProps {
   kind: ImportKind
   table: FileTable
-  columns: MatchedColumns
-  orders: DayMonthOrderByField
-  /** Called with the table, including the corrected cells. */
-  onBack: (table: FileTable) => void
-  onImport: (table: FileTable, checked: CheckedRows) => void
+  choice: ColumnChoice
+  onTable: (table: FileTable) => void
+  onBack: () => void
+  onImport: (plan: ImportPlan, choice: ColumnChoice) => void
+}
+
+/** Checks the file by the rules of the forms, and then by what the organisation already has. Nothing is written. */
+function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisions) {
+  const timeZone = useSignedInSession().tenant.time_zone
+  const { readsBroken = false, ignoresIds = false, renames = false, alike, plansAnew } = decisions
+  const checked = useMemo(() => {
+    const rows = readsBroken ? table.rows.map((row) => ({ ...row, isBroken: false })) : table.rows
+    return checkRows({ ...table, rows }, { ...choice, kind, timeZone }, { ignoresIds, renames })
+  }, [table, choice, kind, timeZone, readsBroken, ignoresIds, renames])
+  const serverDecisions = useMemo(() => ({ renames, alike, plansAnew }), [renames, alike, plansAnew])
+  const comparison = useComparison(kind, checked.ready, serverDecisions)
+  const { sent, results } = comparison
+  const plan = useMemo(() => planOf(checked, sent, results), [checked, sent, results])
+  const counts = useMemo((): QuestionCounts => {
+    const rowsAsking = (question: string) =>
+      checked.ready
+        .filter((record) => questionFor(record, results) === question)
+        .reduce((count, { rows }) => count + rows.length, 0)
+    return {
+      broken: table.rows.filter(({ isBroken }) => isBroken).length,
+      renamed: checked.renamed + rowsAsking('rename'),
+      alike: rowsAsking('alike'),
+      out: rowsAsking('out'),
+      sameDelivery: checked.alike,
+    }
+  }, [checked, results, table])
+  return { checked, comparison, plan, counts }
+}
+
+function planOf(checked: CheckedRows, sent: readonly SentRecord[], results: Results) {
+  const records: SentRecord[] = []
+  const problems = [...checked.problems]
+  for (const record of sent) {
+    const result = results.get(resultKey(record))
+    if (result && !result.ok) problems.push(...problemsOfRefusal(record, result.detail))
+    else records.push(record)
+  }
+  return { records, problems: problems.sort((a, b) => a.row.number - b.row.number) }
 }
 
 /**
  * Shows how many rows will be sent, and the problems of the other rows. A problem can be corrected here if it concerns a field that
  * has a column in the file.
  */
-export function CheckStep({ kind, table: read, columns, orders, onBack, onImport }: CheckStepProps) {
-  const [table, setTable] = useState(read)
-  const shown = useDeferredValue(table)
-  const checked = useMemo(() => checkRows(shown, { kind, columns, orders }), [shown, kind, columns, orders])
-  const { ready, problems } = checked
-  const good = ready.reduce((count, { rows }) => count + rows.length, 0)
+export function CheckStep(props: CheckStepProps) {
+  const { kind, choice, onTable, onBack, onImport } = props
+  const [decisions, setDecisions] = useState<FileDecisions>({})
+  const [isMarked, setMarked] = useState(false)
+  const table = useDeferredValue(props.table)
+  const { checked, comparison, plan, counts } = useCheck({ ...props, table }, decisions)
+  const { records, problems } = plan
+  const good = records.reduce((count, { rows }) => count + rows.length, 0)
   const bad = table.rows.length - good
-  // Group the problems by cell, so that a cell with two problems is corrected in one place.
-  const places = [...Map.groupBy(problems, ({ row, field }) => `${row.number} ${field}`).values()]
+  const isOpen = counts.sameDelivery.deliveries > 0 && decisions.ignoresIds === undefined
 
   function mend({ number }: TableRow, at: number, cell: string) {
     const changed = (row: TableRow) => ({ ...row, cells: row.cells.with(at, cell.trim()) })
@@ -44,7 +95,14 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
       ...row,
       cells: Array.from({ length: Math.max(row.cells.length, at + 1) }, (_, i) => row.cells[i] ?? ''),
     })
-    setTable({ ...table, rows: table.rows.map((row) => (row.number === number ? changed(padded(row)) : row)) })
+    const rows = props.table.rows.map((row) => (row.number === number ? changed(padded(row)) : row))
+    onTable({ ...props.table, rows })
+  }
+
+  function send() {
+    if (isOpen) return setMarked(true)
+    const { external_id: _ids, ...columns } = choice.columns
+    onImport(plan, decisions.ignoresIds ? { ...choice, columns } : choice)
   }
 
   return (
@@ -52,32 +110,34 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
       <LiveRegion role="status">
         <p>
           {good === 1 ? '1 row is ready' : `${good} rows are ready`}
-          {good > ready.length &&
-            ` (${rowsOf(good)}, ${ready.length} ${ready.length === 1 ? 'delivery' : 'deliveries'})`}
+          {good > records.length && ` (${rowsOf(good)}, ${deliveriesOf(records.length)})`}
         </p>
         {bad > 0 && <p>{bad === 1 ? '1 row has problems' : `${bad} rows have problems`}</p>}
       </LiveRegion>
-      {places.length > 0 && (
-        <ul aria-label="Problems" className={styles.problems}>
-          {places.slice(0, shownProblems).map((found) => (
-            <Problem
-              key={`${found[0]?.row.number} ${found[0]?.field}`}
-              kind={kind}
-              columns={columns}
-              found={found}
-              onMend={mend}
-            />
-          ))}
-        </ul>
+      {!comparison.isDone && !comparison.failure && (
+        <ProgressBar
+          label="Compared with what is here"
+          value={checked.ready.length === 0 ? 1 : comparison.done / checked.ready.length}
+          text={`${comparison.done} of ${checked.ready.length} compared with what is here`}
+        />
       )}
-      {places.length > shownProblems && <p className="muted">and {places.length - shownProblems} more</p>}
+      <FormAlert>{comparison.failure}</FormAlert>
+      <FileNotes kind={kind} table={table} checked={checked} />
+      <FileQuestions counts={counts} decisions={decisions} isMarked={isMarked} onChange={setDecisions} />
+      <ProblemList kind={kind} columns={choice.columns} problems={problems} names={checked.names} onMend={mend} />
       {bad > 0 && good > 0 && (
         <p className="muted">Rows with problems are left out. You can download them afterward with the reasons.</p>
       )}
       <div className={styles.actions}>
-        <Button onClick={() => onBack(table)}>Back</Button>
+        <Button onClick={onBack}>Back</Button>
+        {comparison.failure && <Button onClick={comparison.retry}>Try again</Button>}
         {good > 0 && (
-          <Button variant="primary" onClick={() => onImport(table, checkRows(table, { kind, columns, orders }))}>
+          <Button
+            variant="primary"
+            busy={!comparison.isDone && !comparison.failure}
+            busyText="Comparing..."
+            onClick={send}
+          >
             Import {rowsOf(good)}
           </Button>
         )}
@@ -86,42 +146,22 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
   )
 }
 
-interface ProblemProps {
-  kind: ImportKind
-  columns: MatchedColumns
-  found: readonly RowProblem[]
-  onMend: (row: TableRow, at: number, cell: string) => void
-}
-
-function Problem({ kind, columns, found, onMend }: ProblemProps) {
-  const [first] = found
-  if (!first) return null
-  const { row, field } = first
-  const words = [...new Set(found.map((problem) => problem.words))].join('; ')
-  const at = field && columns[field]
-  const place = field ? `Row ${row.number}, ${fieldLabelOf(kind, field)}` : `Row ${row.number}`
+/** What the file does not say, and what is done with it. */
+function FileNotes({ kind, table, checked }: Pick<CheckStepProps, 'kind' | 'table'> & { checked: CheckedRows }) {
+  const { withoutPrescription, extensions } = checked
   return (
-    <li>
-      {at === undefined ? (
-        <>
-          <strong>{place}</strong> <span>{words}</span>
-        </>
-      ) : (
-        <FieldShell label={place} error={words}>
-          {(control) => (
-            <input
-              {...control}
-              defaultValue={row.cells[at] ?? ''}
-              onBlur={({ target }) => {
-                if (target.value !== (row.cells[at] ?? '')) onMend(row, at, target.value)
-              }}
-              onKeyDown={({ key, currentTarget }) => {
-                if (key === 'Enter') currentTarget.blur()
-              }}
-            />
-          )}
-        </FieldShell>
+    <>
+      <HiddenRows table={table} />
+      {kind === 'deliveries' && withoutPrescription > 0 && (
+        <p>{`${deliveriesOf(withoutPrescription)} ${withoutPrescription === 1 ? 'has' : 'have'} no prescription.`}</p>
       )}
-    </li>
+      {extensions > 0 && (
+        <p>
+          {extensions === 1
+            ? '1 phone extension is moved to the access notes.'
+            : `${extensions} phone extensions are moved to the access notes.`}
+        </p>
+      )}
+    </>
   )
 }

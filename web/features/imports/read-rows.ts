@@ -57,6 +57,10 @@ const floatingPoint = /^\d+\.0$/
 const nameFields: readonly ImportField[] = [
   ...(['name', 'patient_name', 'first_name', 'middle_name', 'last_name', 'name_suffix'] as const),
 ]
+/** Whether the columns of a field are joined. Otherwise the first that is filled counts. */
+export const isJoinedField = (field: ImportField): boolean =>
+  field === 'address' || field === 'apt_suite_building' || noteFields.includes(field) || nameFields.includes(field)
+
 const placeFields = ['address', 'city', 'state', 'zip_code'] as const
 const ofOneLine: readonly ImportField[] = [...nameFields, ...noteFields, ...numberFields, ...dayFields, 'time_range']
 
@@ -128,8 +132,7 @@ class RowReader {
       .map((at) => inOneLine(this.row.cells[at] ?? '', ofOneLine.includes(field) ? ' ' : ', '))
       .filter((cell) => cell !== '' && (nameFields.includes(field) || !isEmptyWord(cell)))
     if (nameFields.includes(field)) return cells.join(' ')
-    const isJoined = field === 'address' || field === 'apt_suite_building' || noteFields.includes(field)
-    return isJoined ? [...new Set(cells)].join(', ') : (cells[0] ?? '')
+    return isJoinedField(field) ? [...new Set(cells)].join(', ') : (cells[0] ?? '')
   }
 
   /** Takes a place apart that stands in one column: city and state, perhaps with the ZIP code and the street. */

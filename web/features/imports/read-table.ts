@@ -60,7 +60,27 @@ export async function readTable(file: File): Promise<FileTable> {
   }
 }
 
-const readCell = (cell: string) => withoutFormulaApostrophe(cell).trim()
+export const hasHiddenRows = ({ rows, hidden }: FileTable): boolean => {
+  const [first] = hidden
+  return first !== undefined && rows.some(({ number }) => number === first.number)
+}
+
+/** Adds the rows that the spreadsheet does not show to the others, or takes them out. */
+export function withHiddenRows(table: FileTable, isIncluded: boolean): FileTable {
+  const hidden = new Set(table.hidden.map(({ number }) => number))
+  const visible = table.rows.filter(({ number }) => !hidden.has(number))
+  const rows = isIncluded ? [...visible, ...table.hidden].sort((a, b) => a.number - b.number) : visible
+  return { ...table, rows }
+}
+
+/** Removes what a spreadsheet needs to take a cell for text: an apostrophe before digits, or a formula of a text. */
+const withoutTextMark = (cell: string) => {
+  if (/^'\d+$/.test(cell)) return cell.slice(1)
+  const [, text] = /^="([^"]*)"$/.exec(cell) ?? []
+  return text ?? withoutFormulaApostrophe(cell)
+}
+
+const readCell = (cell: string) => withoutTextMark(cell).trim()
 
 const noTable = 'This file can’t be read as a table.'
 

@@ -3,7 +3,7 @@ import { type ImportKind, type ImportResult, importRowsLimit } from '#shared/mod
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { pauseFor } from '../../lib/browser/pause-for.ts'
-import type { ReadyRecord } from './to-rows.ts'
+import type { SentRecord } from './decided-row.ts'
 
 /** The limit for the rows of a request, in bytes. A request may have 512 KB, including the JSON around the rows. */
 const mostBytes = 450_000
@@ -19,18 +19,19 @@ const awayStatuses: readonly number[] = [0, 502, 503, 504]
 export interface ImportBatch {
   /** The idempotency key of the batch. A repeat with this key does not import the batch again. */
   key: string
-  rows: readonly ReadyRecord[]
+  rows: readonly SentRecord[]
   results?: readonly ImportResult[]
 }
 
-/** Divides the rows into batches, one for each call. */
-export function splitIntoBatches(rows: readonly ReadyRecord[]): ImportBatch[] {
-  const parts: ReadyRecord[][] = []
+/** Divides the rows into batches, one for each call. All rows of a batch are sent with the same `when_out`. */
+export function splitIntoBatches(rows: readonly SentRecord[]): ImportBatch[] {
+  const parts: SentRecord[][] = []
   let bytes = 0
   for (const ready of rows) {
     const own = JSON.stringify(ready.row).length * 3
     const last = parts.at(-1)
-    if (last && last.length < importRowsLimit && bytes + own <= mostBytes) {
+    const isAlike = last?.[0]?.plansAnew === ready.plansAnew
+    if (last && isAlike && last.length < importRowsLimit && bytes + own <= mostBytes) {
       last.push(ready)
       bytes += own
     } else {
@@ -43,10 +44,11 @@ export function splitIntoBatches(rows: readonly ReadyRecord[]): ImportBatch[] {
 
 interface Sending {
   kind: ImportKind
-  importId: string
+  /** The import to which the rows belong; undefined if the server is only to say what would happen to them. */
+  importId?: string
   signal: AbortSignal
   /** Called after each batch. */
-  tell: () => void
+  tell: (batch: ImportBatch) => void
 }
 
 /**
@@ -57,13 +59,20 @@ export async function sendBatches(
   parts: readonly ImportBatch[],
   { kind, importId, signal, tell }: Sending,
 ): Promise<void> {
-  const entry = kind === 'deliveries' ? importDeliveries : importPatients
   for (const part of parts) {
     if (part.results) continue
-    const body = { rows: part.rows.map(({ row }) => ({ ...row })), import_id: importId }
-    const headers = { 'idempotency-key': part.key }
-    part.results = await patiently(async () => (await call(entry, { body, headers })).body, signal)
-    tell()
+    const common = {
+      rows: part.rows.map(({ row }) => ({ ...row })),
+      ...(importId === undefined ? { dry_run: true } : { import_id: importId }),
+    }
+    const headers = importId === undefined ? {} : { 'idempotency-key': part.key }
+    const plansAnew = part.rows[0]?.plansAnew === true
+    const send = () =>
+      kind === 'deliveries'
+        ? call(importDeliveries, { body: { ...common, ...(plansAnew && { when_out: 'new' }) }, headers })
+        : call(importPatients, { body: common, headers })
+    part.results = await patiently(async () => (await send()).body, signal)
+    tell(part)
   }
 }
 

@@ -16,24 +16,26 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { ImportPlan } from './check-step.tsx'
+import { HiddenRows } from './hidden-rows.tsx'
 import { makeRefusedRowsFile } from './import-files.ts'
 import styles from './imports.module.css'
+import { NewerDetails } from './newer-details.tsx'
 import type { FileTable } from './read-table.ts'
 import { type ImportBatch, sendBatches, splitIntoBatches, summariseImport } from './send-rows.ts'
-import type { CheckedRows } from './to-rows.ts'
 
 interface SendStepProps {
   kind: ImportKind
   table: FileTable
-  checked: CheckedRows
+  plan: ImportPlan
   onAgain: () => void
 }
 
 const titles = { sending: 'Importing', failed: 'Stopped', cancelled: 'Cancelled', done: 'Done' }
 
 /** The last step: the progress of the import, followed by its result. */
-export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
-  const { state, failure, isEnding, parts, send, cancel } = useSending(kind, table, checked)
+export function SendStep({ kind, table, plan, onAgain }: SendStepProps) {
+  const { state, failure, isEnding, parts, send, cancel } = useSending(kind, table, plan)
   const confirm = useConfirm()
   const isSending = state === 'sending'
   useMarkUnsavedWork(isSending)
@@ -49,7 +51,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   const all = parts.reduce((count, { rows }) => count + rows.length, 0)
   const done = parts.reduce((count, { results = [] }) => count + results.length, 0)
   const outcome = summariseImport(parts)
-  const reasons = reasonsOf(checked, outcome)
+  const reasons = reasonsOf(plan, outcome)
   const { added, updated, unchanged } = outcome
   return (
     <Card title={titles[state]}>
@@ -63,6 +65,8 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
       <LiveRegion role="status">
         {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} rejected`}
       </LiveRegion>
+      <HiddenRows table={table} />
+      {state === 'done' && kind === 'deliveries' && <NewerDetails parts={parts} />}
       <div className={styles.actions}>
         {isSending && (
           <Button busy={isEnding} busyText="Cancelling..." onClick={cancel}>
@@ -95,7 +99,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
 }
 
 /** Returns why rows were not imported, by row number: the problem that the check found, or the reason why the server refused. */
-function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof summariseImport>): Map<number, string> {
+function reasonsOf({ problems }: ImportPlan, { refused }: ReturnType<typeof summariseImport>): Map<number, string> {
   const reasons = new Map<number, string>()
   const add = (number: number, words: string) =>
     reasons.set(number, [reasons.get(number), words].filter(Boolean).join('; '))
@@ -104,8 +108,8 @@ function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof sum
   return reasons
 }
 
-function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: CheckedRows) {
-  const [parts] = useState<readonly ImportBatch[]>(() => splitIntoBatches(ready))
+function useSending(kind: ImportKind, { name, rows }: FileTable, { records }: ImportPlan) {
+  const [parts] = useState<readonly ImportBatch[]>(() => splitIntoBatches(records))
   const [state, setState] = useState<keyof typeof titles>('sending')
   const [, setDone] = useState(0)
   const [isEnding, setEnding] = useState(false)

@@ -17,6 +17,7 @@ import {
   readRows,
 } from './read-rows.ts'
 import type { FileTable, TableRow } from './read-table.ts'
+import { rxLinesIn, skuLinesIn } from './record-lines.ts'
 import { nameIn, patientDetailFields, patientIn, pickValues, withoutExtension, withoutNothing } from './row-values.ts'
 
 /** `row` is a record to import; `rows` are the rows of the file from which the record was made. */
@@ -48,6 +49,8 @@ export interface CheckedRows {
   withoutPrescription: number
   /** How many rows have different IDs although they look like one delivery, and like how many. */
   alike: { rows: number; deliveries: number }
+  /** How many rows have an ID that belongs to another name in an earlier row. */
+  renamed: number
 }
 
 /** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
@@ -83,6 +86,7 @@ export function checkRows(table: FileTable, reading: Reading, decisions: RowDeci
     extensions: read.filter(({ values }) => splitPhoneExtension(String(values.phone ?? ''))).length,
     withoutPrescription: kind === 'patients' ? 0 : ready.filter(({ row }) => !('rx_information' in row)).length,
     alike,
+    renamed: renamed.length,
   }
 }
 
@@ -166,36 +170,6 @@ function mergedValues(rows: readonly ReadRow[]): RowValues {
     }
   return merged
 }
-
-interface Line {
-  line: Record<string, unknown>
-  row: TableRow
-}
-
-/** Numbers of several prescriptions in one cell. */
-const severalNumbers = /^[a-z]*\d[\w-]{3,}(?:(?:\s*[,;/&]\s*|\s+)[a-z]*\d[\w-]{3,})+$/i
-
-/** Returns the prescriptions of rows. If a row has several, the first of them has its copay. */
-function rxLinesIn(rows: readonly ReadRow[]): Line[] {
-  const fields = ['rx_number', 'rx_date', 'copay', 'fill_date', 'fill_number'] as const
-  return linesIn(rows, fields).flatMap(({ line, row }) => {
-    const { rx_number, copay, ...others } = line
-    const text = String(rx_number ?? '')
-    if (!severalNumbers.test(text)) return [{ line, row }]
-    const numbers = text.split(/[\s,;/&]+/)
-    return numbers.map((number, i) => ({
-      line: withoutNothing({ rx_number: number, ...others, copay: i === 0 ? copay : undefined }),
-      row,
-    }))
-  })
-}
-
-const skuLinesIn = (rows: readonly ReadRow[]) => linesIn(rows, ['sku_number', 'quantity', 'price'])
-
-const linesIn = (rows: readonly ReadRow[], fields: readonly ImportField[]): Line[] =>
-  rows
-    .map(({ row, values }) => ({ row, line: pickValues(values, fields) }))
-    .filter(({ line }) => Object.keys(line).length > 0)
 
 /** The fields that are the same in all rows of one delivery. */
 const sharedFields: readonly ImportField[] = [

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Checkbox, RadioChoice } from '../../ui/choice.tsx'
+import type { ServerDecisions } from './decided-row.ts'
+import styles from './imports.module.css'
+import type { RowDecisions } from './to-rows.ts'
+
+export type FileDecisions = RowDecisions & ServerDecisions & { readsBroken?: boolean }
+
+/** How many rows each question is about. */
+export interface QuestionCounts {
+  broken: number
+  renamed: number
+  alike: number
+  out: number
+  /** Rows that have different IDs although they look like one delivery, and like how many. */
+  sameDelivery: { rows: number; deliveries: number }
+}
+
+const rowsWith = (count: number, one: string, several: string) =>
+  count === 1 ? `1 row ${one}` : `${count} rows ${several}`
+
+interface FileQuestionsProps {
+  counts: QuestionCounts
+  decisions: FileDecisions
+  /** Whether the question that has to be answered is marked, because somebody wants to go on without an answer. */
+  isMarked: boolean
+  onChange: (decisions: FileDecisions) => void
+}
+
+/** The questions that a file raises. Each is asked once for all rows that it is about. */
+export function FileQuestions({ counts, decisions, isMarked, onChange }: FileQuestionsProps) {
+  const { broken, renamed, alike, out, sameDelivery } = counts
+  const set = (changed: FileDecisions) => onChange({ ...decisions, ...changed })
+  return (
+    <>
+      {sameDelivery.deliveries > 0 && (
+        <RadioChoice
+          label={`${sameDelivery.rows} rows look like ${sameDelivery.deliveries === 1 ? '1 delivery' : `${sameDelivery.deliveries} deliveries`}`}
+          value={decisions.ignoresIds === undefined ? '' : decisions.ignoresIds ? 'patient' : 'id'}
+          options={[
+            { value: 'patient', label: 'One delivery for each patient, day and time range' },
+            { value: 'id', label: 'One delivery for each ID' },
+          ]}
+          error={isMarked && decisions.ignoresIds === undefined ? 'Please choose one' : undefined}
+          onChange={(value) => set({ ignoresIds: value === 'patient' })}
+        />
+      )}
+      {broken > 0 && (
+        <TickedNote
+          text={`${rowsWith(broken, 'has', 'have')} a quotation mark that is not closed.`}
+          label="Read them as they stand"
+          checked={decisions.readsBroken === true}
+          onTick={(readsBroken) => set({ readsBroken })}
+        />
+      )}
+      {renamed > 0 && (
+        <TickedNote
+          text={`${rowsWith(renamed, 'has an ID that belongs', 'have IDs that belong')} to another name.`}
+          label="These are new names of the same people"
+          checked={decisions.renames === true}
+          onTick={(renames) => set({ renames })}
+        />
+      )}
+      {alike > 0 && (
+        <RadioChoice
+          label={`${rowsWith(alike, 'looks like a patient', 'look like patients')} of the directory with another phone number or address. Are they the same?`}
+          value={decisions.alike ?? ''}
+          options={[
+            { value: 'same_patient', label: 'Yes, update the patients' },
+            { value: 'new_patient', label: 'No, add new patients' },
+          ]}
+          onChange={(value) => set({ alike: value })}
+        />
+      )}
+      {out > 0 && (
+        <RadioChoice
+          label={`${rowsWith(out, 'is for a package that is', 'are for packages that are')} already out. Plan ${out === 1 ? 'it as a new package' : 'them as new packages'}?`}
+          value={decisions.plansAnew === undefined ? '' : decisions.plansAnew ? 'new' : 'none'}
+          options={[
+            { value: 'new', label: out === 1 ? 'Plan a new package' : 'Plan new packages' },
+            { value: 'none', label: out === 1 ? 'Leave it out' : 'Leave them out' },
+          ]}
+          onChange={(value) => set({ plansAnew: value === 'new' })}
+        />
+      )}
+    </>
+  )
+}
+
+interface TickedNoteProps {
+  text: ReactNode
+  label: string
+  checked: boolean
+  onTick: (isTicked: boolean) => void
+}
+
+const TickedNote = ({ text, label, checked, onTick }: TickedNoteProps) => (
+  <div className={styles.note}>
+    <p>{text}</p>
+    <Checkbox checked={checked} onTick={onTick}>
+      {label}
+    </Checkbox>
+  </div>
+)
