@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
+import { workbook } from '#tests/support/workbook.ts'
 import { deliveryCsvHeader, deliveryCsvLines } from '../../web/features/exports/tables.ts'
 import { makeImportTemplate, makeRefusedRowsFile } from '../../web/features/imports/import-files.ts'
 import { matchColumns, missingRequiredFields } from '../../web/features/imports/match-columns.ts'
@@ -30,28 +31,7 @@ const grace = {
   zip_code: '06510',
 }
 
-/** Makes a workbook of a spreadsheet program (.xlsx) with these rows in its only sheet. */
-function workbook(rows: readonly (readonly (string | number)[])[]) {
-  const cell = (value: string | number, place: string) =>
-    typeof value === 'number'
-      ? `<c r="${place}"><v>${value}</v></c>`
-      : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
-  const lines = rows.map(
-    (cells, y) =>
-      `<row r="${y + 1}">${cells.map((value, x) => cell(value, `${String.fromCharCode(65 + x)}${y + 1}`)).join('')}</row>`,
-  )
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
-  const parts = {
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Day" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
-  }
-  return zipSync(
-    Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, new TextEncoder().encode(text)])),
-  )
-}
+const oneSheet = (rows: readonly (readonly (string | number)[])[]) => workbook({ name: 'Day', rows })
 
 describe('the shapes in which dispensing systems export', () => {
   // These files have the headings and formats of five kinds of dispensing system. The people in them are made up.
@@ -84,7 +64,7 @@ describe('the shapes in which dispensing systems export', () => {
     },
     {
       name: 'a workbook whose days and telephone numbers are numbers',
-      content: workbook([
+      content: oneSheet([
         [
           'Script #',
           'Full Name',

@@ -37,7 +37,7 @@ const usualHeads: Readonly<Partial<Record<ImportField, string>>> = {
   delivery_date:
     'deliverydate deliverdate deldate dlvdate dlvrydate deliverydt deliveron deliverydatetime scheduleddeliverydate scheduleddate scheduledfor deliverby deliverbydate shipdate promisedate promiseddate promisedt promisedatetime datepromised routedate requesteddate duedate needbydate neededby date',
   time_range:
-    'timewindow deliverywindow window timeslot deliveryslot slot timerange deliverytime deliverbytime scheduledtime promisetime promisedtime timepromised deliverytimewindow preferredtime time',
+    'timewindow deliverywindow window timeslot deliveryslot slot timerange deliverytime deltime dlvtime deliverbytime scheduledtime promisetime promisedtime timepromised deliverytimewindow preferredtime time',
   language: 'preferredlanguage language lang preferredlang primarylanguage',
   delivery_notes:
     'deliverynotes deliverynote deliveryinstructions deliverycomments deliverycomment specialinstructions driverinstructions dropoffinstructions dropoffnotes recipientnotes instructions drivernotes notes note comments comment remarks memo',
@@ -78,7 +78,7 @@ const whoAlone = ['patient', 'customer', 'recipient', 'client']
 const numberWords = /(.)(?:nos?|nums?|nbr|nmbr|nr|numb)$/
 
 /** Normalises the head of a column: ignores case, blanks and separators, and reads `#`, `no` and `num` at its end as `number`. */
-export const bareHead = (head: string) =>
+const bareHead = (head: string) =>
   head
     .normalize('NFKD')
     .toLowerCase()

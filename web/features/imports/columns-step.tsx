@@ -52,7 +52,8 @@ const aboveText = (numbers: readonly number[]) =>
     ? `Row ${numbers[0]} is above the header row and is left out.`
     : `Rows ${numbers[0]} to ${numbers.at(-1)} are above the header row and are left out.`
 
-const missingText = (missing: readonly string[]) => `Choose a column for: ${missing.join(', ')}`
+const missingText = (missing: readonly string[]) =>
+  `Choose a column, or one value for all rows, for: ${missing.join(', ')}`
 
 interface ColumnsChoiceProps extends ColumnsStepProps {
   choice: ColumnChoice

@@ -12,10 +12,10 @@ export type MatchedColumns = Partial<Record<ImportField, readonly number[]>>
 export const valuesAt = ({ rows }: Pick<FileTable, 'rows'>, at: number): string[] =>
   rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
 
-/** Fields of which one row may have several columns: further phone numbers, and lines of the address. */
-const ofSeveralColumns: readonly ImportField[] = ['phone', 'apt_suite_building']
-
-/** Recognises columns by their heads. Each column has one field, or several if it has a place, or a day with its time, in one cell. */
+/**
+ * Recognises columns by their heads. Each column has one field, or several if it has a place, or a day with its time, in one cell. A
+ * file may have several columns of phone numbers, the best of which comes first, and of what follows the street in an address.
+ */
 export function matchColumns(kind: ImportKind, table: Pick<FileTable, 'heads' | 'rows'>): MatchedColumns {
   const { heads } = table
   const taken = new Set<number>()
@@ -27,7 +27,13 @@ export function matchColumns(kind: ImportKind, table: Pick<FileTable, 'heads' | 
   }
   for (const field of importFieldsOf(kind)) {
     const free = columnsFor(kind, field, heads).filter((at) => !taken.has(at))
-    take(field, ofSeveralColumns.includes(field) ? free : free.slice(0, 1))
+    if (field === 'phone') take(field, free)
+    else if (field === 'apt_suite_building')
+      take(
+        field,
+        free.toSorted((a, b) => a - b),
+      )
+    else take(field, free.slice(0, 1))
   }
   for (const [at, head] of heads.entries()) {
     const fields = placeFieldsOf(head).filter((field) => importFieldsOf(kind).includes(field))

@@ -3,6 +3,7 @@ import { newDelivery } from '#shared/model/delivery-form.ts'
 import { importedDelivery, otherNameText } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
+import { withoutLeadingZeros } from '#shared/rules/external-ids.ts'
 import { splitPhoneExtension } from '#shared/rules/phone-number.ts'
 import { bareText } from '#shared/rules/search.ts'
 import { fieldLabelOf, type ImportField, importFieldsOf } from './column-heads.ts'
@@ -177,6 +178,8 @@ const sharedFields: readonly ImportField[] = [
   ...patientDetailFields.filter((field) => !flagFields.includes(field) && !noteFields.includes(field)),
 ]
 
+const comparable = (value: unknown) => withoutLeadingZeros(bareText(String(value)))
+
 /** Returns a problem for each value in which a row differs from an earlier row of its delivery. Case and punctuation don't count. */
 function differencesIn(rows: readonly ReadRow[], { ignoresIds }: RowDecisions): RowProblem[] {
   const [top] = rows
@@ -188,7 +191,7 @@ function differencesIn(rows: readonly ReadRow[], { ignoresIds }: RowDecisions): 
     const filled = rows.filter(({ values }) => values[field] !== undefined)
     const [first, ...others] = filled
     return others
-      .filter(({ values }) => first && bareText(String(values[field])) !== bareText(String(first.values[field])))
+      .filter(({ values }) => first && comparable(values[field]) !== comparable(first.values[field]))
       .map(({ row }) => ({ row, field, words: `Differs from row ${first?.row.number}, which ${why}` }))
   })
 }

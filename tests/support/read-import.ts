@@ -1,0 +1,35 @@
+import type { ImportKind } from '#shared/model/import.ts'
+import { matchColumns } from '../../web/features/imports/match-columns.ts'
+import type { Reading } from '../../web/features/imports/read-rows.ts'
+import { readTable } from '../../web/features/imports/read-table.ts'
+import { checkRows, type RowDecisions } from '../../web/features/imports/to-rows.ts'
+
+interface ImportOptions extends RowDecisions {
+  kind?: ImportKind
+  same?: Reading['same']
+}
+
+/** Reads a file as the import page does, with the columns that it recognises itself. */
+export async function readImport(
+  content: string | Uint8Array<ArrayBuffer>,
+  { kind = 'deliveries', same = {}, ...decisions }: ImportOptions = {},
+) {
+  const table = await readTable(new File([content], 'file.csv'))
+  const columns = matchColumns(kind, table)
+  const reading = { kind, columns, orders: {}, same, timeZone: 'America/New_York' }
+  const checked = checkRows(table, reading, decisions)
+  const { ready, problems } = checked
+  return {
+    ...checked,
+    table,
+    columns,
+    rows: ready.map(({ row }) => row),
+    said: problems.map(({ row, field, words }) => [row.number, field, words]),
+    /** The numbers of the rows that are ready, or have a problem, or are hidden. */
+    counted: [
+      ...ready.flatMap(({ rows }) => rows.map(({ number }) => number)),
+      ...new Set(problems.map(({ row }) => row.number)),
+      ...table.hidden.map(({ number }) => number),
+    ].sort((a, b) => a - b),
+  }
+}
