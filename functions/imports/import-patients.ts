@@ -52,8 +52,8 @@ async function importPatient(one: RowImportRequest, caller: Caller, services: Se
   if (patient) {
     // A patient who has an external ID keeps it: the row's own may lack its leading zeros.
     const { access_notes } = moveExtension(row, patient.access_notes)
-    const said = parseOrRefuse(importedPatient(), { ...sent, access_notes }, 'body')
-    const { external_id = '', ...others } = sentFields(said)
+    const given = parseOrRefuse(importedPatient(), { ...sent, access_notes }, 'body')
+    const { external_id = '', ...others } = sentFields(given)
     const fields = patient.external_id || !external_id ? others : { ...others, external_id }
     const edit = composePatientEdit(
       { stored: patient, sent: fields, overtaken: () => new OvertakenError() },

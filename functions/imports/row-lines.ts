@@ -35,7 +35,7 @@ export const compareLines = ({ sent }: DeliveryRowRequest, stored: DeliveryLines
   rx: compare(stored.rx, (sent.rx_information ?? []).map(completed), ({ rx_number }) => rx_number),
   sku: compare(
     stored.sku,
-    (sent.sku_information ?? []).map((line) => ({ line, said: line })),
+    (sent.sku_information ?? []).map((line) => ({ line, given: line })),
     ({ sku_number }) => sku_number,
   ),
 })
@@ -68,12 +68,12 @@ const replacement = <L>({ kept, fresh, all }: ComparedLines<L>) =>
 interface SentLine<L> {
   line: L
   /** The values that the row has, without defaults. */
-  said: Partial<L>
+  given: Partial<L>
 }
 
 const completed = (sent: ImportedRx): SentLine<RxRow> => ({
   line: rxRow().parse(sent),
-  said: Object.fromEntries(Object.entries(sent).filter(([, value]) => isFilled(value))),
+  given: Object.fromEntries(Object.entries(sent).filter(([, value]) => isFilled(value))),
 })
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
@@ -98,9 +98,9 @@ function compare<L>(
 ): ComparedLines<L> {
   const before = named(stored, numberOf)
   const after = new Map<string, L>()
-  for (const [name, { line, said }] of named(sent, (one) => numberOf(one.line))) {
+  for (const [name, { line, given }] of named(sent, (one) => numberOf(one.line))) {
     const known = before.get(name)
-    after.set(name, known ? { ...known, ...said } : line)
+    after.set(name, known ? { ...known, ...given } : line)
   }
   return {
     kept: [...before].map(([name, line]) => after.get(name) ?? line),

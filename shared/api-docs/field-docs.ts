@@ -38,10 +38,10 @@ export const fieldDocs: Readonly<Record<string, string>> = {
     'The date that `view` starts from: the caller’s own. The default is today in the organization’s time zone.',
   'slip.code': 'The URL in the slip’s QR code, the code printed below it, or the last ten characters of either.',
   'search.q':
-  'imported id': 'Not a number that a spreadsheet has shortened, such as `1.23457E+12`.',
     'The start of any word in a patient’s details, of a prescription number or of a delivery id; or a slip’s code or URL.',
   'patients.q': 'Words that must all occur in the name, phone, email, city or ZIP code. Blank lists everyone by name.',
   'export.q': 'The patient search text. Blank for all patients.',
   'day.date': 'The default is today in the organization’s time zone.',
+  'imported id': 'Not a number that a spreadsheet has shortened, such as `1.23457E+12`.',
   'prescription.rx_number': 'A prescription number. Case, spaces and leading zeros are ignored.',
 }

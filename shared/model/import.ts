@@ -162,7 +162,11 @@ export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
     /** The headings of the file. A later import of a file with these headings finds the choice again. */
-    heads: list(text(headingLengthLimit), { limit: headingsLimit, noun: 'heads', needed: 'Send at least one column heading' }),
+    heads: list(text(headingLengthLimit), {
+      limit: headingsLimit,
+      noun: 'heads',
+      needed: 'Send at least one column heading',
+    }),
     /** The headings of each field's columns. Fields without a column are left out. */
     columns: z.partialRecord(
       importField(),

@@ -162,7 +162,7 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   await createOpenMatters({ app, pharmacy, call })
   await closeRun({ app, pharmacy, call })
   const imported = { ...newPatient, name: 'Imported Ida', external_id: '' }
-  const choice = { kind: 'patients', heads: ['Patient'], columns: { name: 'Patient' } }
+  const choice = { kind: 'patients', heads: ['Patient'], columns: { name: ['Patient'] }, same: {} }
   await call(imports.keepColumnChoice, { as, body: choice })
   await call(imports.importPatients, { as, headers: key(), body: { rows: [imported] } })
   const { patient_id: _somebody, ...row } = fullDelivery(now, patient.id)

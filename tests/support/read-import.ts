@@ -24,7 +24,7 @@ export async function readImport(
     table,
     columns,
     rows: ready.map(({ row }) => row),
-    said: problems.map(({ row, field, words }) => [row.number, field, words]),
+    found: problems.map(({ row, field, words }) => [row.number, field, words]),
     /** The numbers of the rows that are ready, or have a problem, or are hidden. */
     counted: [
       ...ready.flatMap(({ rows }) => rows.map(({ number }) => number)),

@@ -21,15 +21,15 @@ const lines = (...rows: Cells[]) =>
   text(heads, ...rows.map((row, i) => line({ rx: String(i + 1), name: `Ana ${i}`, ...row })))
 
 const copays = async (...amounts: string[]) => {
-  const { rows, said } = await readImport(lines(...amounts.map((copay) => ({ copay }))))
-  return { read: rows.map((row) => Reflect.get(row, 'rx_information')[0].copay), said }
+  const { rows, found } = await readImport(lines(...amounts.map((copay) => ({ copay }))))
+  return { read: rows.map((row) => Reflect.get(row, 'rx_information')[0].copay), found }
 }
 
 describe('numbers', () => {
   test('a decimal comma is one, whatever the separator of the file', async () => {
     expect(await copays('12,50', '7,5', '1.234,50', '0,99', '1.234')).toEqual({
       read: [12.5, 7.5, 1234.5, 0.99, 1234],
-      said: [],
+      found: [],
     })
     const semicolons = text(heads.replaceAll(',', ';'), cells({ copay: '12,50' }).join(';'))
     const { rows } = await readImport(`\ufeff${semicolons.replaceAll('\n', '\r\n')}\r\n`)
@@ -37,17 +37,17 @@ describe('numbers', () => {
   })
 
   test('a comma between thousands stays one', async () => {
-    expect(await copays('$1,234.50', '1,234', '12')).toEqual({ read: [1234.5, 1234, 12], said: [] })
-    expect(await copays('1,234')).toEqual({ read: [1234], said: [] })
+    expect(await copays('$1,234.50', '1,234', '12')).toEqual({ read: [1234.5, 1234, 12], found: [] })
+    expect(await copays('1,234')).toEqual({ read: [1234], found: [] })
   })
 
   test('in a column with both marks, a number that can be read in two ways is a problem', async () => {
     const words = 'This number can be read in two ways, because the column has both decimal points and decimal commas'
-    expect(await copays('12,50', '12.50', '1,234', '5')).toEqual({ read: [12.5, 12.5, 5], said: [[4, 'copay', words]] })
+    expect(await copays('12,50', '12.50', '1,234', '5')).toEqual({ read: [12.5, 12.5, 5], found: [[4, 'copay', words]] })
   })
 
   test.each(['1,2,3', '1,5 pieces', '1.23E+02', '12%', '1 2'])('%s is no number', async (copay) => {
-    expect((await copays(copay)).said).toEqual([[2, 'copay', 'Must be a number']])
+    expect((await copays(copay)).found).toEqual([[2, 'copay', 'Must be a number']])
   })
 })
 
@@ -91,13 +91,13 @@ describe('times of day', () => {
     ['25:00', none],
     ['', 'Time range is required'],
   ])('%s is a problem: %s', async (time, words) => {
-    const { rows, said } = await readImport(lines({ time }))
-    expect([rows, said]).toEqual([[], [[2, 'time_range', words]]])
+    const { rows, found } = await readImport(lines({ time }))
+    expect([rows, found]).toEqual([[], [[2, 'time_range', words]]])
   })
 
   test('a column in 24 hours has its afternoon after noon', async () => {
-    const { rows, said } = await readImport(lines({ time: '15:00' }, { time: '3:00' }))
-    expect([rows.length, said]).toEqual([1, [[3, 'time_range', outside]]])
+    const { rows, found } = await readImport(lines({ time: '15:00' }, { time: '3:00' }))
+    expect([rows.length, found]).toEqual([1, [[3, 'time_range', outside]]])
   })
 })
 
@@ -107,21 +107,21 @@ describe('dates', () => {
     ...['2026-12-01T00:00:00.000Z', '1-DEC-26', '01DEC2026', 'December 1st, 2026', '2026.12.1', '12-01-2026', '46357'],
     ...['46357.5', '1 December 2026', '12.1.26', 'Tue Dec 01 2026 00:00:00 GMT-0500 (Eastern Standard Time)'],
   ])('%s is December 1', async (date) => {
-    const { rows, said } = await readImport(lines({ date, time: '9 AM' }, { date: '12/31/2026' }))
-    expect([said, rows[0]]).toMatchObject([[], { delivery_date: '2026-12-01' }])
+    const { rows, found } = await readImport(lines({ date, time: '9 AM' }, { date: '12/31/2026' }))
+    expect([found, rows[0]]).toMatchObject([[], { delivery_date: '2026-12-01' }])
   })
 
   test('eight digits are a date if the whole column has them', async () => {
     const { rows } = await readImport(lines({ date: '12012026' }, { date: '12312026' }))
     expect(rows).toMatchObject([{ delivery_date: '2026-12-01' }, { delivery_date: '2026-12-31' }])
     const mixed = await readImport(lines({ date: '12012026' }, { date: '12/31/2026' }))
-    expect(mixed.said).toEqual([[2, 'delivery_date', 'Invalid date']])
+    expect(mixed.found).toEqual([[2, 'delivery_date', 'Invalid date']])
   })
 
   test.each(['13/13/2026', '2026-02-30', '26/12/01', 'next Friday', '9 to 5', '4635'])(
     '%s is no date',
     async (date) => {
-      expect((await readImport(lines({ date }))).said).toEqual([[2, 'delivery_date', 'Invalid date']])
+      expect((await readImport(lines({ date }))).found).toEqual([[2, 'delivery_date', 'Invalid date']])
     },
   )
 
@@ -140,9 +140,9 @@ describe('quotation marks', () => {
   test.each([',', ';', '\t', '|'])('one that is not closed spoils its own row alone, separator %j', async (mark) => {
     const names = ['A One', '"Bob" Two', 'C Three', 'D Four', 'E Five']
     const rows = names.map((name, i) => cells({ rx: String(i), name, copay: '1' }).join(mark))
-    const { ready, said, counted, table } = await readImport(text(heads.replaceAll(',', mark), ...rows))
+    const { ready, found, counted, table } = await readImport(text(heads.replaceAll(',', mark), ...rows))
     expect(ready).toHaveLength(4)
-    expect(said).toEqual([[3, undefined, 'This row has a quotation mark that is not closed']])
+    expect(found).toEqual([[3, undefined, 'This row has a quotation mark that is not closed']])
     expect(counted).toEqual([2, 3, 4, 5, 6])
     expect(table.rows[1]?.cells[1]).toBe('"Bob" Two')
   })
@@ -157,8 +157,8 @@ describe('quotation marks', () => {
 
   test('inches and quoted cells with line breaks, commas and quotation marks stay as they are', async () => {
     const streets = ['12 Harbor St\nRear', '5" pipe', 'The "Rear", 12 Harbor St']
-    const { rows, said } = await readImport(lines(...streets.map((street) => ({ street }))))
-    expect(said).toEqual([])
+    const { rows, found } = await readImport(lines(...streets.map((street) => ({ street }))))
+    expect(found).toEqual([])
     expect(rows.map((row) => Reflect.get(row, 'patient').address)).toEqual(['12 Harbor St, Rear', ...streets.slice(1)])
   })
 
@@ -175,17 +175,17 @@ describe('identifiers', () => {
   const shortened = 'A spreadsheet has shortened this number. Format the column as text and export again.'
 
   test('that a spreadsheet has shortened are no IDs', async () => {
-    const { ready, said } = await readImport(patients(`1.23457E+12,${ada}`, `1.23457E+12,${ben}`), { kind: 'patients' })
-    expect([ready, said]).toEqual([[], [2, 3].map((number) => [number, 'external_id', shortened])])
-    expect((await readImport(lines({ rx: '7.10E+11' }))).said).toEqual([[2, 'rx_number', shortened]])
+    const { ready, found } = await readImport(patients(`1.23457E+12,${ada}`, `1.23457E+12,${ben}`), { kind: 'patients' })
+    expect([ready, found]).toEqual([[], [2, 3].map((number) => [number, 'external_id', shortened])])
+    expect((await readImport(lines({ rx: '7.10E+11' }))).found).toEqual([[2, 'rx_number', shortened]])
     const sheet = workbook({ name: 'A', rows: [patients().split(','), [1234567890123456, ...ada.split(',')]] })
-    expect((await readImport(sheet, { kind: 'patients' })).said).toEqual([[2, 'external_id', shortened]])
+    expect((await readImport(sheet, { kind: 'patients' })).found).toEqual([[2, 'external_id', shortened]])
   })
 
   test('of two names are a problem, until somebody says that these are new names', async () => {
     const file = patients(`7,${ada}`, `7,${ben}`, `7,"SAMPLE, ADA",555-010-0281,1 First St,New Haven,CT,06510`)
-    const { ready, said } = await readImport(file, { kind: 'patients' })
-    expect([ready.length, said]).toEqual([2, [[3, 'external_id', 'This ID belongs to Ada Sample.']]])
+    const { ready, found } = await readImport(file, { kind: 'patients' })
+    expect([ready.length, found]).toEqual([2, [[3, 'external_id', 'This ID belongs to Ada Sample.']]])
     const { rows } = await readImport(file, { kind: 'patients', renames: true })
     expect(rows.map((row) => Reflect.get(row, 'rename'))).toEqual([undefined, true, undefined])
   })
@@ -211,14 +211,14 @@ describe('cells', () => {
   test.each(['NULL', '(null)', '\\N', 'N/A', '#N/A', 'none', '-', 'nan'])(
     '%s means nothing, except as a name',
     async (word) => {
-      const { rows, said } = await readImport(
+      const { rows, found } = await readImport(
         text(
           'Name,Phone,Address 1,Address 2,City,State,Zip,Gate Code,Email',
           `${word},555-010-0281,1 First St,${word},Hamden,CT,06514,${word},${word}`,
         ),
         { kind: 'patients' },
       )
-      expect(said).toEqual([])
+      expect(found).toEqual([])
       expect(Object.keys(rows[0] ?? {})).toEqual(['name', 'phone', 'address', 'city', 'state', 'zip_code'])
       expect(rows).toMatchObject([{ name: word }])
     },
@@ -278,15 +278,15 @@ describe('cells', () => {
   test('a whole address in one column is taken apart, and what is none is a problem', async () => {
     const file = (...addresses: string[]) =>
       text('Name,Phone,Full Address', ...addresses.map((address, i) => `Ada ${i},555010028${i},"${address}"`))
-    const { rows, said } = await readImport(file('1 First St, Apt 4, Hamden, CT 06514, USA', 'Hamden'), {
+    const { rows, found } = await readImport(file('1 First St, Apt 4, Hamden, CT 06514, USA', 'Hamden'), {
       kind: 'patients',
     })
     expect(rows).toMatchObject([{ address: '1 First St, Apt 4', city: 'Hamden', state: 'CT', zip_code: '06514' }])
-    expect(said).toEqual([[3, 'address', 'This is not a street, city, state and ZIP code.']])
+    expect(found).toEqual([[3, 'address', 'This is not a street, city, state and ZIP code.']])
   })
 
   test('a ZIP code gets its zeros back only if they fit the state', async () => {
-    const { rows, said } = await readImport(
+    const { rows, found } = await readImport(
       lines(
         { state: 'Connecticut', zip: '6510' },
         { state: 'PR', zip: '601' },
@@ -295,7 +295,7 @@ describe('cells', () => {
       ),
     )
     expect(rows.map((row) => Reflect.get(row, 'patient').zip_code)).toEqual(['06510', '00601', '06510-1234'])
-    expect(said).toEqual([[5, 'zip_code', 'This ZIP code is incomplete. With zeros before it, it would not be in IL.']])
+    expect(found).toEqual([[5, 'zip_code', 'This ZIP code is incomplete. With zeros before it, it would not be in IL.']])
   })
 
   test('several prescription numbers in one cell are several prescriptions', async () => {
@@ -333,10 +333,10 @@ describe('columns', () => {
     ['rx_nbr,Patient,Cell #,Street,Town,ST,Zip,Deliver By,Slot'],
     ['Rx No.,Pt Name,Home Phone #,Addr 1,Pt City,Pt State,Pt Zip,Del. Date,Time Window'],
   ])('are recognised in the spellings of pharmacy systems: %s', async (head) => {
-    const { said, rows } = await readImport(
+    const { found, rows } = await readImport(
       text(head, '7100001,"HOPPER, GRACE",5550100281,1 First St,Hamden,CT,06514,12/1/2026,9 AM'),
     )
-    expect(said).toEqual([])
+    expect(found).toEqual([])
     expect(rows).toMatchObject([{ rx_information: [{ rx_number: '7100001' }], delivery_date: '2026-12-01' }])
   })
 
@@ -391,9 +391,9 @@ describe('rows of one delivery', () => {
   })
 
   test('that contradict each other are problems, and all of them are counted', async () => {
-    const { rows, said, counted } = await readImport(lines({ name: 'Ana' }, { name: 'ANA', street: '13 Calle Dos' }))
+    const { rows, found, counted } = await readImport(lines({ name: 'Ana' }, { name: 'ANA', street: '13 Calle Dos' }))
     expect(rows).toEqual([])
-    expect(said).toEqual([
+    expect(found).toEqual([
       [2, undefined, 'This row is of the same delivery as row 3, which has a problem'],
       [3, 'address', 'Differs from row 2, which is of the same delivery'],
     ])
@@ -442,7 +442,7 @@ describe('a workbook', () => {
       at,
       12.5,
     ]
-    const { rows: read, said } = await readImport(
+    const { rows: read, found } = await readImport(
       workbook({
         name: 'Today',
         rows: [
@@ -453,7 +453,7 @@ describe('a workbook', () => {
         ],
       }),
     )
-    expect(said).toEqual([])
+    expect(found).toEqual([])
     expect(read).toMatchObject(
       ['09:00-12:00', '15:00-18:00', '18:00-21:00'].map((time_range) => ({ delivery_date: '2026-12-01', time_range })),
     )

@@ -1,5 +1,5 @@
 import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
-import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
+import { type AccessPattern, type ItemKind, keyAt, type Partition } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
 
 /** The columns that a user has chosen for the fields of an import file. */
@@ -8,7 +8,20 @@ interface KeptColumns {
   kept_at: string
 }
 
-const keptColumnsKind = flatKind<KeptColumns>('columns of an import')
+/** Until the release 2026-11-28, a field had one column, and no values were stored for all rows. */
+interface EarlierChoice {
+  choice: { columns: Readonly<Record<string, string | string[]>> }
+}
+
+const keptColumnsKind: ItemKind<KeptColumns> = {
+  name: 'columns of an import',
+  read(item) {
+    const { choice } = item as unknown as EarlierChoice
+    const columns = Object.fromEntries(Object.entries(choice.columns).map(([field, heads]) => [field, [heads].flat()]))
+    return { ...item, choice: { same: {}, ...choice, columns } } as KeptColumns
+  },
+  write: (value) => value,
+}
 
 const partitionOf = (tenant: string, kind: ImportKind) => `${tenant}#COLUMNS#${kind}`
 

@@ -17,7 +17,7 @@ interface Comparison {
 }
 
 /** Returns the records to send: each is first compared without a decision, and again with the decision that it needs. */
-const wantedOf = (records: readonly ReadyRecord[], results: Results, decisions: ServerDecisions) => {
+const recordsToSend = (records: readonly ReadyRecord[], results: Results, decisions: ServerDecisions) => {
   const sent = records.map((record) => decidedRecord(record, results, decisions))
   return { sent, missing: sent.filter((record) => !results.has(resultKey(record))) }
 }
@@ -34,7 +34,7 @@ export function useComparison(
   const [results, setResults] = useState<Results>(new Map())
   const [failure, setFailure] = useState('')
   const [attempt, setAttempt] = useState(0)
-  const { sent, missing } = useMemo(() => wantedOf(records, results, decisions), [records, results, decisions])
+  const { sent, missing } = useMemo(() => recordsToSend(records, results, decisions), [records, results, decisions])
   const isDone = missing.length === 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the results of a round do not begin another round before its end
@@ -44,7 +44,7 @@ export function useComparison(
     async function compare() {
       const known = new Map<string, ImportResult>(results)
       for (;;) {
-        const [batch] = splitIntoBatches(wantedOf(records, known, decisions).missing)
+        const [batch] = splitIntoBatches(recordsToSend(records, known, decisions).missing)
         if (!batch) return
         const tell = () => {
           for (const [i, record] of batch.rows.entries()) {
