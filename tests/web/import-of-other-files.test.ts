@@ -43,7 +43,10 @@ describe('numbers', () => {
 
   test('in a column with both marks, a number that can be read in two ways is a problem', async () => {
     const words = 'This number can be read in two ways, because the column has both decimal points and decimal commas'
-    expect(await copays('12,50', '12.50', '1,234', '5')).toEqual({ read: [12.5, 12.5, 5], found: [[4, 'copay', words]] })
+    expect(await copays('12,50', '12.50', '1,234', '5')).toEqual({
+      read: [12.5, 12.5, 5],
+      found: [[4, 'copay', words]],
+    })
   })
 
   test.each(['1,2,3', '1,5 pieces', '1.23E+02', '12%', '1 2'])('%s is no number', async (copay) => {
@@ -175,7 +178,9 @@ describe('identifiers', () => {
   const shortened = 'A spreadsheet has shortened this number. Format the column as text and export again.'
 
   test('that a spreadsheet has shortened are no IDs', async () => {
-    const { ready, found } = await readImport(patients(`1.23457E+12,${ada}`, `1.23457E+12,${ben}`), { kind: 'patients' })
+    const { ready, found } = await readImport(patients(`1.23457E+12,${ada}`, `1.23457E+12,${ben}`), {
+      kind: 'patients',
+    })
     expect([ready, found]).toEqual([[], [2, 3].map((number) => [number, 'external_id', shortened])])
     expect((await readImport(lines({ rx: '7.10E+11' }))).found).toEqual([[2, 'rx_number', shortened]])
     const sheet = workbook({ name: 'A', rows: [patients().split(','), [1234567890123456, ...ada.split(',')]] })
@@ -295,7 +300,9 @@ describe('cells', () => {
       ),
     )
     expect(rows.map((row) => Reflect.get(row, 'patient').zip_code)).toEqual(['06510', '00601', '06510-1234'])
-    expect(found).toEqual([[5, 'zip_code', 'This ZIP code is incomplete. With zeros before it, it would not be in IL.']])
+    expect(found).toEqual([
+      [5, 'zip_code', 'This ZIP code is incomplete. With zeros before it, it would not be in IL.'],
+    ])
   })
 
   test('several prescription numbers in one cell are several prescriptions', async () => {
