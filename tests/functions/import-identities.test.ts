@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -7,15 +7,7 @@ import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { complete, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let pharmacy: Organisation
-beforeAll(async () => {
-  app = await openTestApp()
-  pharmacy = await app.createPharmacy()
-})
-afterAll(() => app.close())
+import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const sendPatients = async (...rows: object[]) => {
   const { status, body } = await app.call(imports.importPatients, { as: pharmacy.admin, body: { rows } })

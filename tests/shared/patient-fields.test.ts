@@ -75,7 +75,9 @@ describe('a phone number', () => {
   test.each(['x204', ' ext. 204', ', 20', ' (Extension 2)', ' #12', ';204', ' EXT204'])(
     'with the extension %s says where the extension belongs',
     (extension) => {
-      expect(problems({ phone: `555-010-0302${extension}` })).toEqual(['phone: Put the extension into the access notes.'])
+      expect(problems({ phone: `555-010-0302${extension}` })).toEqual([
+        'phone: Put the extension into the access notes.',
+      ])
     },
   )
   test('of invisible characters alone is missing', () => {
