@@ -125,9 +125,6 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
   },
 }
 
-/** The repository, as `owner/name`, whose workflows may deploy without stored keys. */
-export const pipelineSettings = { repository: '' }
-
 export const environmentNames = Object.keys(environments)
 
 export const findEnvironment = (name: string): EnvironmentConfig | undefined =>
@@ -148,6 +145,9 @@ export const migrationMachineName = (environment: string) => `carelane-${environ
 
 /** The name of the parameter in Systems Manager that tells functions which table is in use. */
 export const tableParameterName = (environment: string) => `/carelane/${environment}/table`
+
+/** The parameter in which `cdk bootstrap` records its version. */
+export const bootstrapVersionParameter = '/cdk-bootstrap/hnb659fds/version'
 
 /** The start of the names of restored tables. Functions may use no other table except the stack's own. */
 export const restoredTablePrefix = (environment: string) => `carelane-${environment}-restored-`
@@ -198,15 +198,6 @@ export function missingValueTexts({
     ? [...missing, 'domain is not set. An environment that keeps its data needs its own host name.']
     : missing
 }
-
-/**
- * Returns one sentence in a list if `pipelineSettings.repository` does not name a repository as `owner/name`, or else an empty
- * list. The pipeline's roles trust this repository.
- */
-export const missingRepositoryTexts = () =>
-  /^[\w.-]+\/[\w.-]+$/.test(pipelineSettings.repository)
-    ? []
-    : [`pipelineSettings.repository is "${pipelineSettings.repository}". Set it to owner/name.`]
 
 /** Returns a sentence for each of these three values that makes a deploy impossible. */
 export function unusableValueTexts({

@@ -1,15 +1,15 @@
-import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
+import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Duration, Stack } from 'aws-cdk-lib'
 import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { addParameterCondition, chooseByCondition, setCreationCondition } from './conditions.ts'
 import {
-  copyDeploymentName,
+  bootstrapVersionParameter,
   type EnvironmentConfig,
   migrationMachineName,
-  missingRepositoryTexts,
-  pipelineSettings,
+  tableParameterName,
 } from './config.ts'
-import { permissionsBoundaryProps } from './permissions-boundary.ts'
+import { permissionsBoundaryName, permissionsBoundaryProps } from './permissions-boundary.ts'
+import { missingRepositoryTexts, workflowSubjects } from './pipeline-settings.ts'
 import { reportMissingSettings } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
@@ -25,21 +25,17 @@ interface Props {
   config: EnvironmentConfig
 }
 
-interface Place {
-  name: string
-  region: string
-}
-
 /**
- * The roles that GitHub workflows assume, without any stored AWS keys. The role that deploys trusts one GitHub environment of one
- * repository. Staging has a second role, which trusts the repository's pull requests and may only read what is deployed.
+ * The roles that GitHub workflows assume, without any stored AWS keys. `Deploy` trusts the GitHub environment in which somebody
+ * approves a deploy. The others trust an environment beside it that needs no approval, and have only the rights of their command.
+ * Staging has one more, which trusts the repository's pull requests and may only read what is deployed.
  */
 export class RolesStack extends Stack {
   /** The ARN of GitHub's identity provider in this account. */
   private readonly provider: string
 
   constructor(scope: Construct, { environment, config }: Props) {
-    const { account, region, recovery } = config
+    const { account, region } = config
     super(scope, `carelane-${environment}-roles`, {
       env: { region, ...(account && { account }) },
       ...permissionsBoundaryProps(config),
@@ -48,11 +44,13 @@ export class RolesStack extends Stack {
     })
     reportMissingSettings(this, config, missingRepositoryTexts())
     this.provider = this.makeProvider()
-    const copyRegion = recovery?.copyRegion
-    const own: Place = { name: environment, region }
-    const places = copyRegion ? [own, { name: copyDeploymentName(environment), region: copyRegion }] : [own]
-    if (environment === compared) this.role('Diff', 'pull_request', look(places))
-    this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
+    const rights = rightsIn(environment, region)
+    if (environment === compared) this.role('Diff', 'pull_request', rights.look)
+    this.role('Deploy', `environment:${environment}`, rights.deploy, Duration.hours(4))
+    const checks = `environment:${environment}-checks`
+    this.role('Check', checks, rights.check)
+    this.role('Smoke', checks, rights.smoke)
+    this.role('Migrate', checks, rights.migrate, Duration.hours(6))
   }
 
   /**
@@ -73,63 +71,80 @@ export class RolesStack extends Stack {
     return chooseByCondition(isMade, provider.attrArn, existing)
   }
 
-  private role(id: string, subject: string, statements: PolicyStatement[]) {
+  private role(id: string, context: string, statements: PolicyStatement[], maxSessionDuration = Duration.hours(1)) {
     const role = new Role(this, id, {
       assumedBy: new WebIdentityPrincipal(this.provider, {
         StringEquals: {
           [`${issuer}:aud`]: 'sts.amazonaws.com',
-          [`${issuer}:sub`]: `repo:${pipelineSettings.repository}:${subject}`,
+          [`${issuer}:sub`]: workflowSubjects(context),
         },
       }),
+      maxSessionDuration,
       inlinePolicies: { Grants: new PolicyDocument({ statements }) },
     })
     new CfnOutput(this, `${id}Role`, { value: role.roleArn })
   }
 }
 
-const allow = (actions: string[], resources: string[], conditions?: Record<string, Record<string, string>>) =>
-  new PolicyStatement({ actions, resources, ...(conditions && { conditions }) })
-
-const arn = (service: string, region: string, resource: string) =>
-  `arn:${Aws.PARTITION}:${service}:${region}:${Aws.ACCOUNT_ID}:${resource}`
-
-/** Allows reading which resources are deployed, but no item, object or secret. */
-const look = (places: readonly Place[]) => [
-  allow(
-    ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-    places.map(({ name, region }) => arn('cloudformation', region, `stack/carelane-${name}/*`)),
-  ),
-]
-
-/** Allows deploying with the roles that CDK's bootstrapping created, which cannot exceed the permissions boundary. */
-const deployTo = (places: readonly Place[]) => {
+/** Returns the rights of each role in the environment's account. */
+function rightsIn(environment: string, region: string) {
+  const arn = (service: string, resource: string) =>
+    `arn:${Aws.PARTITION}:${service}:${region}:${Aws.ACCOUNT_ID}:${resource}`
+  const ofIam = (resource: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:${resource}`
   const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER
-  const roles = places.flatMap(({ region }) =>
-    ['deploy', 'file-publishing'].map(
-      (role) =>
-        `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${qualifier}-${role}-role-${Aws.ACCOUNT_ID}-${region}`,
-    ),
+  const machine = migrationMachineName(environment)
+  const describeStack = allow(
+    ['cloudformation:DescribeStacks'],
+    [arn('cloudformation', `stack/carelane-${environment}/*`)],
   )
-  return [allow(['sts:AssumeRole'], roles)]
+  const describeTable = [
+    allow(['dynamodb:DescribeTable'], [arn('dynamodb', `table/carelane-${environment}-*`)]),
+    allow(['ssm:GetParameter'], [arn('ssm', `parameter${tableParameterName(environment)}`)]),
+  ]
+  const look = [
+    describeStack,
+    allow(['cloudformation:GetTemplate'], [arn('cloudformation', `stack/carelane-${environment}/*`)]),
+  ]
+  return {
+    look,
+    // The roles of the bootstrap cannot exceed the permissions boundary. Those of the second region are left out, so that nobody who
+    // takes this role can touch the copies.
+    deploy: [
+      describeStack,
+      allow(
+        ['sts:AssumeRole'],
+        ['deploy', 'file-publishing'].map((role) =>
+          ofIam(`role/cdk-${qualifier}-${role}-role-${Aws.ACCOUNT_ID}-${region}`),
+        ),
+      ),
+    ],
+    check: [
+      ...look,
+      ...describeTable,
+      allow(['ssm:GetParameter'], [arn('ssm', `parameter${bootstrapVersionParameter}`)]),
+      allow(['iam:GetPolicy', 'iam:GetPolicyVersion'], [ofIam(`policy/${permissionsBoundaryName}`)]),
+      allow(['lambda:GetAccountSettings'], ['*']),
+    ],
+    smoke: [
+      describeStack,
+      allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', 'secret:DataCanarySecret*')]),
+      allow(['kms:Decrypt'], [arn('kms', 'key/*')], {
+        StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` },
+        'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/carelane-${environment}-data` },
+      }),
+      allow(
+        ['sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes'],
+        ['Alarm', 'KeyDeletion'].map((topic) => arn('sns', `carelane-${environment}-DataShared${topic}Topic*`)),
+      ),
+    ],
+    migrate: [
+      describeStack,
+      ...describeTable,
+      allow(['states:ListExecutions', 'states:StartExecution'], [arn('states', `stateMachine:${machine}`)]),
+      allow(['states:DescribeExecution'], [arn('states', `execution:${machine}:*`)]),
+    ],
+  }
 }
 
-/**
- * The rights of the commands that the pipeline runs before and after a deploy. `preflight` reads the tables' indexes and the
- * account's Lambda quota. `smoke` reads the canary's credentials and the subscriptions to alarms and to warnings about keys.
- * `migrate` reads the tables' indexes and runs the migrations.
- */
-const smoke = ({ name, region }: Place) => [
-  allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),
-  allow(['kms:Decrypt'], [arn('kms', region, 'key/*')], {
-    StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` },
-    'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/carelane-${name}-data` },
-  }),
-  allow(
-    ['sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes'],
-    ['Alarm', 'KeyDeletion'].map((topic) => arn('sns', region, `carelane-${name}-DataShared${topic}Topic*`)),
-  ),
-  allow(['dynamodb:DescribeTable'], [arn('dynamodb', region, `table/carelane-${name}-*`)]),
-  allow(['lambda:GetAccountSettings'], ['*']),
-  allow(['states:StartExecution'], [arn('states', region, `stateMachine:${migrationMachineName(name)}`)]),
-  allow(['states:DescribeExecution'], [arn('states', region, `execution:${migrationMachineName(name)}:*`)]),
-]
+const allow = (actions: string[], resources: string[], conditions?: Record<string, Record<string, string>>) =>
+  new PolicyStatement({ actions, resources, ...(conditions && { conditions }) })

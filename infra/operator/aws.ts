@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
+import { DescribeExecutionCommand, ListExecutionsCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
@@ -187,15 +187,32 @@ function openParameters(region: string) {
   }
 }
 
+/** The longest time that a command waits for a state machine. Credentials of the pipeline live for six hours. */
+const longestWaitMs = 5.5 * 3_600_000
+
 function openStateMachines(region: string) {
+  const functions = new SFNClient({ region })
   return {
-    /** Starts an execution of a state machine and waits until it has ended. */
-    async execute(stateMachineArn: string): Promise<{ executionArn: string; status: string; cause: string }> {
-      const functions = new SFNClient({ region })
+    /** Returns the execution of a state machine that is running, if any. */
+    async runningExecution(stateMachineArn: string): Promise<string | undefined> {
+      const asking = functions.send(
+        new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING', maxResults: 1 }),
+      )
+      const { executions = [] } = await readable(`The executions of ${stateMachineArn}`, asking)
+      return executions[0]?.executionArn
+    },
+
+    async startExecution(stateMachineArn: string): Promise<string> {
       const { executionArn = '' } = await functions.send(new StartExecutionCommand({ stateMachineArn }))
-      for (;;) {
-        const { status = '', cause = '' } = await functions.send(new DescribeExecutionCommand({ executionArn }))
-        if (status !== 'RUNNING') return { executionArn, status, cause }
+      return executionArn
+    },
+
+    /** Waits until an execution has ended. Its status is `RUNNING` if it has not ended after `longestWaitMs`. */
+    async executionEnd(executionArn: string): Promise<{ status: string; cause: string }> {
+      for (const end = Date.now() + longestWaitMs; ; ) {
+        const asking = functions.send(new DescribeExecutionCommand({ executionArn }))
+        const { status = '', cause = '' } = await readable('How far it is', asking)
+        if (status !== 'RUNNING' || Date.now() > end) return { status, cause }
         await wait(pollMilliseconds)
       }
     },

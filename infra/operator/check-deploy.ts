@@ -7,10 +7,10 @@ import {
   findCopiedEnvironment,
   findEnvironment,
   findEnvironmentOfRoles,
-  missingRepositoryTexts,
   missingValueTexts,
   unusableValueTexts,
 } from '../config.ts'
+import { missingRepositoryTexts } from '../pipeline-settings.ts'
 import type { DeployedStack, OperatorAws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'

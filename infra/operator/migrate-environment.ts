@@ -8,7 +8,12 @@ import { OperatorRefusal } from './operator-refusal.ts'
 import { findTableInUse } from './table-in-use.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<OperatorAws, 'account' | 'stack' | 'parameter' | 'indexes' | 'execute'>
+  openAws: (
+    region: string,
+  ) => Pick<
+    OperatorAws,
+    'account' | 'stack' | 'parameter' | 'indexes' | 'runningExecution' | 'startExecution' | 'executionEnd'
+  >
   say: (sentence: string) => void
   /** The migrations of the current checkout. */
   migrations: readonly Migration[]
@@ -32,7 +37,20 @@ export async function migrateEnvironment(
   refuseLostIndexes(table, await aws.indexes(table), tableDesign.indexes)
   for (const { name: migration, says } of migrations) say(`${migration}: ${says}.`)
   const machine = `arn:aws:states:${config.region}:${account}:stateMachine:${migrationMachineName(name)}`
-  const { executionArn, status, cause } = await aws.execute(machine)
+  const running = await aws.runningExecution(machine)
+  if (running) say('An earlier run of the migrations is still in progress. Waiting for it.')
+  const executionArn = running ?? (await aws.startExecution(machine))
+  const { status, cause } = await aws.executionEnd(executionArn).catch((error: unknown) => {
+    throw new OperatorRefusal(`The migrations of ${name} continue, but this command cannot follow them.`, [
+      String(error instanceof Error ? error.message : error),
+      `Sign in again, and then: npm run migrate -- ${name}`,
+    ])
+  })
+  if (status === 'RUNNING')
+    throw new OperatorRefusal(`The migrations of ${name} are still running. They continue by themselves.`, [
+      'If they fail, the alarm Migrations-Failed reports it.',
+      `To wait for them again: npm run migrate -- ${name}`,
+    ])
   if (status !== 'SUCCEEDED')
     throw new OperatorRefusal(`The migration of ${name} ended with ${status}${cause && `: ${cause}`}`, [
       `To see where: aws stepfunctions describe-execution --execution-arn ${executionArn}`,

@@ -12,6 +12,9 @@ interface Account {
   tableProtection?: { expires?: string; isRecoverable?: boolean; isProtected?: boolean }
   /** The state in which the execution of a state machine ends. */
   execution?: { status: string; cause: string }
+  runningExecution?: string
+  /** If true, the operator's credentials end while a state machine runs. */
+  isSignInOver?: boolean
   /** The objects of a bucket by key. */
   objects?: Record<string, Uint8Array>
   secrets?: Record<string, string>
@@ -39,8 +42,13 @@ export function fakeAws(state: Account = {}) {
       const found = state.indexes?.[table]
       return note(`indexes ${table}`, found && new Map(found.map((name) => [name, 'ACTIVE'])))
     },
-    execute: (machine) =>
-      note(`execute ${machine}`, { executionArn: 'its-arn', status: 'SUCCEEDED', cause: '', ...state.execution }),
+    runningExecution: (machine) => note(`runningExecution ${machine}`, state.runningExecution),
+    startExecution: (machine) => note(`startExecution ${machine}`, 'its-arn'),
+    executionEnd: (execution) => {
+      calls.push(`executionEnd ${execution}`)
+      if (state.isSignInOver) return Promise.reject(new Error('ExpiredTokenException'))
+      return Promise.resolve({ status: 'SUCCEEDED', cause: '', ...state.execution })
+    },
     concurrency: () => note('concurrency', state.concurrency ?? 1000),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))

@@ -52,7 +52,7 @@ describe('npm run migrate', () => {
 
   it('has the environment’s own state machine bring over the table that functions use, and waits for its end', async () => {
     const { calls, lines, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
-    expect([outcome, calls.at(-1)]).toEqual([undefined, `execute ${machine}`])
+    expect([outcome, calls.slice(-2)]).toEqual([undefined, [`startExecution ${machine}`, 'executionEnd its-arn']])
     expect(lines[0]).toContain('carelane-prod-restored')
     expect(lines).toContain(`${exampleMigration.name}: ${exampleMigration.says}.`)
     expect(lines.at(-1)).toBe('All migrations are done.')
@@ -61,7 +61,21 @@ describe('npm run migrate', () => {
   it('waits for an index that the release reads', async () => {
     const { calls, outcome } = await migrate({ ...running('own'), indexes: { own: all.slice(1) } }, 'prod')
     expect(outcome).toContain(`The table own has no index ${all[0]}`)
-    expect(calls.join()).not.toContain('execute')
+    expect(calls.join()).not.toContain('startExecution')
+  })
+
+  it('waits for a run that is still in progress, and starts no second one', async () => {
+    const { calls, lines } = await migrate({ ...running('own'), runningExecution: 'the-arn' }, 'prod')
+    expect(calls.slice(-2)).toEqual([`runningExecution ${machine}`, 'executionEnd the-arn'])
+    expect(lines.join()).toContain('An earlier run of the migrations is still in progress.')
+  })
+
+  it('says that the migrations continue if it stops waiting, or if its credentials end', async () => {
+    const status = { execution: { status: 'RUNNING', cause: '' } }
+    expect((await migrate({ ...running('own'), ...status }, 'prod')).outcome).toContain('They continue by themselves.')
+    const { outcome } = await migrate({ ...running('own'), isSignInOver: true }, 'prod')
+    expect(outcome).toContain('The migrations of prod continue, but this command cannot follow them.')
+    expect(outcome).toContain('Sign in again, and then: npm run migrate -- prod')
   })
 
   it('that ends otherwise says where, and the command that goes on', async () => {

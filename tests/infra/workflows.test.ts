@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { statementsOf } from './policies.ts'
-import { synthesise, textOf } from './synthesise.ts'
+import { stubPrograms } from './stub-programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = `${root}.github/workflows/`
@@ -12,6 +12,7 @@ const workflows = readdirSync(folder).map((name): [string, string] => [name, rea
 
 interface Step {
   id?: string
+  name?: string
   if?: string
   uses?: string
   run?: string
@@ -28,7 +29,9 @@ interface Job {
   steps: Step[]
 }
 
-const jobsOf = (text: string): [string, Job][] => Object.entries(parse(text).jobs)
+/** The jobs of a workflow that have steps. Others call another workflow. */
+const jobsOf = (text: string): [string, Job][] =>
+  Object.entries<Job>(parse(text).jobs).filter(([, { steps }]) => steps !== undefined)
 const jobOf = (name: string, text: string): Job | undefined => jobsOf(text).find(([id]) => id === name)?.[1]
 const textIn = (file: string) => workflows.find(([name]) => name === file)?.[1] ?? ''
 
@@ -36,17 +39,22 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
   it('takes actions by their commits alone, each with the version that it is', () => {
     const used = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line))
     expect(used.length).toBeGreaterThan(0)
-    for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    for (const line of used)
+      expect(line).toMatch(/uses: ([\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/[\w-]+\.yml)$/)
   })
 
   it('gives nothing to all jobs, and to each what it needs', () => {
     expect(parse(text).permissions).toEqual({})
     for (const [id, { permissions, steps }] of jobsOf(text)) {
       const signsIn = steps.some(({ uses = '' }) => uses.startsWith('aws-actions/'))
-      const writes = id === 'release'
+      const isWaiting = steps.some(({ run = '' }) => run.includes('/actions/runs/'))
       expect([id, permissions]).toEqual([
         id,
-        { contents: writes ? 'write' : 'read', ...(signsIn && { 'id-token': 'write' }) },
+        {
+          contents: id === 'mark' ? 'write' : 'read',
+          ...(signsIn && { 'id-token': 'write' }),
+          ...(isWaiting && { actions: 'read' }),
+        },
       ])
     }
   })
@@ -65,9 +73,9 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
       if (permissions['id-token'])
         for (const { run = '' } of steps) {
           expect(run).not.toMatch(
-            /npm (ci|install)(?! --ignore-scripts$)|cdk synth|-c env=|npm run (build|check)|npm test/,
+            /npm (ci|install)(?! --ignore-scripts$)|cdk synth|^npx cdk.*-c env=|npm run (build|check)|npm test/m,
           )
-          for (const command of run.split('\n').filter((line) => line.includes('npx cdk')))
+          for (const command of run.split('\n').filter((line) => /^\s*npx cdk/.test(line)))
             expect(command).toMatch(/ --app [\w/]*cdk\.out --build '' /)
         }
   })
@@ -107,29 +115,83 @@ test('each night what is merged is tried at full length', () => {
 
 describe('a tag', () => {
   const text = textIn('deploy.yml')
-  const runs = (name: string) => jobOf(name, text)?.steps.flatMap(({ run = [] }) => run) ?? []
+  const one = textIn('deploy-environment.yml')
+  const runs = (name: string, of = text) => jobOf(name, of)?.steps.flatMap(({ run = [] }) => run) ?? []
 
-  it('goes to staging and is tried, and then, where somebody approves, to prod and is tried', () => {
+  it('is deployed to staging first, and then to prod', () => {
     expect(parse(text).on).toEqual({ push: { tags: ['v*'] } })
-    for (const environment of ['staging', 'prod'])
-      expect(runs(environment).slice(0, -1)).toEqual([
-        'npm ci --ignore-scripts',
-        'tar -xzf assembly.tgz',
-        `npm run preflight -- ${environment}`,
-        `npx cdk deploy carelane-${environment} --app cdk.out --build '' --require-approval never --parameters TrafficShift=canary`,
-        `npm run smoke -- ${environment}`,
-        `npm run migrate -- ${environment}`,
-      ])
-    expect(jobsOf(text).map(([id, { needs, environment }]) => [id, needs, environment])).toEqual([
-      ['build', undefined, undefined],
-      ['staging', 'build', 'staging'],
-      ['prod', 'staging', 'prod'],
-      ['release', 'prod', undefined],
+    const called = ['staging', 'prod'].map((environment) => {
+      const { uses, needs, with: given } = parse(text).jobs[environment]
+      return [environment, uses, needs, given]
+    })
+    const uses = './.github/workflows/deploy-environment.yml'
+    expect(called).toEqual([
+      ['staging', uses, 'build', { environment: 'staging', 'is-forward-only': false }],
+      ['prod', uses, 'staging', { environment: 'prod', 'is-forward-only': true }],
     ])
-    expect(parse(text).concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false })
   })
 
-  it('is built once: staging, prod and the release take the same files', () => {
+  it('waits for other tags in staging, and an approval that is pending for prod holds no other tag up', () => {
+    expect(parse(text)).not.toHaveProperty('concurrency')
+    expect(parse(text).jobs.staging.concurrency).toEqual({
+      group: 'staging',
+      'cancel-in-progress': false,
+      queue: 'max',
+    })
+    expect(parse(text).jobs.prod).not.toHaveProperty('concurrency')
+    expect(one).not.toContain('concurrency:')
+  })
+
+  it('is checked, deployed, tested, marked as a release and then migrated in each environment', () => {
+    expect(jobsOf(one).map(([id, { needs, environment }]) => [id, needs, environment])).toEqual([
+      ['check', undefined, '${{ inputs.environment }}-checks'],
+      ['deploy', 'check', '${{ inputs.environment }}'],
+      ['smoke', 'deploy', '${{ inputs.environment }}-checks'],
+      ['roll-back', 'check', '${{ inputs.environment }}'],
+      ['mark', 'smoke', undefined],
+      ['migrate', 'smoke', '${{ inputs.environment }}-checks'],
+    ])
+    for (const [job, command] of [
+      ['check', 'npm run preflight -- "$ENVIRONMENT"'],
+      ['smoke', 'npm run smoke -- "$ENVIRONMENT"'],
+      ['migrate', 'npm run migrate -- "$ENVIRONMENT"'],
+    ] as const)
+      expect(runs(job, one)).toEqual(['npm ci --ignore-scripts', command])
+  })
+
+  it('is deployed by a role that runs no program of ours, and every other role is another one', () => {
+    const roles = jobsOf(one).map(([id, { steps }]) => [
+      id,
+      steps.flatMap(({ uses = '', with: given }) =>
+        uses.startsWith('aws-actions/') ? [given?.['role-to-assume']] : [],
+      ),
+    ])
+    const role = (name: string) => [`\${{ vars.${name}_ROLE }}`]
+    expect(Object.fromEntries(roles)).toEqual({
+      check: role('CHECK'),
+      deploy: role('DEPLOY'),
+      smoke: role('SMOKE'),
+      'roll-back': role('DEPLOY'),
+      mark: [],
+      migrate: role('MIGRATE'),
+    })
+    for (const job of ['deploy', 'roll-back']) expect(runs(job, one).join('\n')).not.toMatch(/npm run|node /)
+  })
+
+  it('has credentials for as long as a job may take', () => {
+    for (const [id, { steps, 'timeout-minutes': minutes }] of jobsOf(one)) {
+      // The job waits for the smoke test before it signs in.
+      if (id === 'roll-back') continue
+      const sign = steps.find(({ uses = '' }) => uses.startsWith('aws-actions/'))
+      if (sign)
+        expect([id, Number(sign.with?.['role-duration-seconds'] ?? 3600) / 60]).toEqual([
+          id,
+          expect.toSatisfy((m: number) => m > minutes),
+        ])
+    }
+  })
+
+  it('is built once: both environments and the release take the same files', () => {
     const files = ['assembly.tgz', 'source-maps.tgz', 'carelane.cdx.json']
     const { steps = [] } = jobOf('build', text) ?? {}
     expect(runs('build')).toEqual([
@@ -140,29 +202,10 @@ describe('a tag', () => {
       expect.stringMatching(/^npm sbom .* > carelane\.cdx\.json$/),
     ])
     expect(String(steps.at(-1)?.with?.path).trim().split('\n')).toEqual(files)
-    for (const name of ['staging', 'prod', 'release'])
-      expect(
-        jobOf(name, text)?.steps.filter(({ uses }) => uses?.startsWith('actions/download-artifact@')),
-      ).toHaveLength(1)
-    expect(runs('release')).toEqual([
-      expect.stringMatching(new RegExp(`^gh release create .* --latest ${files.join(' ')}$`)),
-    ])
+    for (const name of ['deploy', 'mark'])
+      expect(jobOf(name, one)?.steps.filter(({ with: given }) => given?.name === 'release')).toHaveLength(1)
+    expect(runs('mark', one).join()).toContain(`--prerelease ${files.join(' ')}`)
   })
-
-  it.each(['staging', 'prod'])(
-    'that fails its trial in %s gives place to the release before, without a canary',
-    (name) => {
-      const steps = jobOf(name, text)?.steps ?? []
-      const back = steps.at(-1)
-      expect(back?.if).toBe("failure() && steps.smoke.outcome == 'failure'")
-      expect(steps.find(({ id }) => id === 'smoke')?.run).toBe(`npm run smoke -- ${name}`)
-      expect(back?.run?.trim().split('\n')).toEqual([
-        'gh release download --pattern assembly.tgz --dir before',
-        'tar -xzf before/assembly.tgz -C before',
-        `npx cdk deploy carelane-${name} --app before/cdk.out --build '' --require-approval never --parameters TrafficShift=at-once`,
-      ])
-    },
-  )
 
   it('gets a list of all that is in it, which the lock file alone makes', { timeout: 60_000 }, () => {
     const command = jobOf('build', text)?.steps.find(({ run }) => run?.startsWith('npm sbom'))?.run ?? ''
@@ -177,6 +220,101 @@ describe('a tag', () => {
   })
 })
 
+describe('the scripts of a deploy', () => {
+  const one = textIn('deploy-environment.yml')
+  const scriptOf = (job: string, name: string) =>
+    jobOf(job, one)?.steps.find((step) => step.name === name)?.run ?? 'exit 99'
+  const environment = {
+    ENVIRONMENT: 'prod',
+    GITHUB_STEP_SUMMARY: '/dev/null',
+    GITHUB_OUTPUT: 'output.txt',
+    GITHUB_REF_NAME: 'v1.3',
+    GITHUB_REPOSITORY: 'acme/carelane',
+    GITHUB_RUN_ID: '77',
+    GITHUB_RUN_ATTEMPT: '1',
+  }
+
+  /** Runs a script with these stubs in an empty folder. */
+  async function play(script: string, stubs: Record<string, string>, more: Record<string, string> = {}) {
+    const programs = stubPrograms(stubs)
+    onTestFinished(programs.remove)
+    const outcome = await programs.run(script, { ...environment, ...more })
+    const read = (file: string) =>
+      existsSync(join(programs.work, file)) ? readFileSync(join(programs.work, file), 'utf8').trim() : undefined
+    return { ...outcome, read }
+  }
+
+  const findRelease = scriptOf('deploy', 'Find out which release runs')
+
+  it('note which release runs before the deploy', async () => {
+    const { code, calls, read } = await play(
+      findRelease,
+      { aws: 'echo v1.2', git: 'exit 0' },
+      { IS_FORWARD_ONLY: 'true' },
+    )
+    expect([code, read('before.txt')]).toEqual([0, 'v1.2'])
+    expect(calls).toEqual([
+      expect.stringMatching(/^aws cloudformation describe-stacks --stack-name carelane-prod /),
+      'git merge-base --is-ancestor v1.2 HEAD',
+    ])
+  })
+
+  it('refuse an older release that is approved late, but only where releases go forward', async () => {
+    const stubs = { aws: 'echo v1.2.1', git: 'exit 1' }
+    const refused = await play(findRelease, stubs, { IS_FORWARD_ONLY: 'true' })
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringContaining('prod runs v1.2.1, and v1.3 does not contain it.'),
+    ])
+    expect((await play(findRelease, stubs, { IS_FORWARD_ONLY: 'false' })).code).toBe(0)
+  })
+
+  const waitForSmoke = scriptOf('roll-back', 'Wait for the smoke test')
+
+  it.each(['success', 'failure', 'skipped', 'cancelled'])(
+    'wait until the smoke test has ended with %s',
+    async (conclusion) => {
+      const rounds = `n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) > n
+        case $n in 0) exit 1;; 1) ;; *) echo ${conclusion};; esac`
+      const { calls, read } = await play(waitForSmoke, { sleep: '', gh: rounds })
+      expect(read('output.txt')).toBe(`conclusion=${conclusion}`)
+      expect(calls.filter((call) => call.startsWith('gh'))).toHaveLength(3)
+      expect(calls[1]).toContain('gh api repos/acme/carelane/actions/runs/77/attempts/1/jobs')
+      expect(calls[1]).toContain('select(.name == "prod / smoke")')
+    },
+  )
+
+  const rollBack = scriptOf('roll-back', 'Deploy the release that ran before')
+
+  it('roll back to the release that ran before, at once', async () => {
+    const gh = 'if [ "$1" = run ]; then echo v1.2 > before.txt; else mkdir -p before; fi'
+    const { code, calls } = await play(rollBack, { gh, tar: '', npx: '' })
+    expect([code, calls]).toEqual([
+      0,
+      [
+        'gh run download 77 --name before-prod',
+        'gh release download v1.2 --pattern assembly.tgz --dir before',
+        'tar -xzf before/assembly.tgz -C before',
+        'npx cdk deploy carelane-prod --app before/cdk.out --build  --require-approval never --parameters TrafficShift=at-once',
+      ],
+    ])
+  })
+
+  it('say how to roll back by hand if what ran before is no release', async () => {
+    const gh = 'if [ "$1" = run ]; then echo v1.2-3-gabc > before.txt; else exit 1; fi'
+    const { code, stdout, calls } = await play(rollBack, { gh, npx: '' })
+    expect([code, calls.join()]).toEqual([1, expect.not.stringContaining('npx')])
+    expect(stdout).toContain('git checkout v1.2-3-gabc && npx cdk deploy -c env=prod')
+  })
+
+  it('roll back only if the smoke test has failed', () => {
+    const conditions = jobOf('roll-back', one)
+      ?.steps.slice(-2)
+      .map((step) => step.if)
+    expect(conditions).toEqual(Array(2).fill("steps.smoke.outputs.conclusion == 'failure'"))
+  })
+})
+
 test('packages and actions are kept fresh, many in one change', () => {
   const { updates } = parse(readFileSync(`${root}.github/dependabot.yml`, 'utf8'))
   expect(updates.map((update: Record<string, unknown>) => update['package-ecosystem'])).toEqual([
@@ -184,72 +322,4 @@ test('packages and actions are kept fresh, many in one change', () => {
     'github-actions',
   ])
   for (const { groups, directory } of updates) expect([Object.keys(groups).length > 0, directory]).toEqual([true, '/'])
-})
-
-const served = ['staging', 'prod'] as const
-
-describe.each(served)('the roles of the pipeline for %s', (environment) => {
-  const { template } = synthesise(`${environment}-roles`)
-  const roles = Object.entries(template.findResources('AWS::IAM::Role'))
-  const statements = statementsOf(template)
-  const rightsOf = (role: string) => {
-    return statements.filter(({ id }) => id === `${role}Grants`)
-  }
-
-  it('trust this repository alone: its pull requests to look, its environment to deploy to itself', () => {
-    const subjects = roles.map(([id, { Properties }]) => {
-      const [{ Action, Condition, Principal }, ...others] = Properties.AssumeRolePolicyDocument.Statement
-      expect(others).toEqual([])
-      expect([Action, textOf(Principal.Federated)]).toEqual([
-        'sts:AssumeRoleWithWebIdentity',
-        expect.stringMatching(/^<GitHub/),
-      ])
-      expect(Condition.StringEquals['token.actions.githubusercontent.com:aud']).toBe('sts.amazonaws.com')
-      return [id.replace(/[0-9A-F]{8}$/, ''), Condition.StringEquals['token.actions.githubusercontent.com:sub']]
-    })
-    expect(subjects).toEqual([
-      ...(environment === 'staging' ? [['Diff', 'repo::pull_request']] : []),
-      ['Deploy', `repo::environment:${environment}`],
-    ])
-  })
-
-  it('may look at templates, and at nothing of patients', () => {
-    if (environment !== 'staging') return
-    expect(rightsOf('Diff').map(({ Action, Resource }) => [Action, textOf([Resource].flat()[0])])).toEqual([
-      [
-        ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-        expect.stringMatching(/:stack\/carelane-staging\/\*$/),
-      ],
-    ])
-  })
-
-  it('deploy by the roles of bootstrapping alone', () => {
-    const rights = rightsOf('Deploy')
-    const actions = rights.flatMap(({ Action }) => Action)
-    const changing = actions.filter((action) => !/:(Describe|Get|List)|^sts:AssumeRole$|^kms:Decrypt$/.test(action))
-    expect(changing).toEqual(['states:StartExecution'])
-    const assumed = rights
-      .filter(({ Action }) => Action === 'sts:AssumeRole')
-      .flatMap(({ Resource }) => [Resource].flat().map(textOf))
-    expect(assumed).toHaveLength(environment === 'prod' ? 4 : 2)
-    for (const resource of assumed) expect(resource).toMatch(/:role\/cdk-hnb659fds-(deploy|file-publishing)-role-/)
-    const stacks = rights
-      .filter(({ Action }) => [Action].flat().includes('cloudformation:GetTemplate'))
-      .flatMap(({ Resource }) => [Resource].flat().map(textOf))
-    for (const stack of stacks) expect(stack).toMatch(new RegExp(`:stack/carelane-${environment}(-copy)?/`))
-  })
-
-  it('read of the secrets the canary’s alone, whose name is what the stack gives it', () => {
-    const stack = synthesise(environment).template
-    const [canary = ''] = Object.entries(stack.findResources('AWS::SecretsManager::Secret'))
-      .filter(([, { Properties }]) => Properties.Description === 'Signs in the canary organization')
-      .map(([id]) => id)
-    const topics = Object.keys(stack.findResources('AWS::SNS::Topic'))
-    const read = rightsOf('Deploy').filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
-    const prefix = /secret:(\w+)\*$/.exec(textOf(read[0]?.Resource))?.[1] ?? 'none'
-    expect([read.length, canary.startsWith(prefix)]).toEqual([1, true])
-    const rights = rightsOf('Deploy').filter(({ Action }) => [Action].flat().includes('sns:ListSubscriptionsByTopic'))
-    const starts = [rights[0]?.Resource].flat().map((resource) => /:carelane-\w+-(\w+)\*$/.exec(textOf(resource))?.[1])
-    expect(topics.filter((topic) => !starts.some((start = 'none') => topic.startsWith(start)))).toEqual([])
-  })
 })
