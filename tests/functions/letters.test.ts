@@ -7,6 +7,8 @@ import { isLetterKind, type LetterFields, type LetterKind, letterOf, letters } f
 import { dueNow, mailWrite } from '#functions/mail/outbox.ts'
 import { renderMail } from '#functions/mail/render-mail.ts'
 import { newLink } from '#functions/security/links.ts'
+import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { scriptPayloads } from '#tests/support/script-payloads.ts'
@@ -95,9 +97,17 @@ async function fieldsOf(kind: LetterKind, { tenant, admin, driver }: Organisatio
   return { ...seed, account_id, user_id: driver.user.id, notice: 'totp_added', products: ['docfinder'] }
 }
 
+/** An organization about which every letter has something to say: it has a completed delivery of yesterday. */
+let pharmacy: Organisation
+test.beforeAll(async () => {
+  pharmacy = await app.createPharmacy()
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  await complete(app, pharmacy.driver, id, { data: completionData })
+  passSeconds(app, seconds.day)
+})
+
 describe.each(kinds)('a mail of the kind %s', (kind) => {
   test('is sent and removed from the outbox', async () => {
-    const pharmacy = await app.createPharmacy()
     const fields = await fieldsOf(kind, pharmacy)
     const sent = (await mailsOf(app)).length
     const mail = { ...fields, ...dueNow(app.services), kind, reader_id: pharmacy.admin.user.id }
@@ -111,7 +121,6 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
 
 test('a letter to administrators reaches more of them than one write holds', async () => {
   const kind = kinds.find((each) => letterOf(each).readers === 'administrators') ?? 'reset'
-  const pharmacy = await app.createPharmacy()
   const fields = await fieldsOf(kind, pharmacy)
   const { id, ...admin } = pharmacy.admin.user
   const others = Array.from({ length: 85 }, (_, i) => ({ ...admin, id: randomUUID(), email: `${i}@example.com` }))
