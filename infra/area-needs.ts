@@ -79,7 +79,7 @@ const knowTheCaller = {
  */
 const sendMail = {
   mail: ['PutItem', 'DeleteItem'],
-  deadAddress: ['GetItem'],
+  undeliverableAddress: ['GetItem'],
 } as const
 
 /**
@@ -97,7 +97,7 @@ const needs = {
       email: ['GetItem', 'PutItem', 'UpdateItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       credentials: ['GetItem', 'PutItem', 'UpdateItem'],
-      deadAddress: ['GetItem'],
+      undeliverableAddress: ['GetItem'],
       organisationList: ['PutItem'],
       waiting: ['Query', 'DeleteItem'],
       google: ['PutItem', 'DeleteItem'],
@@ -196,7 +196,7 @@ const needs = {
       hitsByPatient: ['Query'],
       byCode: ['Query'],
       door: ['BatchGetItem', 'PutItem'],
-      deadAddress: ['GetItem'],
+      undeliverableAddress: ['GetItem'],
       mail: ['PutItem'],
     },
     mayNotUpdate: {
@@ -250,7 +250,7 @@ const needs = {
       mail: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       parkedMail: ['PutItem'],
       // A phone number is stored here when AWS reports that it can no longer get text messages. It then gets none for half a year.
-      deadAddress: ['GetItem', 'PutItem'],
+      undeliverableAddress: ['GetItem', 'PutItem'],
     },
     mayNotUpdate: {
       user: ['email', 'full_name', 'is_tenant_admin', 'roles', 'session_epoch'],
@@ -269,7 +269,7 @@ const needs = {
   feedback: {
     alarmDescription: 'Email is still sent to addresses that bounced or complained, until SES stops all our email.',
     items: {
-      deadAddress: ['GetItem', 'PutItem'],
+      undeliverableAddress: ['GetItem', 'PutItem'],
       // The door stores whether the mail of a notice to its recipient arrived, and the delivery's screen shows that.
       door: ['GetItem', 'PutItem'],
       delivery: ['GetItem'],

@@ -73,7 +73,7 @@ export const itemFamilies = {
   organisationList: { partitions: ['ORGANISATIONS'] },
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
-  deadAddress: { partitions: ['MAIL#DEAD'] },
+  undeliverableAddress: { partitions: ['MAIL#DEAD'] },
   /**
    * A door is one patient's deliveries at one address on one day, with the notices sent to the recipient. Its key is the hash of
    * the token in the recipient's link.

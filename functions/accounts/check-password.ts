@@ -2,8 +2,8 @@ import { invalidFieldError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { verifyPassword } from '../security/passwords.ts'
-import { runPasswordGuess } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
+import { runPasswordGuess } from './throttle-guesses.ts'
 
 interface TypedPassword {
   /** The field of the body that contains the password. */

@@ -8,10 +8,10 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { newConfirmationToken } from '../security/confirmations.ts'
 import { checkPassword } from './check-password.ts'
-import { runSignInAttempt } from './count-guesses.ts'
 import { readCredentials, runFactorAttempt } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { factorUseWrites } from './second-step.ts'
+import { runSignInAttempt } from './throttle-guesses.ts'
 
 export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async ({ body, caller }, services) => {
   await prove(body, caller, services)

@@ -11,11 +11,11 @@ import { letterWrite } from '../mail/outbox.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 import { accountEventWrites } from './account-events.ts'
 import { googleConnectionWrites } from './connect-google.ts'
-import { runSignInAttempt } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
 import { passFirstStep } from './second-step.ts'
+import { runSignInAttempt } from './throttle-guesses.ts'
 
 const refused = (detail: string) => () => new AppError('unauthenticated', detail)
 const notValid = refused('This Google sign-in is not valid')

@@ -5,7 +5,7 @@ import { organisationEntryWrite, readOrganisation } from '../data/organisations.
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { waitingPersonRemovalWrite } from '../data/users.ts'
+import { pendingMembershipRemovalWrite } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -54,7 +54,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             ...newAccountWrites({ ...account, ...link?.fields }, { password_hash }),
             membershipWrite(account.id, membership),
           ]),
-      waitingPersonRemovalWrite(user),
+      pendingMembershipRemovalWrite(user),
       // `invited_by` is null for the person who signed the organisation up. No mail is sent about that person, because the
       // organisation has no other administrator yet.
       ...(user.is_tenant_admin && user.invited_by !== null

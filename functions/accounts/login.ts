@@ -9,9 +9,9 @@ import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
-import { runPasswordGuess } from './count-guesses.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
 import { passFirstStep } from './second-step.ts'
+import { runPasswordGuess } from './throttle-guesses.ts'
 
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
 

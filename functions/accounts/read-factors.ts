@@ -1,6 +1,6 @@
 import type * as factors from '#shared/api/factors.ts'
 import type { Operation } from '../http/operation.ts'
-import { findOwnMailBlock } from '../mail/dead-addresses.ts'
+import { findOwnMailBlock } from '../mail/undeliverable-addresses.ts'
 import { presentFactors, readCredentials } from './factors.ts'
 
 export const readFactors: Operation<typeof factors.readFactors> = async ({ caller }, services) => {

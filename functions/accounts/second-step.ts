@@ -15,10 +15,10 @@ import type { Services } from '../http/services.ts'
 import { verifyPasskeyProof } from '../security/passkeys.ts'
 import { newPurposeToken, readPurposeToken } from '../security/short-tokens.ts'
 import { type Allowance, countAttempts } from '../security/throttle.ts'
-import { runSignInAttempt } from './count-guesses.ts'
 import { codeUseChanges, factorWrites, readCredentials, runFactorAttempt } from './factors.ts'
 import { recordSignInRefusal } from './record-refusal.ts'
 import { type SignInContext, sessionEndedError, signIn } from './sign-in.ts'
+import { runSignInAttempt } from './throttle-guesses.ts'
 
 const tokenSeconds = 600
 const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLoginsText }

@@ -1,4 +1,4 @@
-import type { PhoneProblem } from '../data/entities/dead-address.ts'
+import type { PhoneProblem } from '../data/entities/undeliverable-address.ts'
 
 interface TextMessage {
   /** The phone number in E.164, such as `+15550100142`. */

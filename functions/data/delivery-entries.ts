@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rxKey } from '#shared/rules/prescriptions.ts'
+import { rxKey } from '#shared/rules/rx-key.ts'
 import { nameRotations } from '#shared/rules/search.ts'
 import type { HitOrderFields, StoredDelivery } from './entities/delivery.ts'
 import type { Key } from './key.ts'

@@ -3,10 +3,10 @@ import { apiKeyAccessPatterns, apiKeyHolderKeys, apiKeyKeys } from './entities/a
 import { attemptsAccessPatterns, attemptsKeys } from './entities/attempts.ts'
 import { callBackEntryAccessPatterns, callBackEntryKeys } from './entities/call-back-entry.ts'
 import { credentialsAccessPatterns, credentialsKeys } from './entities/credentials.ts'
-import { deadAddressAccessPatterns, deadAddressKeys } from './entities/dead-address.ts'
 import { deliveredEntryAccessPatterns, deliveredEntryKeys } from './entities/delivered-entry.ts'
 import { deliveryAccessPatterns, deliveryIndexes, deliveryKeys } from './entities/delivery.ts'
 import { doorAccessPatterns, doorKeys } from './entities/door.ts'
+import { driverEntryAccessPatterns, driverSearchEntryKeys } from './entities/driver-search-entry.ts'
 import { eventAccessPatterns, eventIndexes, eventKeys } from './entities/event.ts'
 import { externalIdAccessPatterns, externalIdKeys } from './entities/external-id.ts'
 import { historyItemAccessPatterns, historyItemKeys } from './entities/history-item.ts'
@@ -21,20 +21,20 @@ import {
   organisationExportAccessPatterns,
   organisationExportKeys,
 } from './entities/organisation-export.ts'
-import { driverEntryAccessPatterns, driverSearchEntryKeys } from './entities/own-entry.ts'
 import { patientAccessPatterns, patientKeys } from './entities/patient.ts'
+import { pendingMembershipAccessPatterns, pendingMembershipKeys } from './entities/pending-membership.ts'
 import { roleAccessPatterns, roleKeys } from './entities/role.ts'
 import { runAccessPatterns, runKeys } from './entities/run.ts'
 import { rxEntryAccessPatterns, rxEntryKeys } from './entities/rx-entry.ts'
 import { sessionAccessPatterns, sessionKeys } from './entities/session.ts'
 import { signUpAccessPatterns, signUpKeys } from './entities/sign-up.ts'
-import { takingBackAccessPatterns, takingBackKeys } from './entities/taking-back.ts'
 import { tenantAccessPatterns, tenantItemKeys } from './entities/tenant.ts'
+import { unassignTaskAccessPatterns, unassignTaskKeys } from './entities/unassign-task.ts'
+import { undeliverableAddressAccessPatterns, undeliverableAddressKeys } from './entities/undeliverable-address.ts'
 import { unsentEntryAccessPatterns, unsentEntryKeys } from './entities/unsent-entry.ts'
 import { usedTokenAccessPatterns, usedTokenKeys } from './entities/used-token.ts'
 import { userAccessPatterns, userKeys } from './entities/user.ts'
 import { waitingHandoverAccessPatterns, waitingHandoverKeys } from './entities/waiting-handover.ts'
-import { waitingPersonAccessPatterns, waitingPersonKeys } from './entities/waiting-person.ts'
 import type { AccessPattern } from './key.ts'
 
 /** The table's own key attributes, its expiry attribute, and its indexes. */
@@ -87,13 +87,13 @@ export const unscopedKeys = {
   ...accountKeys,
   ...sessionKeys,
   ...credentialsKeys,
-  ...waitingPersonKeys,
+  ...pendingMembershipKeys,
   ...usedTokenKeys,
   ...organisationEntryKeys,
   ...mailKeys,
-  ...takingBackKeys,
+  ...unassignTaskKeys,
   ...exportTaskKeys,
-  ...deadAddressKeys,
+  ...undeliverableAddressKeys,
   ...doorKeys,
   ...attemptsKeys,
   ...apiKeyHolderKeys,
@@ -149,13 +149,13 @@ export const accessPatterns = (): AccessPattern[] => [
   ...sessionAccessPatterns(),
   ...accountAccessPatterns(),
   ...credentialsAccessPatterns(),
-  ...waitingPersonAccessPatterns(),
+  ...pendingMembershipAccessPatterns(),
   ...usedTokenAccessPatterns(),
   ...organisationEntryAccessPatterns(),
   ...mailAccessPatterns(),
-  ...takingBackAccessPatterns(),
+  ...unassignTaskAccessPatterns(),
   ...organisationExportAccessPatterns(),
-  ...deadAddressAccessPatterns(),
+  ...undeliverableAddressAccessPatterns(),
   ...doorAccessPatterns(),
   ...attemptsAccessPatterns(),
   ...migrationAccessPatterns(),

@@ -1,7 +1,7 @@
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import { leavingWrites } from './accounts.ts'
+import type { PendingMembership } from './entities/pending-membership.ts'
 import type { StoredUser } from './entities/user.ts'
-import type { WaitingPerson } from './entities/waiting-person.ts'
 import { pickExpiry } from './expiring-item.ts'
 import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
@@ -58,9 +58,9 @@ export const newUserWrites = (user: StoredUser): Write[] => {
  * Returns the write of the entry by which a sign-in or a request for a mail finds a person by e-mail address until the person opens
  * the link in their mail.
  */
-export function waitingPersonWrite(user: StoredUser, password_hash?: string | null): Write {
+export function pendingMembershipWrite(user: StoredUser, password_hash?: string | null): Write {
   const { id: user_id, tenant_id, created_at } = user
-  const person: WaitingPerson = {
+  const person: PendingMembership = {
     tenant_id,
     user_id,
     created_at,
@@ -70,7 +70,7 @@ export function waitingPersonWrite(user: StoredUser, password_hash?: string | nu
   return put(unscopedKeys.waiting(user.email, person), person)
 }
 
-export const waitingPersonRemovalWrite = ({ id: user_id, email, created_at }: StoredUser): Write =>
+export const pendingMembershipRemovalWrite = ({ id: user_id, email, created_at }: StoredUser): Write =>
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /**
@@ -82,6 +82,6 @@ export async function userDepartureWrites(table: Table, user: StoredUser): Promi
   const { tenant_id, account_id, email } = user
   return [
     remove(keysOf(tenant_id).address(email)),
-    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [waitingPersonRemovalWrite(user)]),
+    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [pendingMembershipRemovalWrite(user)]),
   ]
 }

@@ -1,7 +1,7 @@
-import type * as counter from '#shared/api/counter.ts'
-import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
+import type * as searchAndDay from '#shared/api/search-and-day.ts'
+import type { BulkChange, BulkResult } from '#shared/model/search-and-day.ts'
 import { AppError } from '../failures/app-error.ts'
-import { mapWithConcurrency } from '../http/in-lanes.ts'
+import { mapWithConcurrency } from '../http/map-with-concurrency.ts'
 import type { Caller, Operation, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -20,7 +20,7 @@ const lanes = 8
  * Changes several deliveries, each in its own transaction. If a request breaks off halfway, a repeat with the same idempotency key
  * changes the remaining deliveries and returns the full response.
  */
-export const changeDeliveries: Operation<typeof counter.changeDeliveries> = async (request, services) => {
+export const changeDeliveries: Operation<typeof searchAndDay.changeDeliveries> = async (request, services) => {
   const { body, caller, idempotency, activity } = request
   const { ids, change } = body
   if ('pharmacist_id' in change && change.pharmacist_id !== null)

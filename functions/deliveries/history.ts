@@ -8,7 +8,7 @@ import type { Table } from '../data/table.ts'
 import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { linkHistoryItem } from './chain.ts'
+import { linkHistoryItem } from './history-chain.ts'
 
 /**
  * From this number of items on, a history accepts only the items for a delivery that is delivered, cancelled, or taken away from a

@@ -1,7 +1,7 @@
-import type * as counter from '#shared/api/counter.ts'
-import type { DaySummary } from '#shared/model/counter.ts'
+import type * as searchAndDay from '#shared/api/search-and-day.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import type { DaySummary } from '#shared/model/search-and-day.ts'
 import { isLate, localDateTimeIn } from '#shared/rules/lateness.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
@@ -16,7 +16,7 @@ import { readAttentionList } from './read-attention.ts'
 import { localDateTimeOf, todayOf } from './today.ts'
 
 /** Returns the figures of a day. All except the attention count are computed from the day's first `deliveryListPageLimit` rows. */
-export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
+export const readDay: Operation<typeof searchAndDay.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query
   const [{ items }, attention] = await Promise.all([

@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
-import { unsentReportRemovalFields } from './unsent.ts'
+import { unsentReportRemovalFields } from './refused-actions.ts'
 
 /** Records that the package of a failed delivery is back at the pharmacy. Changes nothing if that is recorded already. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {

@@ -10,7 +10,7 @@ import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import { photoExtensions } from '../files/photo-extensions.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { sha256 } from './chain.ts'
+import { sha256 } from './history-chain.ts'
 
 /**
  * Returns the prefix of a delivery's stored pictures and signature points. Uploads have another prefix, whose objects are deleted

@@ -8,18 +8,18 @@ import { countAttemptsOrRefuse, tooManyRequestsText } from '../security/throttle
 import { type Answer, refusalAnswer, withCommonHeaders } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
+import { clientNetwork } from './client-network.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { countExpensiveCallOrRefuse } from './count-expensive-call-or-refuse.ts'
 import { computeEntityTag, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
-import { type OpenLook, readLook, sealLook } from './open-look.ts'
+import { encryptView, type OpenView, readView } from './open-view.ts'
 import type { ListPage, OperationsOf, RequestIdempotency, Visitor } from './operation.ts'
 import { type RequestInput, readRequest, refuseLargeBody } from './read-request.ts'
 import { runRecordingDenial } from './record-denial.ts'
 import { type Actor, actorOf, type EventRecorder, openEventRecorder } from './recorder.ts'
 import { requireConfirmation } from './require-confirmation.ts'
 import type { Services } from './services.ts'
-import { viewerNetwork } from './viewer-address.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
@@ -68,7 +68,7 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: viewerNetwork(event), device: deviceName(event.headers['user-agent']) }
+    const visitor: Visitor = { address: clientNetwork(event), device: deviceName(event.headers['user-agent']) }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRouteError()
     result = await runOutsideTenants(() => serve(route, event, { services, visitor, trace }))
@@ -120,7 +120,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
 const recorderOf = (
   entry: Entry,
   event: APIGatewayProxyEventV2,
-  { services, visitor, actor, look }: Call & { actor: Actor; look?: OpenLook | undefined },
+  { services, visitor, actor, look }: Call & { actor: Actor; look?: OpenView | undefined },
 ) =>
   openEventRecorder(services, actor, {
     event: entry.event,
@@ -145,7 +145,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     await requireConfirmation(entry, { caller, headers: event.headers }, services)
     const input = await readRequest(entry, event)
     const actor = actorOf(caller.user)
-    const look = entry.withinLook && (await readLook(event.headers['x-look'], caller, services))
+    const look = entry.withinLook && (await readView(event.headers['x-look'], caller, services))
     const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor, look })
     const operate = async (idempotency: RequestIdempotency | undefined) => {
       const outcome = await operation({ ...input, caller, idempotency, activity }, services)
@@ -161,7 +161,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
       await activity?.leaveHeld()
       const [opened] = (entry.opensLook && activity?.left()) || []
       if (!opened) return answer
-      return { ...answer, headers: { ...answer.headers, 'x-look': await sealLook(opened, caller, services) } }
+      return { ...answer, headers: { ...answer.headers, 'x-look': await encryptView(opened, caller, services) } }
     }
     const answered = await answerOnce(
       { services, caller, header, routeKey: event.routeKey, input, status: entry.success },

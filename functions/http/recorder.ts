@@ -6,7 +6,7 @@ import { earliestShownInstant } from '../data/event-life.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
-import { isPartOfLook, type OpenLook } from './open-look.ts'
+import { isPartOfView, type OpenView } from './open-view.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that an operation supplies. The recorder adds the rest. */
@@ -87,7 +87,7 @@ interface RecorderOptions {
   /** Whether the events of a read are held back until it is certain that the response has data and isn't a 304. */
   holdsLooks?: boolean
   /** The look, which is one opening of a page, to which the request belongs. Only set if the request's entry allows looks. */
-  look?: OpenLook | undefined
+  look?: OpenView | undefined
   withinLook?: readonly LookSubject[] | undefined
 }
 
@@ -161,7 +161,7 @@ export function openEventRecorder(
       const drafts = [draft].flat()
       const events = drafts.flatMap((one) => eventWrites(one, own))
       left = drafts
-      if (look && writes.length === 0 && drafts.every((shown) => isPartOfLook(look, withinLook, shown))) return
+      if (look && writes.length === 0 && drafts.every((shown) => isPartOfView(look, withinLook, shown))) return
       if (writes.length > 0) await table.write(...writes, ...events)
       else if (holdsLooks) held.push(...events)
       else await writeLooks(table, events)

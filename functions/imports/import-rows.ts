@@ -1,6 +1,6 @@
 import type { ImportOutcome, ImportResult } from '#shared/model/import.ts'
 import { AppError } from '../failures/app-error.ts'
-import { mapWithConcurrency } from '../http/in-lanes.ts'
+import { mapWithConcurrency } from '../http/map-with-concurrency.ts'
 import type { RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 

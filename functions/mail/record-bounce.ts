@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { systemActor } from '#shared/model/activity.ts'
 import { changeNotice } from '../data/doors.ts'
-import type { MailProblem } from '../data/entities/dead-address.ts'
+import type { MailProblem } from '../data/entities/undeliverable-address.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { MailProblem } from '../data/entities/dead-address.ts'
+import type { MailProblem } from '../data/entities/undeliverable-address.ts'
 import { runOutsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
-import { markAddressesDead } from './dead-addresses.ts'
 import { recordNoticeMailProblem } from './record-bounce.ts'
+import { markAddressesDead } from './undeliverable-addresses.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 

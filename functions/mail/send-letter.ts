@@ -1,10 +1,10 @@
 import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { findOthersMailBlock, findOwnMailBlock } from './dead-addresses.ts'
 import { type LetterMail, letterOf } from './letters.ts'
 import { renderMail } from './render-mail.ts'
 import { spreadLetter } from './spread-letter.ts'
+import { findOthersMailBlock, findOwnMailBlock } from './undeliverable-addresses.ts'
 
 /**
  * Sends a letter whose lease the caller holds, and removes it from the outbox. A letter to all administrators becomes one copy for

@@ -11,7 +11,7 @@ import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { newUserWrites, waitingPersonWrite } from '../data/users.ts'
+import { newUserWrites, pendingMembershipWrite } from '../data/users.ts'
 import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -41,7 +41,7 @@ export const completeSignUp: Operation<typeof registration.completeSignUp> = ({ 
         remove(keys.signUp, { exists: true, refused: () => new OvertakenError() }),
         ...writes,
         ...newUserWrites({ ...user, ...link }),
-        waitingPersonWrite(user, signUp.password_hash),
+        pendingMembershipWrite(user, signUp.password_hash),
         ...mails,
       )
       return true

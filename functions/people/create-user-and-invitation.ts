@@ -3,7 +3,7 @@ import type * as users from '#shared/api/users.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { newUserWrites, unknownRoleError, userCountWrites, waitingPersonWrite } from '../data/users.ts'
+import { newUserWrites, pendingMembershipWrite, unknownRoleError, userCountWrites } from '../data/users.ts'
 import type { Caller } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -52,7 +52,7 @@ export async function createUserAndInvitation(
   const mail = mailedBy === 'run' ? held : { ...held, due_at: now }
   const invited = { ...user, ...link }
   const write = () =>
-    activity.record(happening, ...newUserWrites(invited), ...counted, waitingPersonWrite(user), mailWrite(mail))
+    activity.record(happening, ...newUserWrites(invited), ...counted, pendingMembershipWrite(user), mailWrite(mail))
   await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })
   return { user: invited, mail }
 }

@@ -1,7 +1,7 @@
 import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { takingBackTaskWrite } from '../data/taking-back.ts'
+import { unassignTaskWrite } from '../data/unassign-task-write.ts'
 import { userCountWrites, userDepartureWrites } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -26,6 +26,6 @@ export async function userHidingWrites(services: Services, user: StoredUser): Pr
     ),
     ...(await userDepartureWrites(services.table, user)),
     ...userCountWrites(keys, user, undefined),
-    takingBackTaskWrite(services, { tenant_id, user_id: id }),
+    unassignTaskWrite(services, { tenant_id, user_id: id }),
   ]
 }

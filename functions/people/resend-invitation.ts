@@ -2,7 +2,7 @@ import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/organisations.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { waitingPersonWrite } from '../data/users.ts'
+import { pendingMembershipWrite } from '../data/users.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -18,7 +18,7 @@ export const resendInvitation: Operation<typeof users.resendInvitation> = ({ cal
     if (user.account_id) throw alreadyJoinedError()
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
     const fields = { invited_by: caller.user.full_name }
-    const writes = [waitingPersonWrite({ ...user, ...fields })]
+    const writes = [pendingMembershipWrite({ ...user, ...fields })]
     const record = (...all: readonly Write[]) => activity.record({ action: 'user.invited', ...aboutUser(user) }, ...all)
     const write = () => mailNewUserLink(services, 'invitation', { user, fields, writes, write: record })
     const invitation_sent = await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })

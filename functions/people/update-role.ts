@@ -5,7 +5,7 @@ import type { StoredRole } from '../data/entities/role.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { roleNameWrite } from '../data/system-roles.ts'
-import { takingBackTaskWrite } from '../data/taking-back.ts'
+import { unassignTaskWrite } from '../data/unassign-task-write.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { eventFieldsOfRole, findRole, presentRole, roleNameTakenError } from './role-writes.ts'
@@ -32,7 +32,7 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
       ),
       ...renameWrites(caller, role, next),
       ...(stopsDelivering(role, next)
-        ? [takingBackTaskWrite(services, { tenant_id: caller.tenant.id, role_id: role.id })]
+        ? [unassignTaskWrite(services, { tenant_id: caller.tenant.id, role_id: role.id })]
         : []),
     )
     return presentRole(next)

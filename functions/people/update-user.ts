@@ -6,7 +6,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { takingBackTaskWrite } from '../data/taking-back.ts'
+import { unassignTaskWrite } from '../data/unassign-task-write.ts'
 import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
@@ -50,7 +50,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         { where: { version: user.version }, refused: () => new OvertakenError() },
       ),
       ...(stopsDelivering(user, next, caller)
-        ? [takingBackTaskWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
+        ? [unassignTaskWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
         : []),
       ...userCountWrites(caller.keys, user, next),
       ...(next.is_tenant_admin && !user.is_tenant_admin

@@ -1,6 +1,6 @@
 import type { AskedPrescription, AuditRequest } from '#shared/model/audit.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { rxKey } from '#shared/rules/prescriptions.ts'
+import { rxKey } from '#shared/rules/rx-key.ts'
 import { monthOf } from '../data/entities/delivered-entry.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { sortKeyBefore } from '../data/sort-keys.ts'

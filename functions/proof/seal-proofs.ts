@@ -1,6 +1,6 @@
 import type { Proof } from '#shared/model/proof.ts'
 import type { Seal, SealedFacts } from '#shared/model/seal.ts'
-import { canonicalJson } from '../deliveries/chain.ts'
+import { canonicalJson } from '../deliveries/history-chain.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 

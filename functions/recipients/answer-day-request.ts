@@ -1,11 +1,11 @@
-import type * as notices from '#shared/api/notices.ts'
+import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-export const answerDayRequest: Operation<typeof notices.answerDayRequest> = (request, services) => {
+export const answerDayRequest: Operation<typeof recipientUpdates.answerDayRequest> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, ({ asked }) => {
     if (!asked) throw new AppError('conflict', 'No one is waiting for this answer')

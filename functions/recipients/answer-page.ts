@@ -3,10 +3,10 @@ import { readTracking } from '#shared/api/tracking.ts'
 import { runOutsideTenants } from '../data/scope.ts'
 import { toAppError } from '../failures/temporary-failures.ts'
 import { statusOf, withCommonHeaders } from '../http/answers.ts'
+import { clientNetwork } from '../http/client-network.ts'
 import { compressAnswer } from '../http/compress-answer.ts'
 import type { Handler } from '../http/handler.ts'
 import type { Services } from '../http/services.ts'
-import { viewerNetwork } from '../http/viewer-address.ts'
 import { countAttemptsOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { findDoor } from './find-door.ts'
 import { recipientPageHeaders } from './page-parts.ts'
@@ -42,7 +42,7 @@ interface PageAnswer {
 async function pageOf(event: Parameters<Handler>[0], services: Services): Promise<PageAnswer> {
   const { times, seconds } = readTracking.limit
   const allowance = { what: limitCountName(readTracking), times, seconds, detail: tooManyRequestsText }
-  await countAttemptsOrRefuse(services.table, services.now(), [allowance, viewerNetwork(event)])
+  await countAttemptsOrRefuse(services.table, services.now(), [allowance, clientNetwork(event)])
   const found = await findDoor(services, event.pathParameters?.token ?? '')
   return { statusCode: 200, body: renderTrackingPage(await presentDoor(found, services), services.now()) }
 }

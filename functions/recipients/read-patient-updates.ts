@@ -1,4 +1,4 @@
-import type * as notices from '#shared/api/notices.ts'
+import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { dayLowerBound, dayUpperBound, deliveryIdFromListKey } from '../data/entities/delivery.ts'
@@ -18,7 +18,7 @@ const most = 10
  * Reads the notices that were sent for a patient's deliveries around today. If the organisation sends notices and a delivery is
  * still to come, this also creates the door of the next delivery, unless that door exists, so that the staff can copy its link.
  */
-export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = (
+export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUpdates> = (
   { caller, params, activity },
   services,
 ) =>

@@ -1,4 +1,4 @@
-import type * as notices from '#shared/api/notices.ts'
+import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { doorWrite } from '../data/doors.ts'
@@ -9,7 +9,7 @@ import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { findOthersMailBlock } from '../mail/dead-addresses.ts'
+import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
 import { findOrPrepareDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
 
@@ -19,7 +19,7 @@ type Door = Awaited<ReturnType<typeof findOrPrepareDoor>>
  * Reads the notices that were sent to the recipient at a delivery's door. If the organisation sends notices and the door does not
  * exist yet, this also creates the door, so that the staff can copy its link.
  */
-export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
+export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = ({ caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
     const [door, patient] = await Promise.all([
@@ -52,7 +52,7 @@ interface Recipient {
 }
 
 /**
- * Returns why a recipient gets no more notices: messages to the address or number are stopped (`DeadAddress`), or the patient has
+ * Returns why a recipient gets no more notices: messages to the address or number are stopped (`UndeliverableAddress`), or the patient has
  * unsubscribed. Null if neither is the case.
  */
 export async function whyNoMoreNotices(

@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { idsToHandOver, moneyCollectedByMethod, totalCentsDue } from './count-run.ts'
 import { countedMoneyInCents } from './present-run.ts'
-import { requireDriver } from './run-access.ts'
+import { requireDriver } from './require-driver.ts'
 
 /** Closes a run: the driver hands over the packages that came back and the money collected since the last handover. */
 export const closeRun: Operation<typeof runs.closeRun> = (request, services) => {

@@ -17,7 +17,7 @@ import type { Services } from '../http/services.ts'
 import { refuseStaleRun, runVersionWrite } from './change-run.ts'
 import { findRun, type RunIdentity } from './find-run.ts'
 import { presentPackage } from './present-run.ts'
-import { requireDriverOrManager } from './run-access.ts'
+import { requireDriverOrManager } from './require-driver.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 

@@ -3,7 +3,7 @@ import { aboutRun } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
 import { findRun } from './find-run.ts'
 import { presentRun } from './present-run.ts'
-import { requireDriverOrManager } from './run-access.ts'
+import { requireDriverOrManager } from './require-driver.ts'
 
 export const readRun: Operation<typeof runs.readRun> = async ({ caller, params, activity }, services) => {
   const run = await findRun(caller, params, services)

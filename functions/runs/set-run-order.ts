@@ -5,7 +5,7 @@ import { invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { isOnRun } from './find-run.ts'
-import { requireDriverOrManager } from './run-access.ts'
+import { requireDriverOrManager } from './require-driver.ts'
 
 /** Puts the requested deliveries first, in the order of the request. The others follow in their present order. */
 export const setRunOrder: Operation<typeof runs.setRunOrder> = (request, services) => {

@@ -15,7 +15,7 @@ import type { Services } from '../http/services.ts'
 import { type RunRequest, refuseStaleRun, runVersionWrite } from './change-run.ts'
 import { type FoundRun, findRun, isOnRun } from './find-run.ts'
 import { presentRun } from './present-run.ts'
-import { requireDriverOrManager } from './run-access.ts'
+import { requireDriverOrManager } from './require-driver.ts'
 
 /**
  * How many packages one transaction starts. Each takes four of its hundred items: the delivery, its history item, its event and the

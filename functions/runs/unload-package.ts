@@ -6,7 +6,7 @@ import { refuseStaleRun, runVersionWrite } from './change-run.ts'
 import { findRun } from './find-run.ts'
 import { requireLoadablePackage } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
-import { requireDriverOrManager } from './run-access.ts'
+import { requireDriverOrManager } from './require-driver.ts'
 
 /** Marks a package as no longer loaded, provided that it hasn't gone out yet. */
 export const unloadPackage: Operation<typeof runs.unloadPackage> = async (request, services) => {

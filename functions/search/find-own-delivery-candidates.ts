@@ -1,6 +1,6 @@
 import { queryWords } from '#shared/rules/search.ts'
-import type { DriverSearchEntry } from '../data/entities/own-entry.ts'
-import { splitDriverNameKey } from '../data/entities/own-entry.ts'
+import type { DriverSearchEntry } from '../data/entities/driver-search-entry.ts'
+import { splitDriverNameKey } from '../data/entities/driver-search-entry.ts'
 import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'

@@ -1,6 +1,6 @@
-import type * as counter from '#shared/api/counter.ts'
+import type * as searchAndDay from '#shared/api/search-and-day.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { rxKey } from '#shared/rules/prescriptions.ts'
+import { rxKey } from '#shared/rules/rx-key.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { aboutList } from '../data/subjects.ts'
 import { batchReadLimit } from '../data/table.ts'
@@ -14,7 +14,7 @@ const recentDays = 30
  * Finds those of a prescription's deliveries that the caller may see, that are open or delivered, and that are not older than 30
  * days. So the staff learn that the prescription is already being delivered while they are still entering it a second time.
  */
-export const findPrescription: Operation<typeof counter.findPrescription> = async (
+export const findPrescription: Operation<typeof searchAndDay.findPrescription> = async (
   { query, caller, activity },
   services,
 ) => {

@@ -1,6 +1,6 @@
-import { type DeliveryHit, matchedBy, searchHitsLimit } from '#shared/model/counter.ts'
 import { externalId } from '#shared/model/fields.ts'
-import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
+import { type DeliveryHit, matchedBy, searchHitsLimit } from '#shared/model/search-and-day.ts'
+import { rxKey, rxPrefixLength } from '#shared/rules/rx-key.ts'
 import { findIdOrIdStart } from '#shared/rules/slip-codes.ts'
 import { deliveryIdFromListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Partition } from '../data/key.ts'

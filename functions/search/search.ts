@@ -1,6 +1,6 @@
-import type * as counter from '#shared/api/counter.ts'
-import { type DeliveryHit, minSearchLength, type SearchHits, searchHitsLimit } from '#shared/model/counter.ts'
+import type * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { type DeliveryHit, minSearchLength, type SearchHits, searchHitsLimit } from '#shared/model/search-and-day.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
@@ -21,7 +21,7 @@ import {
  * Finds patients and deliveries in at most three round trips. Reads little more than it returns, unless several words are searched
  * that are not the beginning of a name.
  */
-export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
+export const search: Operation<typeof searchAndDay.search> = async ({ query, caller, activity }, { table }) => {
   const { keys, user } = caller
   const q = query.q.trim()
   if ([...q].length < minSearchLength) {

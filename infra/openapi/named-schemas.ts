@@ -9,7 +9,6 @@ import * as audit from '#shared/model/audit.ts'
 import * as begunWork from '#shared/model/begun-work.ts'
 import * as completion from '#shared/model/completion.ts'
 import * as correction from '#shared/model/correction.ts'
-import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
 import * as deliveryForm from '#shared/model/delivery-form.ts'
 import * as deliveryHistory from '#shared/model/delivery-history.ts'
@@ -29,15 +28,16 @@ import * as payment from '#shared/model/payment.ts'
 import * as person from '#shared/model/person.ts'
 import * as product from '#shared/model/product.ts'
 import * as proof from '#shared/model/proof.ts'
+import * as unsent from '#shared/model/refused-action.ts'
 import * as role from '#shared/model/role.ts'
 import * as roleForms from '#shared/model/role-forms.ts'
 import * as run from '#shared/model/run.ts'
 import * as seal from '#shared/model/seal.ts'
+import * as searchAndDay from '#shared/model/search-and-day.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 import * as tracking from '#shared/model/tracking.ts'
-import * as unsent from '#shared/model/unsent.ts'
 
 const models: readonly object[] = [
   account,
@@ -49,7 +49,7 @@ const models: readonly object[] = [
   begunWork,
   completion,
   correction,
-  counter,
+  searchAndDay,
   delivery,
   deliveryForm,
   deliveryHistory,

@@ -4,18 +4,18 @@ import { apiKeysDocs } from './api-keys.ts'
 import { attemptsDocs } from './attempts.ts'
 import { authDocs } from './auth.ts'
 import type { AreaDocs, CallDocs } from './call-docs.ts'
-import { counterDocs } from './counter.ts'
 import { deliveriesDocs } from './deliveries.ts'
 import { exportsDocs } from './exports.ts'
 import { factorsDocs } from './factors.ts'
 import { importsDocs } from './imports.ts'
-import { noticesDocs } from './notices.ts'
 import { organisationExportsDocs } from './organisation-exports.ts'
 import { ownPermissionsDocs } from './own-permissions.ts'
 import { patientsDocs } from './patients.ts'
 import { proofsDocs } from './proofs.ts'
+import { recipientUpdatesDocs } from './recipient-updates.ts'
 import { registrationDocs } from './registration.ts'
 import { runsDocs } from './runs.ts'
+import { searchAndDayDocs } from './search-and-day.ts'
 import { sessionsDocs } from './sessions.ts'
 import { settingsDocs } from './settings.ts'
 import { trackingDocs } from './tracking.ts'
@@ -35,13 +35,13 @@ const docsOfAreas: { readonly [Area in AreaName]: AreaDocs<(typeof apiAreas)[Are
   deliveries: {
     ...deliveriesDocs,
     ...patientsDocs,
-    ...counterDocs,
+    ...searchAndDayDocs,
     ...runsDocs,
     ...attemptsDocs,
     ...proofsDocs,
     ...exportsDocs,
     ...importsDocs,
-    ...noticesDocs,
+    ...recipientUpdatesDocs,
   },
   recipients: trackingDocs,
 }

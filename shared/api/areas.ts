@@ -3,18 +3,18 @@ import * as apiKeys from './api-keys.ts'
 import * as attempts from './attempts.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
-import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as exports from './exports.ts'
 import * as factors from './factors.ts'
 import * as imports from './imports.ts'
-import * as notices from './notices.ts'
 import * as organisationExports from './organisation-exports.ts'
 import * as ownPermissions from './own-permissions.ts'
 import * as patients from './patients.ts'
 import * as proofs from './proofs.ts'
+import * as recipientUpdates from './recipient-updates.ts'
 import * as registration from './registration.ts'
 import * as runs from './runs.ts'
+import * as searchAndDay from './search-and-day.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as tracking from './tracking.ts'
@@ -31,13 +31,13 @@ export const apiAreas = {
   deliveries: {
     ...deliveries,
     ...patients,
-    ...counter,
+    ...searchAndDay,
     ...runs,
     ...attempts,
     ...proofs,
     ...exports,
     ...imports,
-    ...notices,
+    ...recipientUpdates,
   },
   recipients: tracking,
 } as const

@@ -3,7 +3,7 @@ import { attemptForm } from '../model/attempt.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { unsentAct, unsentForm } from '../model/unsent.ts'
+import { refusedAction, refusedActionForm } from '../model/refused-action.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -61,8 +61,8 @@ export const reportUnsent = entry({
   access: viewDeliveriesRule,
   event: 'delivery.unsent_reported',
   subject: 'Delivery',
-  body: unsentForm,
-  answer: unsentAct,
+  body: refusedActionForm,
+  answer: refusedAction,
   success: 200,
   idempotent: true,
   versioned: true,

@@ -11,7 +11,7 @@ import {
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy, lazyValue } from './lazy.ts'
 
-import { unsentAct } from './unsent.ts'
+import { refusedAction } from './refused-action.ts'
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 
@@ -132,7 +132,7 @@ export const deliveryRow = lazy(() =>
     ...returnWindowColumns().shape,
     attention: z.optional(z.array(attentionReason())),
     handover: z.optional(waitingRun()),
-    unsent: z.optional(z.array(unsentAct())),
+    unsent: z.optional(z.array(refusedAction())),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>

@@ -13,8 +13,8 @@ import {
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
+import { refusedAction } from './refused-action.ts'
 import { toAnswerFields } from './shapes.ts'
-import { unsentAct } from './unsent.ts'
 
 export const answeredRxRow = lazy(() =>
   z.extend(toAnswerFields(rxRow()), {
@@ -54,7 +54,7 @@ export const delivery = lazy(() =>
     sku_information: z.array(answeredSkuRow()),
     attempts: z.array(attempt()),
     /** Acts at the door that the server refused and that nobody has settled yet. */
-    unsent: z.array(unsentAct()),
+    unsent: z.array(refusedAction()),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),

@@ -2,10 +2,10 @@ import { createHandler } from '#functions/http/handler.ts'
 import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { apiAreas } from '#shared/api/areas.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { readRun } from '#shared/api/runs.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
@@ -98,7 +98,7 @@ function searchCases({ handler }: BenchApp): CallCase[] {
   const search = (who: 'admin' | 'driver', name: string, queryOf: (tenant: BenchTenant, i: number) => string) => ({
     name: `search${who === 'driver' ? ' among one’s own' : ''}: ${name}`,
     open: (tenant: BenchTenant) => async (round: number) => {
-      const { rows } = await invoke(handler, counter.search, {
+      const { rows } = await invoke(handler, searchAndDay.search, {
         token: tenant[who].token,
         query: { q: queryOf(tenant, found(round)) },
         // The searches of one address are limited.

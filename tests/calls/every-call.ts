@@ -3,16 +3,16 @@ import { activityCalls } from './activity.ts'
 import { apiKeyCalls } from './api-keys.ts'
 import { authCalls } from './auth.ts'
 import type { CallLine, CallsOf } from './call.ts'
-import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { exportCalls } from './exports.ts'
 import { importCalls } from './imports.ts'
-import { noticeCalls } from './notices.ts'
 import { organisationExportCalls } from './organisation-exports.ts'
 import { patientCalls } from './patients.ts'
 import { proofCalls } from './proofs.ts'
+import { noticeCalls } from './recipient-updates.ts'
 import { registrationCalls } from './registration.ts'
 import { runCalls } from './runs.ts'
+import { searchAndDayCalls } from './search-and-day.ts'
 import { sessionCalls } from './sessions.ts'
 import { trackingCalls } from './tracking.ts'
 import { userCalls } from './users.ts'
@@ -24,7 +24,7 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof apiAreas)[Area]> } =
   deliveries: {
     ...deliveryCalls,
     ...patientCalls,
-    ...counterCalls,
+    ...searchAndDayCalls,
     ...runCalls,
     ...proofCalls,
     ...exportCalls,

@@ -6,7 +6,7 @@ import * as factorEntries from '#shared/api/factors.ts'
 import type * as sessions from '#shared/api/sessions.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
 import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
@@ -31,7 +31,7 @@ const aMember = async (at: Workplace) => at.aPerson({ password_hash: await at.pa
 /** Gives the caller a password, removes all second factors, and returns the caller. */
 async function own(at: Workplace): Promise<Person> {
   const { app, caller } = at
-  await forgetTries(app, 'mfa-account', accountOf(caller))
+  await resetRateLimits(app, 'mfa-account', accountOf(caller))
   await app.table.write(
     update(unscopedKeys.credentials(accountOf(caller)), {
       set: { password_hash: await at.passwordHash() },

@@ -1,6 +1,6 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
-import * as notices from '#shared/api/notices.ts'
+import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import type * as tracking from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
@@ -13,7 +13,7 @@ import type { Workplace } from './workplace.ts'
 /** Turns all notices to recipients on, and returns the token in the tracking link of a delivery's door. */
 export async function doorToken(app: TestApp, { admin }: Pick<Organisation, 'admin'>, id: string): Promise<string> {
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
-  const { body } = await app.call(notices.readUpdates, { as: admin, params: { id } })
+  const { body } = await app.call(recipientUpdates.readUpdates, { as: admin, params: { id } })
   return new URL(body.link).pathname.split('/').at(-1) ?? ''
 }
 

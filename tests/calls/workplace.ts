@@ -13,7 +13,7 @@ import type { LinkPurpose } from '#shared/model/account.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { forgetCalls, forgetTries } from '#tests/support/forget-tries.ts'
+import { resetCallCounts, resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { beginSignUp, password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { storeReadyExport } from '#tests/support/store-ready-export.ts'
@@ -82,10 +82,10 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
    * organisation's invitations.
    */
   async function unlimit(entry: Entry) {
-    await forgetCalls(app, entry, own)
-    if (entry.path.startsWith('/api/auth/')) await forgetTries(app, 'login-place', '127.0.0.1')
+    await resetCallCounts(app, entry, own)
+    if (entry.path.startsWith('/api/auth/')) await resetRateLimits(app, 'login-place', '127.0.0.1')
     if ([users.createUser, users.createUsers, users.resendInvitation].some((inviting) => inviting === entry))
-      await forgetTries(app, 'invitations', tenant.id)
+      await resetRateLimits(app, 'invitations', tenant.id)
   }
 
   /** Returns the mails to an address that were requested and have not been sent yet. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { search } from '#shared/api/counter.ts'
 import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
+import { search } from '#shared/api/search-and-day.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import {

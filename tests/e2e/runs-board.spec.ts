@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { changeDeliveries } from '#shared/api/counter.ts'
 import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
 import { closeRun, setRunOrder } from '#shared/api/runs.ts'
+import { changeDeliveries } from '#shared/api/search-and-day.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver } from './admin-and-own-driver.ts'

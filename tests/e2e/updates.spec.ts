@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { changeStatus, readDelivery } from '#shared/api/deliveries.ts'
-import { readUpdates } from '#shared/api/notices.ts'
+import { readUpdates } from '#shared/api/recipient-updates.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'

@@ -8,9 +8,9 @@ import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as imports from '#shared/api/imports.ts'
-import * as notices from '#shared/api/notices.ts'
 import * as organisationExports from '#shared/api/organisation-exports.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
@@ -170,7 +170,7 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
   await call(organisationExports.startExport, { as })
   await call(updateSettings, { as, body: { recipient_notices: 'all' } })
-  await call(notices.readUpdates, { as, params })
+  await call(recipientUpdates.readUpdates, { as, params })
   return { deleted_patient: gone.id, changed_delivery: id, patient: patient.id }
 }
 

@@ -4,8 +4,8 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 /** This is a Monday. */

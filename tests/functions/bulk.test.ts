@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { openServices } from '#functions/http/services.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import type { BulkResult } from '#shared/model/counter.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import type { BulkResult } from '#shared/model/search-and-day.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
-import { openNemesis } from '#tests/support/nemesis.ts'
+import { openFaultInjection } from '#tests/support/fault-injection.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-const nemesis = openNemesis()
+const faultInjection = openFaultInjection()
 let app: TestApp
 let pharmacy: Organisation
 let today: string
 let patient_id: string
 beforeAll(async () => {
-  app = await openTestApp({ around: nemesis.around })
+  app = await openTestApp({ around: faultInjection.around })
   pharmacy = await app.createPharmacy()
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
   patient_id = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
 afterAll(async () => {
   await app.close()
-  nemesis.close()
+  faultInjection.close()
 })
 
 const of = async (status: DeliveryStatus = 'unassigned', fields: object = {}) =>
@@ -33,7 +33,7 @@ const of = async (status: DeliveryStatus = 'unassigned', fields: object = {}) =>
 const stored = (id: string) => app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
 
 const send = (ids: readonly string[], change: object, headers: Record<string, string> = {}, as = pharmacy.admin) =>
-  app.call(counter.changeDeliveries, { as, body: { ids, change }, headers })
+  app.call(searchAndDay.changeDeliveries, { as, body: { ids, change }, headers })
 const keyed = () => ({ 'idempotency-key': randomUUID() })
 
 async function change(ids: readonly string[], what: object): Promise<BulkResult[]> {
@@ -184,10 +184,10 @@ describe('the same request again', () => {
       const ids = [await of('assigned'), await of('unassigned'), await of('in_progress'), await of('assigned')]
       const key = keyed()
       app.services.table = openServices(process.env).table
-      const { answer } = await nemesis.strike(
+      const { answer } = await faultInjection.strike(
         (call) => (call === broken ? 'diesAfter' : undefined),
         (headers) =>
-          app.fetchPath('POST', counter.changeDeliveries.path, {
+          app.fetchPath('POST', searchAndDay.changeDeliveries.path, {
             as: pharmacy.admin,
             body: { ids, change: { status: 'cancelled' } },
             headers: { ...headers, ...key },

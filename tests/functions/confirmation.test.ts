@@ -7,9 +7,9 @@ import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 })
 test.beforeEach(async () => {
   person = await app.join(pharmacy.tenant, { password_hash })
-  await forgetTries(app, 'login-place', '127.0.0.1')
+  await resetRateLimits(app, 'login-place', '127.0.0.1')
 })
 
 const notConfirmed = { status: 403, body: { detail: 'Confirm that it is you' } }

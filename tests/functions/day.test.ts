@@ -4,7 +4,7 @@ import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
 import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
-import * as counter from '#shared/api/counter.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
@@ -29,7 +29,7 @@ async function aPharmacyInNewYork(): Promise<Organisation> {
 }
 
 const read = async ({ admin }: Organisation, date?: string) =>
-  app.call(counter.readDay, { as: admin, ...(date && { query: { date } }) })
+  app.call(searchAndDay.readDay, { as: admin, ...(date && { query: { date } }) })
 
 /** Puts randomly chosen deliveries of one day into the table. */
 async function aRandomDay({ tenant }: Organisation, date: string, seed: number, count: number) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { search } from '#shared/api/counter.ts'
 import { readAuditRecords } from '#shared/api/proofs.ts'
+import { search } from '#shared/api/search-and-day.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import type { Person } from '#tests/support/test-app.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { storeSettings } from '#tests/support/a-run.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { storeSettings } from '#tests/support/run-calls.ts'
 
 const kinds = {
   patient: {
@@ -26,7 +26,7 @@ const kinds = {
   },
 } as const
 
-const found = async (q: string, as = pharmacy.admin) => (await app.call(counter.search, { as, query: { q } })).body
+const found = async (q: string, as = pharmacy.admin) => (await app.call(searchAndDay.search, { as, query: { q } })).body
 
 const newName = () => `Dispensing ${randomUUID()}`
 

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
@@ -152,7 +152,7 @@ test('a package that is under way or handed over is not rescheduled, alone or am
     for (const body of [next, { ...next, pharmacist_id: null }, { delivery_date: next.delivery_date }])
       expect(await edit(id, body)).toMatchObject(refused(detail))
     const many = { as: pharmacy.admin, body: { ids: [id], change: next } }
-    expect((await app.call(counter.changeDeliveries, many)).body).toEqual([{ id, ok: false, detail }])
+    expect((await app.call(searchAndDay.changeDeliveries, many)).body).toEqual([{ id, ok: false, detail }])
   }
 })
 

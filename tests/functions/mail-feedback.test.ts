@@ -44,7 +44,7 @@ const complaint = (complaintFeedbackType?: string) =>
   )
 
 const hear = (event: unknown) => recordFeedback(app.services, event)
-const deadItem = () => app.table.get(unscopedKeys.deadAddress(email))
+const deadItem = () => app.table.get(unscopedKeys.undeliverableAddress(email))
 const invite = (address = email) =>
   app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
 const resend = (params: { id: string }) => app.call(users.resendInvitation, { as: pharmacy.admin, params })
@@ -93,7 +93,7 @@ describe('an address counts as dead', () => {
   test('for half a year, or until an operator lifts it', async () => {
     await hear(bounce('Permanent'))
     const { body } = await invite()
-    await app.table.write(remove(unscopedKeys.deadAddress(email)))
+    await app.table.write(remove(unscopedKeys.undeliverableAddress(email)))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
     passSeconds(app, seconds.day)
     pharmacy.admin = await app.signIn(pharmacy.admin.user)

@@ -10,17 +10,17 @@ import { update } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 
 let outage: { restore(): void } | undefined
 afterEach(() => outage?.restore())
 
 let invited = 0
 async function invite() {
-  await forgetTries(app, 'invitations', pharmacy.tenant.id)
+  await resetRateLimits(app, 'invitations', pharmacy.tenant.id)
   const body = { full_name: 'Ivy', email: `outbox${invited++}@example.com` }
   return app.call(users.createUser, { as: pharmacy.admin, body })
 }

@@ -4,9 +4,9 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
 
 let own: Delivery
 let others: Delivery

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { deliverySearchEntryChanges } from '#functions/data/delivery-entries.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import * as counter from '#shared/api/counter.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 
 const rx = (rx_number: string) => ({ rx_information: [{ rx_date: '', rx_number, copay: 0 }] })
 const ask = async (rx_number: string, as = pharmacy.admin) =>
-  (await app.call(counter.findPrescription, { as, query: { rx_number } })).body
+  (await app.call(searchAndDay.findPrescription, { as, query: { rx_number } })).body
 
 test('a number that is on a delivery already is known, however it is typed', async () => {
   const { id } = await aDelivery(app, pharmacy, rx('rx 0999'))

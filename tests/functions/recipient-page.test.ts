@@ -7,15 +7,15 @@ import * as tracking from '#shared/api/tracking.ts'
 import { languages as allLanguages, type languages } from '#shared/model/delivery-form.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 
 let pharmacy: Organisation
 test.beforeEach(async () => {
   app.clock.now = new Date('2026-03-10T10:00:00Z')
   pharmacy = await app.createPharmacy()
-  await forgetTries(app, 'track', '127.0.0.1')
+  await resetRateLimits(app, 'track', '127.0.0.1')
 })
 
 const open = (token: string) => app.fetchPath('GET', `/t/${token}`)

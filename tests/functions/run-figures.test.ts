@@ -7,9 +7,9 @@ import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Run } from '#shared/model/run.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
-import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 
 let patient_id: string

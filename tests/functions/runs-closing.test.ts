@@ -5,9 +5,9 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
 let run: RunCalls

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import * as users from '#shared/api/users.ts'
-import type { DeliveryHit } from '#shared/model/counter.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import type { DeliveryHit } from '#shared/model/search-and-day.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import { storeSettings } from '#tests/support/run-calls.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import { type ReadCounts, watchReads } from '#tests/support/watch-reads.ts'
@@ -27,7 +27,7 @@ test.beforeEach(async () => {
 afterEach(async () => expect(await problemsIn(app)).toEqual([]))
 
 async function find(q: string, as: Person = pharmacy.driver): Promise<DeliveryHit[]> {
-  const { status, body } = await app.call(counter.search, { as, query: { q } })
+  const { status, body } = await app.call(searchAndDay.search, { as, query: { q } })
   expect([status, body.patients]).toEqual([200, []])
   return body.deliveries
 }

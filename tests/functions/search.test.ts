@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import type { DeliveryHit, SearchHits } from '#shared/model/counter.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
+import type { DeliveryHit, SearchHits } from '#shared/model/search-and-day.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 
 async function find(q: string, as: Person = pharmacy.admin): Promise<SearchHits> {
-  const { status, body } = await app.call(counter.search, { as, query: { q } })
+  const { status, body } = await app.call(searchAndDay.search, { as, query: { q } })
   expect(status).toBe(200)
   return body
 }

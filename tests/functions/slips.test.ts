@@ -4,8 +4,8 @@ import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { type RunCalls, runCallsOf } from '#tests/support/a-run.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
 
 let run: RunCalls
 let delivery: Delivery

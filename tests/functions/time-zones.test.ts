@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest'
 import { listActivity } from '#shared/api/activity.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData, deliveryBody } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
 import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 
 let pharmacy: Organisation
@@ -83,7 +83,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
     test('the first day that a delivery can be moved to, alone or with others; one that is overdue may stay so', async () => {
       const id = await planned(yesterday)
       const move = (delivery_date: string) =>
-        call(counter.changeDeliveries, { body: { ids: [id], change: { delivery_date } } })
+        call(searchAndDay.changeDeliveries, { body: { ids: [id], change: { delivery_date } } })
       expect(await edit(id, { delivery_date: yesterday, delivery_notes: 'Ring twice' })).toMatchObject({ status: 200 })
       const other = await planned(tomorrow)
       expect(await edit(other, { delivery_date: yesterday })).toMatchObject(inThePast)
@@ -150,7 +150,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect(body.map(({ id, attention }: DeliveryRow) => [id, attention])).toEqual(
         isLate ? [ofToday, before] : [before, ofToday],
       )
-      expect((await call(counter.readDay)).body).toMatchObject({
+      expect((await call(searchAndDay.readDay)).body).toMatchObject({
         date: today,
         attention: 2,
         counts: { unassigned: 1 },
@@ -189,7 +189,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       const rx_information = [{ rx_number: 'RX-3030', copay: 0 }]
       const oldest = await planned(addDays(today, -30), { rx_information })
       await planned(addDays(today, -31), { rx_information })
-      const { body } = await call(counter.findPrescription, { query: { rx_number: 'RX-3030' } })
+      const { body } = await call(searchAndDay.findPrescription, { query: { rx_number: 'RX-3030' } })
       expect(body.map(({ id }: { id: string }) => id)).toEqual([oldest])
     })
 

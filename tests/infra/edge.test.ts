@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { viewerNetwork } from '#functions/http/viewer-address.ts'
+import { clientNetwork } from '#functions/http/client-network.ts'
 import { numbersAbovePattern } from '#infra/constructs/large-bodies-rule.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
 import { isOneRotationStep } from '#infra/operator/show-or-change-parameter.ts'
@@ -84,7 +84,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     })
     const headers = { [edgeHeaders.viewer]: sent.headers[edgeHeaders.viewer].value }
     const requestContext = { authorizer: { lambda: edgeMark } }
-    expect(viewerNetwork({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
+    expect(clientNetwork({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
   })
 })
 

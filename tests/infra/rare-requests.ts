@@ -8,23 +8,23 @@ import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
 import * as auth from '#shared/api/auth.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { keepColumnChoice } from '#shared/api/imports.ts'
 import { createExportLink, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import { setRunOrder } from '#shared/api/runs.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
 import { viewPermission } from '#tests/calls/call.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
-import { runCallsOf, storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
 import { noticeBounce } from '#tests/support/notice-bounce.ts'
+import { runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
 import { joinByMail, signUp } from '#tests/support/sign-up.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { runAsArea } from '#tests/support/watch-item-calls.ts'
@@ -50,11 +50,11 @@ export const rareRequests: Readonly<Record<string, (app: TestApp) => Promise<unk
     const pharmacy = await app.createPharmacy()
     const { admin: as, driver } = pharmacy
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
-    await app.call(counter.search, { as, query: { q: id.slice(0, 8) } })
+    await app.call(searchAndDay.search, { as, query: { q: id.slice(0, 8) } })
     await storeSettings(app, pharmacy, { staff_see_all: false })
-    await app.call(counter.search, { as: driver, query: { q: 'grace' } })
+    await app.call(searchAndDay.search, { as: driver, query: { q: 'grace' } })
     const params = { id: (await aPatient(app, as, { external_id: 'PT-1' })).id }
-    await app.call(counter.search, { as, query: { q: 'PT-1' } })
+    await app.call(searchAndDay.search, { as, query: { q: 'PT-1' } })
     await app.call(updatePatient, { as, params, body: { external_id: '' } })
   },
 

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import { organisationEntryPartition } from '#functions/data/entities/organisation-entry.ts'
-import { takingBackTaskPartition } from '#functions/data/entities/taking-back.ts'
+import { unassignTaskPartition } from '#functions/data/entities/unassign-task.ts'
 import { keysOf, tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
 import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
 import {
@@ -45,14 +45,14 @@ function everyPartition(): [key: string, partition: string][] {
     const value = Reflect.apply(
       key,
       unscopedKeys,
-      name === 'mail' || name === 'takingBack' ? [{ id, due_at: '' }] : ['subject', 'subject'],
+      name === 'mail' || name === 'unassignTask' ? [{ id, due_at: '' }] : ['subject', 'subject'],
     )
     return [name, value.pk]
   })
   return [
     ...made,
     ...unscoped,
-    ...[...mailPartitions, takingBackTaskPartition, organisationEntryPartition].map(({ pk }): [string, string] => [
+    ...[...mailPartitions, unassignTaskPartition, organisationEntryPartition].map(({ pk }): [string, string] => [
       pk,
       pk,
     ]),

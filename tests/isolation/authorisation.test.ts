@@ -16,9 +16,9 @@ import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
@@ -278,7 +278,7 @@ describe.each(open)('$routeKey', (call) => {
   test('answers everybody the same, whatever token they show', async () => {
     const ask = async ({ token }: Principal) => {
       const params = { id: '00000000-0000-4000-8000-000000000000' }
-      if (entry.limit) await forgetTries(app, limitCountName(entry), '127.0.0.1')
+      if (entry.limit) await resetRateLimits(app, limitCountName(entry), '127.0.0.1')
       const { status, text } = await app.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
       return [status, text.replace(/"challenge":"[^"]+"/, '')]
     }

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
-import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import * as users from '#shared/api/users.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { openFaultInjection } from '#tests/support/fault-injection.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
-import { openNemesis } from '#tests/support/nemesis.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 
-const nemesis = openNemesis()
+const faultInjection = openFaultInjection()
 let app: TestApp
 let at: Workplace
 beforeAll(async () => {
-  app = await openTestApp({ around: nemesis.around })
+  app = await openTestApp({ around: faultInjection.around })
   app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
   // Create the objects that many calls share before the first call, so that no call is blamed for the events of their creation.
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  nemesis.close()
+  faultInjection.close()
 })
 
 const calls = everyCall()
@@ -140,7 +140,7 @@ describe.each(telling)('$routeKey', (call) => {
 })
 
 async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolean): Promise<TestResponse> {
-  const { answer } = await nemesis.strike((_, operation) => (isStruck(operation) ? 'fails' : undefined), send)
+  const { answer } = await faultInjection.strike((_, operation) => (isStruck(operation) ? 'fails' : undefined), send)
   return answer
 }
 
@@ -192,7 +192,7 @@ test('a deleted delivery among many leaves access.denied, and an unknown one not
   const { id = '' } = await aDeleted('Delivery')
   const ids = [randomUUID(), id, await at.aDelivery()]
   const body = { ids, change: { pharmacist_id: at.driver.user.id } }
-  const { answer, left } = await eventsOf(() => app.call(counter.changeDeliveries, { as: at.admin, body }))
+  const { answer, left } = await eventsOf(() => app.call(searchAndDay.changeDeliveries, { as: at.admin, body }))
   expect(answer.body.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, true])
   const recorded = left.map(({ action, subject, query }) => [action, subject.id, query])
   expect(recorded.toSorted()).toEqual([

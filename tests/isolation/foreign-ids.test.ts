@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
-import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { resetCallCounts } from '#tests/support/reset-rate-limits.ts'
 import { canary, openTwoTenants, type ThingKind, type TwoTenants } from './two-tenants.ts'
 
 let two: TwoTenants
@@ -81,7 +81,7 @@ describe.each(guarded)('$routeKey', (call) => {
     const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
     for (const missed of sampleUnlessProof(waysToMiss(kind), guarded.indexOf(call), 12)) {
-      await forgetCalls(app, call.entry, mine)
+      await resetCallCounts(app, call.entry, mine)
       const sent = body === undefined ? {} : { body }
       const { status, text, headers } = await app.fetchPath(
         method,

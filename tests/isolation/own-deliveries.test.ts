@@ -8,10 +8,10 @@ import { viewPermission } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { storeSettings } from '#tests/support/run-calls.ts'
 import type { Person, TestRequest, TestResponse } from '#tests/support/test-app.ts'
 
 /** A word in the names, addresses and prescriptions of the deliveries in `hidden`. No response to the driver may contain it. */

@@ -9,10 +9,10 @@ import type { Entry } from '#shared/api/contract.ts'
 import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import type { Organisation, Person, TestResponse } from '#tests/support/test-app.ts'
 import type { UserWithLinkTokens } from './groups.ts'
@@ -35,8 +35,8 @@ const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refr
 
 /** Creates a user with links for these purposes. Also resets the limits, because they count the calls about earlier users. */
 async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPurpose[]): Promise<UserWithLinkTokens> {
-  for (const what of ['login-place', 'links', 'mails-asked']) await forgetTries(app, what, '127.0.0.1')
-  await forgetTries(app, 'invitations', pharmacy.tenant.id)
+  for (const what of ['login-place', 'links', 'mails-asked']) await resetRateLimits(app, what, '127.0.0.1')
+  await resetRateLimits(app, 'invitations', pharmacy.tenant.id)
   const person = await app.join(pharmacy.tenant, fields)
   const tokens: UserWithLinkTokens['tokens'] = {}
   for (const purpose of purposes) tokens[purpose] = await app.link(person.user, purpose)

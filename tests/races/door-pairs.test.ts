@@ -5,8 +5,8 @@ import { askForDay } from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.each(pairsOf('door'))('$one.name and $other.name at once: each whole, and each counted', async (pair) => {
   const { id } = await aDelivery(app, organisation)
   const token = await doorToken(app, organisation, id)
-  await forgetTries(app, 'track', '127.0.0.1')
+  await resetRateLimits(app, 'track', '127.0.0.1')
   const body = { delivery_date: addDays(utcDate(app.clock.now), 1), time_range: '09:00-12:00' as const }
   await app.call(askForDay, { params: { token }, body })
   const answers = await race(app, { pair, subject: { id, token }, organisation, round: 0 })

@@ -7,9 +7,9 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import { notMe } from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 })
 
 async function aSubject(): Promise<Subjects['factors']> {
-  for (const what of ['login-place', 'POST /api/auth/passkeys/challenge']) await forgetTries(app, what, '127.0.0.1')
+  for (const what of ['login-place', 'POST /api/auth/passkeys/challenge']) await resetRateLimits(app, what, '127.0.0.1')
   const person = await app.join(pharmacy.tenant, { password_hash })
   const { secret, recoveryCodes } = await addAuthenticator(app, person)
   const passkey = await addPasskey(app, person)

@@ -3,14 +3,14 @@ import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery } from '#tests/support/builders.ts'
+import { type ChooseFault, type FaultKind, faultKinds, openFaultInjection } from '#tests/support/fault-injection.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { everyScenario, type Scenario } from './scenarios.ts'
 
-const nemesis = openNemesis()
+const faultInjection = openFaultInjection()
 let app: TestApp
 /**
  * One workplace for each of the cases that run in parallel. Each has an organisation of its own, because simultaneous changes to
@@ -18,13 +18,13 @@ let app: TestApp
  */
 let workplaces: Workplace[]
 beforeAll(async () => {
-  app = await openTestApp({ around: nemesis.around })
+  app = await openTestApp({ around: faultInjection.around })
   app.services.google = testGoogleTokenReader
   workplaces = await Promise.all(Array.from({ length: lanes }, () => openWorkplace(app)))
 })
 afterAll(async () => {
   await app.close()
-  nemesis.close()
+  faultInjection.close()
 })
 
 const scenarios = everyScenario().map((scenario, place) => ({ ...scenario, place }))
@@ -50,7 +50,7 @@ const refreshClient = () => {
 async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case, at: Workplace) {
   const { send, done, repeated } = await ready(at)
   refreshClient()
-  const { answer, operations } = await nemesis.strike((number) => (number === call ? kind : undefined), send)
+  const { answer, operations } = await faultInjection.strike((number) => (number === call ? kind : undefined), send)
   const what = `${name}, ${kind} at ${call} of ${operations}: ${answer.status} ${answer.text}`
   const failures = kind.startsWith('dies') ? [502] : kind.endsWith('Once') ? [] : [503]
   expect([success, ...failures], what).toContain(answer.status)
@@ -79,7 +79,7 @@ describe('whatever happens to one of its calls of AWS, it is done as a whole or 
   test.each(scenarios)('$name', async ({ place, ...scenario }) => {
     const calm = await scenario.ready(firstWorkplace())
     refreshClient()
-    const { answer, operations } = await nemesis.strike(() => undefined, calm.send)
+    const { answer, operations } = await faultInjection.strike(() => undefined, calm.send)
     expect(answer).toMatchObject({ status: scenario.entry.success })
     const cases = operations.flatMap((_, i) => kindsFor(place + i).map((kind) => ({ ...scenario, call: i + 1, kind })))
     await inLanes(cases, expectWholeOrNothing)
@@ -124,7 +124,9 @@ describe('a write whose answer is lost, while others write before it is tried ag
     const others = async () => {
       for (const notes of ['two', 'three', 'four']) await edit(notes)
     }
-    const { answer } = await nemesis.strike(lost('TransactWriteItems', others), (headers) => edit('one', headers))
+    const { answer } = await faultInjection.strike(lost('TransactWriteItems', others), (headers) =>
+      edit('one', headers),
+    )
     expect(answer).toMatchObject({ status: 200, body: { version: 2, delivery_notes: 'one' } })
     const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })
@@ -138,7 +140,7 @@ test.each([
   const scenario = everyScenario().find(({ name }) => name === call)
   if (!scenario) throw new Error('There is no such call')
   const at = firstWorkplace()
-  const { operations } = await nemesis.strike(() => undefined, (await scenario.ready(at)).send)
+  const { operations } = await faultInjection.strike(() => undefined, (await scenario.ready(at)).send)
   for (const i of operations.keys())
     await expectWholeOrNothing({ ...scenario, call: i + 1, kind: 'answerLostOnce' }, at)
 })

@@ -6,18 +6,18 @@ import { importDeliveries } from '#shared/api/imports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { openNemesis } from '#tests/support/nemesis.ts'
+import { openFaultInjection } from '#tests/support/fault-injection.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const nemesis = openNemesis()
+const faultInjection = openFaultInjection()
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ around: nemesis.around })
+  app = await openTestApp({ around: faultInjection.around })
 })
 afterAll(async () => {
   await app.close()
-  nemesis.close()
+  faultInjection.close()
 })
 
 /**
@@ -40,7 +40,7 @@ test('an import that was killed at any of its calls is completed by the same fil
   const isDone = async (kill: number) => {
     const rows = rowsOfThree()
     const send = (headers = {}) => app.call(importDeliveries, { as: admin, body: { rows }, headers })
-    const { operations } = await nemesis.strike((call) => (call === kill ? 'diesAfter' : undefined), send)
+    const { operations } = await faultInjection.strike((call) => (call === kill ? 'diesAfter' : undefined), send)
     const again = await send()
     expect(again.body).toEqual(
       rows.map(() => ({ ok: true, outcome: expect.stringMatching(/^(added|unchanged)$/), id: expect.any(String) })),

@@ -6,9 +6,9 @@ import { expect } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
@@ -23,7 +23,7 @@ test(`the ${batches * 10} mails of half an hour without SES all arrive, each of 
   for (let batch = 0; batch < batches; batch++) {
     const invite = (_: unknown, i: number) =>
       app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email: `ivy${batch}.${i}@example.com` } })
-    await forgetTries(app, 'invitations', tenant.id)
+    await resetRateLimits(app, 'invitations', tenant.id)
     const answers = await Promise.all(Array.from({ length: 10 }, invite))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     emails.push(...answers.map(({ body }) => body.email))

@@ -7,9 +7,9 @@ import * as auth from '#shared/api/auth.ts'
 import { limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import type { TestResponse } from '#tests/support/test-app.ts'
@@ -23,7 +23,7 @@ test.beforeEach(unlimited)
 
 async function unlimited() {
   for (const what of ['links', 'login-place', ...Object.values(registration).map(limitCountName)])
-    await forgetTries(app, what, '127.0.0.1')
+    await resetRateLimits(app, what, '127.0.0.1')
   email = `${randomUUID()}@example.com`
 }
 

@@ -3,19 +3,19 @@ import { googleTokenReader } from '#functions/security/google.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import { type Service, serviceNames } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { openFaultInjection } from '#tests/support/fault-injection.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { everyScenario } from './scenarios.ts'
 
-const nemesis = openNemesis()
+const faultInjection = openFaultInjection()
 let app: TestApp
 let workplace: Workplace
 let down: readonly Service[] = []
 beforeAll(async () => {
-  app = await openTestApp({ around: nemesis.around })
+  app = await openTestApp({ around: faultInjection.around })
   // The clock of the keys advances by ten minutes whenever it is read. So the secret is read not only once, as when a function
   // starts, but again with every call.
   let readCount = 0
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  nemesis.close()
+  faultInjection.close()
 })
 
 /** A well-formed token, for which the product must ask Google for its keys. */
@@ -55,7 +55,10 @@ describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while 
       const { send, done } = await ready(workplace)
       const isWaiting = needs.some((service) => gone.includes(service))
       down = gone
-      const { answer } = await nemesis.strike((_, operation) => (isDown(operation) ? 'isUnreachable' : undefined), send)
+      const { answer } = await faultInjection.strike(
+        (_, operation) => (isDown(operation) ? 'isUnreachable' : undefined),
+        send,
+      )
       down = []
       expect(answer.status).toBe(isWaiting ? 503 : entry.success)
       const times = await done?.()

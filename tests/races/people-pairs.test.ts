@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import type { Person, TestResponse } from '#tests/support/test-app.ts'
 import type { SharedThingKind } from './groups.ts'
@@ -43,7 +43,7 @@ async function expectKept({ user }: Person, answers: readonly TestResponse[]) {
 test.each(pairsOf('person'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
   const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
   for (let round = 0; round < rounds; round++) {
-    await forgetTries(app, 'invitations', pharmacy.tenant.id)
+    await resetRateLimits(app, 'invitations', pharmacy.tenant.id)
     const person = await app.join(pharmacy.tenant, { is_tenant_admin: true, is_verified: false, invited_by: 'Ada' })
     const thing = await things[needed](person)
     const subject = { id: person.user.id, person, thing, newDelivery: deliveryBody(app, patient) }

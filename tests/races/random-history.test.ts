@@ -8,8 +8,8 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { systemActor } from '#shared/model/activity.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
+import { openFaultInjection } from '#tests/support/fault-injection.ts'
 import { expectedIds } from '#tests/support/filled-tenant.ts'
-import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { Ledger } from './ledger.ts'
@@ -23,14 +23,14 @@ const workers = 20
  */
 const seed = Number(process.env.SEED ?? 20_261_121)
 
-const nemesis = openNemesis()
+const faultInjection = openFaultInjection()
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ around: nemesis.around })
+  app = await openTestApp({ around: faultInjection.around })
 })
 afterAll(async () => {
   await app.close()
-  nemesis.close()
+  faultInjection.close()
 })
 
 /**
@@ -111,8 +111,8 @@ test(`after ${operations} random operations of ${workers} workers with faults, s
 }, async () => {
   const [one, two] = [await app.createPharmacy(), await app.createPharmacy()]
   const worlds = [
-    { app, nemesis, ours: one, others: two, ledger: new Ledger() },
-    { app, nemesis, ours: two, others: one, ledger: new Ledger() },
+    { app, faultInjection, ours: one, others: two, ledger: new Ledger() },
+    { app, faultInjection, ours: two, others: one, ledger: new Ledger() },
   ]
   for (const world of worlds) await createFirstThings(world)
   await workTogether(worlds)

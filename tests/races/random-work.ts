@@ -5,13 +5,13 @@ import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { complete, deliveryBody, patientBody } from '#tests/support/builders.ts'
-import { faultKinds, type Nemesis } from '#tests/support/nemesis.ts'
+import { type FaultInjection, faultKinds } from '#tests/support/fault-injection.ts'
 import type { Organisation, TestApp, TestResponse } from '#tests/support/test-app.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface World {
   app: TestApp
-  nemesis: Nemesis
+  faultInjection: FaultInjection
   ours: Organisation
   /** Another organisation, whose people must neither see nor change anything of ours. */
   others: Organisation
@@ -72,7 +72,7 @@ export async function doRandomWork(world: World, seed: number, count: number): P
 type Tools = ReturnType<typeof toolsOf>
 type Task = () => Promise<void>
 
-function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
+function toolsOf({ app, faultInjection, ours, ledger }: World, seed: number) {
   // The seed is multiplied by a large number, because similar seeds would begin with almost the same random number.
   const random = createSeededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
@@ -88,7 +88,7 @@ function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   async function insist(send: Send) {
     const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
     const at = 1 + Math.floor(random() * 7)
-    let { answer } = await nemesis.strike(
+    let { answer } = await faultInjection.strike(
       (call) => (call === at ? kind : undefined),
       (headers) => heard(send(headers)),
     )

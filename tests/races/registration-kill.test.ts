@@ -11,8 +11,8 @@ import * as auth from '#shared/api/auth.ts'
 import { type Entry, limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { beginSignUp, chooseProducts, companyBody, joinByMail } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -113,7 +113,7 @@ let people = 0
 async function newcomer() {
   app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.completeSignUp, auth.verifyEmail, auth.setPassword])
-    await forgetTries(app, limitCountName(entry), '127.0.0.1')
+    await resetRateLimits(app, limitCountName(entry), '127.0.0.1')
   return `newcomer${people++}@example.com`
 }
 

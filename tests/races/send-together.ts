@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
-import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { sampleUnlessProof } from '#tests/support/how-many.ts'
+import { resetCallCounts } from '#tests/support/reset-rate-limits.ts'
 import type { Organisation, TestApp, TestResponse } from '#tests/support/test-app.ts'
 import type { GroupName, RacePart, Subjects } from './groups.ts'
 
@@ -51,7 +51,7 @@ interface Race<G extends GroupName> {
  */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
   const { one, other } = pair
-  for (const { entry } of [one, other]) await forgetCalls(app, entry, organisation)
+  for (const { entry } of [one, other]) await resetCallCounts(app, entry, organisation)
   const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {
     const caller = as ? as(organisation, subject) : entry.access === 'public' ? undefined : organisation.admin
     const sent = body && { body: body(subject, organisation) }

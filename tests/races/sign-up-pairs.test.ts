@@ -3,9 +3,9 @@ import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { limitCountName } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { beginSignUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
@@ -14,7 +14,7 @@ const rounds = howMany({ quick: 1, proof: 20 })
 
 /** Resets the limits of signing up, because one network address may begin only twenty sign-ups per hour. */
 const unlimited = async () => {
-  for (const entry of Object.values(registration)) await forgetTries(app, limitCountName(entry), '127.0.0.1')
+  for (const entry of Object.values(registration)) await resetRateLimits(app, limitCountName(entry), '127.0.0.1')
 }
 test.beforeEach(unlimited)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { severalPeopleForm } from '#shared/model/several-people.ts'
+import { invitationLinesForm } from '#shared/model/invitation-lines.ts'
 import { readInvitationLines } from '#shared/rules/invitation-lines.ts'
 
 test('each line is a name and an address', () => {
@@ -24,7 +24,7 @@ test.each([
   expect(readInvitationLines(line).unreadable).toEqual([line])
 })
 
-const messageOf = (lines: string) => severalPeopleForm().safeParse({ lines, role: '' }).error?.issues[0]?.message
+const messageOf = (lines: string) => invitationLinesForm().safeParse({ lines, role: '' }).error?.issues[0]?.message
 
 test('the form says which line cannot be read, before anything is sent', () => {
   expect(messageOf('Ana Bell <ana@pharmacy.example>\nBo')).toBe('This line cannot be read: Bo')

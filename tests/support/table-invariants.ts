@@ -11,8 +11,8 @@ import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { firstBrokenItemIndex } from '#functions/deliveries/chain.ts'
 import { deliveredEntryWrite } from '#functions/deliveries/delivery-entry-writes.ts'
+import { firstBrokenItemIndex } from '#functions/deliveries/history-chain.ts'
 import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { activityActions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
@@ -352,8 +352,8 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
   const kept = items.filter(({ pk }) => pk.startsWith(start)).map((item) => `${place(item)} ${item.delivery_id}`)
   const [missing, beyond] = [new Set(expected).difference(new Set(kept)), new Set(kept).difference(new Set(expected))]
   return [
-    ...fewOf([...missing].map((entry) => `no entry of a person says ${entry}`)),
-    ...fewOf([...beyond].map((entry) => `an entry of a person says ${entry}`)),
+    ...fewOf([...missing].map((entry) => `no driver search entry says ${entry}`)),
+    ...fewOf([...beyond].map((entry) => `a driver search entry says ${entry}`)),
   ]
 }
 

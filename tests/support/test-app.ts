@@ -8,7 +8,7 @@ import { openUnguardedTable } from '#functions/data/open-table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newUserWrites, userCountWrites } from '#functions/data/users.ts'
 import { update } from '#functions/data/writes.ts'
-import { takeDeliveriesBack } from '#functions/deliveries/take-deliveries-back.ts'
+import { unassignDeliveries } from '#functions/deliveries/unassign-deliveries.ts'
 import { createUnknownRouteHandler } from '#functions/http/answer-unknown.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
@@ -256,7 +256,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   /** Sends the mails that are due, as the worker does every minute. */
   const sendMails = () => sendDueMails(services, recipientTasks)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
-  const takeBack = () => takeDeliveriesBack(services)
+  const takeBack = () => unassignDeliveries(services)
 
   return {
     cloud,

@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm'
 import { deflateRawSync } from 'node:zlib'
 import { downloadZip } from 'client-zip'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, linkHistoryItem } from '#functions/deliveries/chain.ts'
+import { canonicalJson, linkHistoryItem } from '#functions/deliveries/history-chain.ts'
 
 const page = readFileSync(new URL('../../web/features/audit/packet/verify.html', import.meta.url), 'utf8')
 const script = /<script>\s*('use strict'.*)<\/script>/s.exec(page)?.[1] ?? ''

@@ -56,7 +56,7 @@ const accountOrMembershipKind: ItemKind<StoredAccount | StoredMembership> = {
   write: (value) => value,
 }
 
-const emailOwnerKind = flatKind<EmailOwner>('e-mail')
+const emailOwnerKind = flatKind<EmailOwner>('email address')
 const googleOwnerKind = flatKind<GoogleOwner>('Google account')
 
 export const accountKeys = {
@@ -72,11 +72,11 @@ export const accountKeys = {
 }
 
 export const accountAccessPatterns = (): AccessPattern[] => [
-  { question: 'whose account is this', example: accountKeys.email('a@b.example') },
-  { question: 'who is this, in every organisation', example: accountKeys.account('account') },
+  { question: 'which account has this email address', example: accountKeys.email('a@b.example') },
+  { question: 'who is this, across organizations', example: accountKeys.account('account') },
   {
-    question: 'which user is the account there (with the account in one query)',
+    question: 'which user is the account in this organization (with the account in one query)',
     example: accountKeys.membership('account', 'tenant'),
   },
-  { question: 'whose account is this Google account connected with', example: accountKeys.google('sub') },
+  { question: 'which account is this Google account connected to', example: accountKeys.google('sub') },
 ]

@@ -33,7 +33,7 @@ interface ApiKeyHolder {
 }
 
 const apiKeyKind = flatKind<StoredApiKey>('API key')
-const holderKind = flatKind<ApiKeyHolder>('holder of an API key')
+const holderKind = flatKind<ApiKeyHolder>('API key by its hash')
 
 export const apiKeyKeys = (tenant: string) => ({
   apiKeys: { pk: `${tenant}#APIKEYS`, kind: apiKeyKind } satisfies Partition<StoredApiKey>,
@@ -45,8 +45,8 @@ export const apiKeyHolderKeys = {
 }
 
 export const apiKeyAccessPatterns = (): AccessPattern[] => [
-  { question: 'which keys has this organisation; what may this one do', example: apiKeyKeys('T#t').apiKey('id') },
-  { question: 'whose is the key that this call shows', example: apiKeyHolderKeys.apiKeyHolder(hashForKey('ck_key')) },
+  { question: 'which keys does this organization have; what may this one do', example: apiKeyKeys('T#t').apiKey('id') },
+  { question: 'which key does this call use', example: apiKeyHolderKeys.apiKeyHolder(hashForKey('ck_key')) },
 ]
 
 /**

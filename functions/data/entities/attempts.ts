@@ -17,5 +17,5 @@ export const attemptsKeys = {
 }
 
 export const attemptsAccessPatterns = (): AccessPattern[] => [
-  { question: 'how often lately', example: attemptsKeys.attempts('what', 'subject') },
+  { question: 'how many recent attempts', example: attemptsKeys.attempts('what', 'subject') },
 ]

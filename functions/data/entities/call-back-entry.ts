@@ -16,7 +16,7 @@ export const callBackEntryKeys = (tenant: string) => ({
 
 export const callBackEntryAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'which patients wait for a call',
+    question: 'which patients are waiting for a call',
     example: callBackEntryKeys('T#t').callBackEntry({ due_at: 'time', delivery_id: 'delivery' }),
   },
 ]

@@ -56,5 +56,5 @@ export const credentialsKeys = {
 }
 
 export const credentialsAccessPatterns = (): AccessPattern[] => [
-  { question: 'what proves that it is them', example: credentialsKeys.credentials('account') },
+  { question: 'what proves the account’s identity', example: credentialsKeys.credentials('account') },
 ]

@@ -157,9 +157,9 @@ export function deliveryAccessPatterns(): AccessPattern[] {
   const example = deliveryKeys('T#t')
   return [
     { question: 'one delivery', example: example.delivery('id') },
-    { question: 'deliveries of a status, by day', example: example.ofStatus('pending') },
+    { question: 'deliveries with a status, by day', example: example.ofStatus('pending') },
     {
-      question: 'the same of one pharmacist, or of none (`-`)',
+      question: 'the same for one pharmacist, or for none (`-`)',
       example: example.ofPharmacist('pharmacist', 'assigned'),
     },
     { question: "a patient's deliveries, by day", example: example.ofPatient('patient') },

@@ -47,5 +47,5 @@ export const doorKeys = {
 }
 
 export const doorAccessPatterns = (): AccessPattern[] => [
-  { question: 'which door is it whose link this is, and what was it told', example: doorKeys.door('hash') },
+  { question: 'which door has this link, and which notices were sent', example: doorKeys.door('hash') },
 ]

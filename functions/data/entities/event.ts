@@ -73,13 +73,16 @@ export function eventKeys(tenant: string) {
 export function eventAccessPatterns(): AccessPattern[] {
   const example = eventKeys('T#t')
   return [
-    { question: 'who did what with this subject, and who looked', example: example.event('subject', 'time', 'id') },
-    { question: 'the same, of each thing that an event is about', example: example.mention('subject', 'time', 'id') },
-    { question: 'what happened in the organisation', example: example.allEvents },
+    { question: 'who changed this subject, and who viewed it', example: example.event('subject', 'time', 'id') },
     {
-      question: 'what happened to a patient and their deliveries, and who looked',
+      question: 'the same, for everything else that an event is about',
+      example: example.mention('subject', 'time', 'id'),
+    },
+    { question: 'what happened in the organization', example: example.allEvents },
+    {
+      question: 'what happened to a patient and their deliveries, and who viewed them',
       example: example.eventsOfPatient('patient'),
     },
-    { question: 'what did this person do and see', example: example.eventsOfActor('actor') },
+    { question: 'what did this person do and view', example: example.eventsOfActor('actor') },
   ]
 }

@@ -21,7 +21,7 @@ export function externalIdKeys(tenant: string) {
 
 export const externalIdAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'what does another system call by this name',
+    question: 'what has this ID in another system',
     example: externalIdKeys('T#t').externalId('delivery', 'RX-1'),
   },
 ]

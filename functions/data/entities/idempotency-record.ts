@@ -16,5 +16,5 @@ export const idempotencyKeys = (tenant: string) => ({
 })
 
 export const idempotencyAccessPatterns = (): AccessPattern[] => [
-  { question: 'was this request answered before', example: idempotencyKeys('T#t').idempotency('user', 'key') },
+  { question: 'was this request already answered', example: idempotencyKeys('T#t').idempotency('user', 'key') },
 ]

@@ -14,7 +14,7 @@ interface EarlierChoice {
 }
 
 const keptColumnsKind: ItemKind<KeptColumns> = {
-  name: 'columns of an import',
+  name: 'column mapping',
   read(item) {
     const { choice } = item as unknown as EarlierChoice
     const columns = Object.fromEntries(Object.entries(choice.columns).map(([field, heads]) => [field, [heads].flat()]))
@@ -37,7 +37,7 @@ export const importColumnsKeys = (tenant: string) => ({
 
 export const importColumnsAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'which columns did earlier files have',
+    question: 'which column mappings were saved',
     example: importColumnsKeys('T#t').importColumns({ kind: 'deliveries', heads: ['Rx #'] }),
   },
 ]

@@ -34,11 +34,11 @@ export const importedEntryKeys = (tenant: string) => ({
 
 export const importedEntryAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'whom has an import made of this row',
+    question: 'which patient did an import create from this row',
     example: importedEntryKeys('T#t').importedPatient({ name: 'gracehopper', phone: '5550100142', zip_code: '06510' }),
   },
   {
-    question: 'which delivery has an import made of this row',
+    question: 'which delivery did an import create from this row',
     example: importedEntryKeys('T#t').importedDelivery({
       patient_id: 'patient',
       delivery_date: '2026-11-24',

@@ -26,8 +26,8 @@ export interface StoredOutboxItem {
 
 type ParkedMail = StoredOutboxItem & { expires_at_seconds: number }
 
-const mailKind = flatKind<StoredOutboxItem>('mail')
-const parkedMailKind = flatKind<ParkedMail>('parked mail')
+const mailKind = flatKind<StoredOutboxItem>('outbox item')
+const parkedMailKind = flatKind<ParkedMail>('parked email')
 
 /** The partitions of waiting mails. The mails are spread over several partitions, so that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(
@@ -62,8 +62,8 @@ export const mailKeys = {
 
 export const mailAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'what is to be sent (in 8 partitions, by the id)',
+    question: 'what is due to be sent (in 8 partitions, by ID)',
     example: mailKeys.mail({ id: '0', due_at: 'due', kind: 'requested' }),
   },
-  { question: 'what does SES not take', example: mailKeys.parkedMail('id') },
+  { question: 'which emails did SES reject', example: mailKeys.parkedMail('id') },
 ]

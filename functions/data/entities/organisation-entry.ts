@@ -5,7 +5,7 @@ interface OrganisationEntry {
   tenant_id: string
 }
 
-const organisationEntryKind = flatKind<OrganisationEntry>('organisation entry')
+const organisationEntryKind = flatKind<OrganisationEntry>('organization entry')
 
 /**
  * The list of all organisations whose sign-up was confirmed. No request reads this list; it spares the copying of events and the
@@ -22,5 +22,5 @@ export const organisationEntryKeys = {
 }
 
 export const organisationEntryAccessPatterns = (): AccessPattern[] => [
-  { question: 'which organisations are there', example: organisationEntryKeys.organisationEntry('tenant') },
+  { question: 'which organizations exist', example: organisationEntryKeys.organisationEntry('tenant') },
 ]

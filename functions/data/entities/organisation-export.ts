@@ -50,8 +50,8 @@ export interface ExportTask {
   tenant_id: string
 }
 
-const organisationExportKind = flatKind<StoredOrganisationExport>('export of an organisation')
-const exportUnderWayKind = flatKind<ExportUnderWay>('export that is under way')
+const organisationExportKind = flatKind<StoredOrganisationExport>('organization export')
+const exportUnderWayKind = flatKind<ExportUnderWay>('export in progress')
 const exportTaskKind = flatKind<ExportTask>('export to start')
 
 export const organisationExportKeys = (tenant: string) => {
@@ -77,8 +77,11 @@ export const exportTaskKeys = {
 export function organisationExportAccessPatterns(): AccessPattern[] {
   const example = organisationExportKeys('T#t')
   return [
-    { question: 'which exports of all data were there, and how far is one', example: example.organisationExport('id') },
-    { question: 'is an export of all data being made', example: example.exportUnderWay },
+    {
+      question: 'which exports of all data exist, and how far along is each',
+      example: example.organisationExport('id'),
+    },
+    { question: 'is an export of all data in progress', example: example.exportUnderWay },
     { question: 'which exports are to be started', example: exportTaskKeys.exportTask('id') },
   ]
 }

@@ -37,7 +37,7 @@ export function patientAccessPatterns(): AccessPattern[] {
   const example = patientKeys('T#t')
   return [
     { question: 'one patient, and whether open or delivered deliveries exist', example: example.patient('id') },
-    { question: 'whose words start with …', example: example.searchEntry('word', 'id') },
-    { question: 'the directory in order', example: example.nameEntry('name', 'id') },
+    { question: 'which patients have a word that starts with …', example: example.searchEntry('word', 'id') },
+    { question: 'the patient directory in order', example: example.nameEntry('name', 'id') },
   ]
 }

@@ -63,7 +63,7 @@ export const runKeys = (tenant: string) => ({
 
 export const runAccessPatterns = (): AccessPattern[] => [
   {
-    question: "what is known of the day's runs beside their deliveries",
+    question: 'what is stored about a day’s runs beside their deliveries',
     example: runKeys('T#t').run('2026-11-22', 'user'),
   },
 ]

@@ -1,4 +1,4 @@
-import { rxPrefix } from '#shared/rules/prescriptions.ts'
+import { rxPrefix } from '#shared/rules/rx-key.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /**
@@ -24,7 +24,7 @@ export function rxEntryKeys(tenant: string) {
 
 export const rxEntryAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'which deliveries has a prescription been on',
+    question: 'which deliveries had this prescription number',
     example: rxEntryKeys('T#t').rxEntry('123456', 'delivery'),
   },
 ]

@@ -36,7 +36,7 @@ export const sessionKeys = {
 
 export const sessionAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'is this sign-in still good; where is the account signed in',
+    question: 'is this session still valid; where is the account signed in',
     example: sessionKeys.session('account', 'id'),
   },
 ]

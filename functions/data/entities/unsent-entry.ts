@@ -5,7 +5,7 @@ interface UnsentEntry {
   delivery_id: string
 }
 
-const unsentEntryKind = flatKind<UnsentEntry>('unsent')
+const unsentEntryKind = flatKind<UnsentEntry>('refused action')
 
 export const unsentEntryKeys = (tenant: string) => ({
   unsent: { pk: `${tenant}#UNSENT`, kind: unsentEntryKind } satisfies Partition<UnsentEntry>,
@@ -14,7 +14,7 @@ export const unsentEntryKeys = (tenant: string) => ({
 
 export const unsentEntryAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'at whose doors was something done and refused',
+    question: 'which deliveries have refused actions',
     example: unsentEntryKeys('T#t').unsentEntry('delivery'),
   },
 ]

@@ -18,5 +18,5 @@ export const usedTokenKeys = {
 }
 
 export const usedTokenAccessPatterns = (): AccessPattern[] => [
-  { question: 'was this ID token taken before', example: usedTokenKeys.usedToken('token') },
+  { question: 'was this ID token used before', example: usedTokenKeys.usedToken('token') },
 ]

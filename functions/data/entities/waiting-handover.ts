@@ -20,7 +20,7 @@ export const waitingHandoverKeys = (tenant: string) => ({
 
 export const waitingHandoverAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'which handovers wait to be confirmed, by day',
+    question: 'which handovers are waiting for confirmation, by day',
     example: waitingHandoverKeys('T#t').waitingHandover({ date: '2026-11-22', user_id: 'user' }),
   },
 ]

@@ -1,5 +1,5 @@
 import { completeSignUp } from '../../organisations/complete-sign-up.ts'
-import { listSignUpGroups, listSignUpProducts } from '../../organisations/offer.ts'
+import { listSignUpGroups, listSignUpProducts } from '../../organisations/list-sign-up-products.ts'
 import { readSubscription } from '../../organisations/read-subscription.ts'
 import { register } from '../../organisations/register.ts'
 import { signUpCompany } from '../../organisations/sign-up-company.ts'

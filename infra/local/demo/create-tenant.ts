@@ -6,7 +6,7 @@ import type { StoredUser } from '#functions/data/entities/user.ts'
 import { organisationEntryWrite, planNewTenant } from '#functions/data/organisations.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { newUserWrites, userCountWrites, waitingPersonWrite } from '#functions/data/users.ts'
+import { newUserWrites, pendingMembershipWrite, userCountWrites } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { defaultSettingsChoices } from '#shared/model/settings.ts'
@@ -75,7 +75,7 @@ export async function addUser(
     ...newUserWrites(user),
     ...userCountWrites(keysOf(tenant.id), undefined, user),
     ...(user.account_id === undefined
-      ? [waitingPersonWrite(user, password_hash)]
+      ? [pendingMembershipWrite(user, password_hash)]
       : accountWrites(newStoredAccount(user, user.account_id), user, password_hash)),
   )
   return user

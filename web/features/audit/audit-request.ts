@@ -7,8 +7,8 @@ import {
 } from '#shared/model/audit.ts'
 import { optionalDate } from '#shared/model/fields.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import type { OrganisationNumbers } from '#shared/rules/left-out.ts'
-import { type LeftOutNumber, readLetter } from '#shared/rules/prescription-list.ts'
+import type { OrganisationNumbers } from '#shared/rules/left-out-reasons.ts'
+import { type LeftOutNumber, readLetter } from '#shared/rules/read-letter.ts'
 
 /**
  * The limit for the pasted text, in characters. It is usually the letter in which an insurer asks for records. Such a letter has a

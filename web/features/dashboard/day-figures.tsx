@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { readDay } from '#shared/api/counter.ts'
-import type { DaySummary } from '#shared/model/counter.ts'
+import { readDay } from '#shared/api/search-and-day.ts'
+import type { DaySummary } from '#shared/model/search-and-day.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'

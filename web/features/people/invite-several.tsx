@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createUsers, listUsers } from '#shared/api/users.ts'
+import { invitationLinesForm } from '#shared/model/invitation-lines.ts'
 import type { Role } from '#shared/model/role.ts'
-import { severalPeopleForm } from '#shared/model/several-people.ts'
 import { type InvitationLine, readInvitationLines } from '#shared/rules/invitation-lines.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
@@ -24,7 +24,7 @@ interface Refused extends InvitationLine {
 export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(createUsers)
   const [refused, setRefused] = useState<readonly Refused[]>()
-  const form = useForm(severalPeopleForm(), {
+  const form = useForm(invitationLinesForm(), {
     initial: { lines: '', role: '' },
     failureText: administrationFormFailureText,
     onSubmit: async ({ lines, role }) => {

@@ -1,5 +1,5 @@
 import type { AttentionReason, DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
+import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
 import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
@@ -23,14 +23,14 @@ import { LateBadge } from '../marks/late-badge.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { AttentionPages } from './use-attention-list.ts'
 
-const workTexts: Record<UnsentKind, string> = {
+const workTexts: Record<RefusedActionKind, string> = {
   completion: 'Completion',
   attempt: 'Attempt',
   return: 'Return',
 }
 
 /** Returns for example `Completion by Dana Quick, Nov 25, 2026 10:42 AM, was not accepted: …` */
-const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: UnsentAct) =>
+const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: RefusedAction) =>
   `${workTexts[kind]} by ${reported_by.full_name}, ${formatDateAndAnyTime(captured_at ?? reported_at)}, was not accepted: ${refusal}`
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { returnPackage, returnToStock, settleUnsent } from '#shared/api/attempts.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
-import { answerDayRequest } from '#shared/api/notices.ts'
+import { answerDayRequest } from '#shared/api/recipient-updates.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'

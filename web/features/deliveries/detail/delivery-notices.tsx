@@ -1,4 +1,4 @@
-import { readPatientUpdates, readUpdates } from '#shared/api/notices.ts'
+import { readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'

@@ -1,4 +1,4 @@
-import { findPrescription } from '#shared/api/counter.ts'
+import { findPrescription } from '#shared/api/search-and-day.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { formatShortDate } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { BulkChange } from '#shared/model/counter.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import type { BulkChange } from '#shared/model/search-and-day.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'

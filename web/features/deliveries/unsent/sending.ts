@@ -1,6 +1,6 @@
 import { recordAttempt, reportUnsent, returnPackage } from '#shared/api/attempts.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { refusalTextLimit } from '#shared/model/unsent.ts'
+import { refusalTextLimit } from '#shared/model/refused-action.ts'
 import { call } from '../../../lib/api/call.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'

@@ -1,7 +1,7 @@
-import type * as counter from '../api/counter.ts'
+import type * as searchAndDay from '../api/search-and-day.ts'
 import type { AreaDocs } from './call-docs.ts'
 
-export const counterDocs: AreaDocs<typeof counter> = {
+export const searchAndDayDocs: AreaDocs<typeof searchAndDay> = {
   search: {
     summary: 'Search patients, prescriptions and deliveries',
     description:

@@ -56,5 +56,5 @@ it('what is kept stays what it is: another identity would be a new, empty one be
   expect(Object.keys(kept)).toEqual(['staging', 'prod-copy', 'prod'])
   // Update this file (vitest -u) when an entry is added. Change or remove an entry only if data is meant to be lost, or before the
   // first deploy.
-  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot('kept.json')
+  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot('retained-resources.json')
 })

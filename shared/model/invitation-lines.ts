@@ -7,7 +7,7 @@ import { lazy } from './lazy.ts'
 const unreadableLine = (line: string) => `This line cannot be read: ${line}`
 
 /** The 'Invite several' form. */
-export const severalPeopleForm = lazy(() =>
+export const invitationLinesForm = lazy(() =>
   z.object({
     lines: notes(20_000).check(
       z.check(({ value, issues }) => {

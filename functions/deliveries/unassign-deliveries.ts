@@ -2,8 +2,8 @@ import { systemActor } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isFinalStatus, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import { dueUpperBound } from '../data/entities/mail.ts'
-import type { TakingBackTask } from '../data/entities/taking-back.ts'
-import { takingBackTaskPartition } from '../data/entities/taking-back.ts'
+import type { UnassignTask } from '../data/entities/unassign-task.ts'
+import { unassignTaskPartition } from '../data/entities/unassign-task.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { OvertakenError } from '../data/overtaken.ts'
@@ -37,12 +37,12 @@ const settledMs = 60_000
 const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
 
 /** Takes deliveries away from people who may no longer deliver. Several workers can run in parallel and share the tasks. */
-export const takeDeliveriesBack = (services: Services): Promise<void> =>
+export const unassignDeliveries = (services: Services): Promise<void> =>
   runOutsideTenants(async () => {
     const end = services.now().getTime() + runMs
     for (;;) {
       const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }
-      const { items } = await services.table.query(takingBackTaskPartition, due)
+      const { items } = await services.table.query(unassignTaskPartition, due)
       if (items.length === 0) return
       for (const found of items) {
         if (services.now().getTime() > end) return
@@ -55,11 +55,11 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
  * Works on one task. If the task fails or isn't finished, it is due again when its lease ends. A failure doesn't stop the other
  * tasks.
  */
-async function work(services: Services, found: TakingBackTask, end: number): Promise<void> {
+async function work(services: Services, found: UnassignTask, end: number): Promise<void> {
   const due_at = new Date(services.now().getTime() + leaseMs).toISOString()
   const task = { ...found, due_at }
   try {
-    if (!(await move(services, found, put(unscopedKeys.takingBack(task), task)))) return
+    if (!(await move(services, found, put(unscopedKeys.unassignTask(task), task)))) return
     const forgotten = await takeBack(services, task, end)
     if (forgotten) await move(services, task, ...forgotten)
   } catch (error) {
@@ -71,10 +71,10 @@ async function work(services: Services, found: TakingBackTask, end: number): Pro
 }
 
 /** Replaces or removes a task; returns false if another worker has claimed it meanwhile. */
-async function move({ table }: Services, task: TakingBackTask, ...writes: Write[]): Promise<boolean> {
+async function move({ table }: Services, task: UnassignTask, ...writes: Write[]): Promise<boolean> {
   try {
     const refused = () => new OvertakenError()
-    await table.write(remove(unscopedKeys.takingBack(task), { exists: true, refused }), ...writes)
+    await table.write(remove(unscopedKeys.unassignTask(task), { exists: true, refused }), ...writes)
     return true
   } catch (error) {
     if (error instanceof OvertakenError) return false
@@ -87,7 +87,7 @@ async function move({ table }: Services, task: TakingBackTask, ...writes: Write[
  * still appear in the lagging index. Otherwise returns the writes that remove the deleted users, if any. The caller removes the
  * task in the same transaction.
  */
-async function takeBack(services: Services, task: TakingBackTask, end: number): Promise<Write[] | undefined> {
+async function takeBack(services: Services, task: UnassignTask, end: number): Promise<Write[] | undefined> {
   const { table, now } = services
   const { tenant, roles } = await readOrganisation(table, task.tenant_id, now())
   if (!tenant) return []
@@ -111,7 +111,7 @@ async function takeBack(services: Services, task: TakingBackTask, end: number): 
     )
 }
 
-async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: TakingBackTask): Promise<StoredUser[]> {
+async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: UnassignTask): Promise<StoredUser[]> {
   const keys = keysOf(tenant_id)
   if (user_id !== undefined) {
     const user = await table.get(keys.user(user_id))

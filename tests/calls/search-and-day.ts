@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type * as counter from '#shared/api/counter.ts'
+import type * as searchAndDay from '#shared/api/search-and-day.ts'
 import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import { type IdRule, noPharmacistRefusal, pharmacistIdRule } from './id-rules.ts'
 import { placeholder } from './placeholders.ts'
@@ -10,7 +10,7 @@ const deliveryIds: IdRule = {
   answered: (id) => [{ id: id.toLowerCase(), ok: false, detail: 'Delivery not found' }],
 }
 
-export const counterCalls: CallsOf<typeof counter> = {
+export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
   'GET /api/search': { access: viewPermission, leaves: 'patient.searched', ready: () => ({ query: { q: 'grace' } }) },
   'GET /api/deliveries/day': { access: managePermission, conditional: true },
   'POST /api/deliveries/bulk': {

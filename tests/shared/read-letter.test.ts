@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLetter } from '#shared/rules/prescription-list.ts'
+import { readLetter } from '#shared/rules/read-letter.ts'
 
 const own = {
   npi_number: '1234567893',

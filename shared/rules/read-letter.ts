@@ -4,8 +4,8 @@ import {
   findLeftOutReason,
   type LeftOutReason,
   type OrganisationNumbers,
-} from './left-out.ts'
-import { rxKey } from './prescriptions.ts'
+} from './left-out-reasons.ts'
+import { rxKey } from './rx-key.ts'
 
 /** A prescription number as it was written, and the date next to it. */
 interface ListedPrescription {

@@ -1,10 +1,10 @@
-import type * as notices from '#shared/api/notices.ts'
+import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import { aDoor } from './tracking.ts'
 
-export const noticeCalls: CallsOf<typeof notices> = {
+export const noticeCalls: CallsOf<typeof recipientUpdates> = {
   'GET /api/deliveries/{id}/updates': { access: viewPermission, leaves: 'delivery.read' },
   'GET /api/deliveries/patients/{id}/updates': { access: managePermission, leaves: 'patient.read' },
   'POST /api/deliveries/{id}/asked': {

@@ -164,7 +164,7 @@ interface Struck {
  * request whose calls fail as `choose` says. Other requests that run at the same time, and the test's own calls to the table, are
  * not affected.
  */
-export function openNemesis() {
+export function openFaultInjection() {
   const running = new AsyncLocalStorage<Plan>()
   const plans = new Map<string, Plan>()
   const client = new DynamoDBClient({ region: 'us-east-1' })
@@ -222,4 +222,4 @@ export function openNemesis() {
     },
   }
 }
-export type Nemesis = ReturnType<typeof openNemesis>
+export type FaultInjection = ReturnType<typeof openFaultInjection>

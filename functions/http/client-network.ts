@@ -10,7 +10,7 @@ type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object
  * all of it. CloudFront's header is only trusted if the gateway's guard has checked the request. Throws a 403 if that guard has not
  * checked the request, or if the header has no IP address.
  */
-export function viewerNetwork({ headers, requestContext }: Called): string {
+export function clientNetwork({ headers, requestContext }: Called): string {
   const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')
   if (!network) throw new AppError('forbidden', 'Direct calls to this address are not accepted')
   return network

@@ -1,5 +1,5 @@
 import type * as attempts from '#shared/api/attempts.ts'
-import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
+import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
@@ -21,7 +21,7 @@ const mayTell: VisibilityRule = (caller, delivery) =>
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
   const { body, caller } = request
   const now = services.now()
-  const actOf = (delivery: StoredDelivery): UnsentAct => ({
+  const actOf = (delivery: StoredDelivery): RefusedAction => ({
     kind: body.kind,
     refusal: body.refusal,
     captured_at: plausibleDeviceTime(body.captured_at, delivery, now),
@@ -43,7 +43,7 @@ export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, s
     unsent.length > 0 ? { action: 'delivery.unsent_settled', fields: { unsent: [] } } : undefined,
   )
 
-const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: UnsentKind) =>
+const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: RefusedActionKind) =>
   unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id)
 
 /**
@@ -53,5 +53,5 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
 export const unsentReportRemovalFields = (
   delivery: StoredDelivery,
   caller: Caller,
-  kind: UnsentKind,
+  kind: RefusedActionKind,
 ): Partial<StoredDelivery> => (delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {})

@@ -1,4 +1,4 @@
-import type { DeadAddress } from '../data/entities/dead-address.ts'
+import type { UndeliverableAddress } from '../data/entities/undeliverable-address.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -16,17 +16,17 @@ const deadSeconds = 183 * 86_400
 export async function markAddressesDead(
   { table }: Services,
   addresses: readonly string[],
-  { reason, since }: Pick<DeadAddress, 'reason' | 'since'>,
+  { reason, since }: Pick<UndeliverableAddress, 'reason' | 'since'>,
 ): Promise<void> {
   const expires_at_seconds = Math.floor(Date.parse(since) / 1000) + deadSeconds
   const dead = { reason, since, expires_at_seconds }
   const guard = reason === 'complaint' ? ({ absentOr: { where: { reason } }, refused: () => undefined } as const) : {}
-  for (const address of addresses) await table.write(put(unscopedKeys.deadAddress(address), dead, guard))
+  for (const address of addresses) await table.write(put(unscopedKeys.undeliverableAddress(address), dead, guard))
 }
 
 /** Returns why an address or number gets no messages. Returns undefined if it does get them. */
-async function findDead({ table, now }: Services, address: string): Promise<DeadAddress | undefined> {
-  const dead = await table.get(unscopedKeys.deadAddress(address))
+async function findDead({ table, now }: Services, address: string): Promise<UndeliverableAddress | undefined> {
+  const dead = await table.get(unscopedKeys.undeliverableAddress(address))
   return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
 }
 
@@ -40,7 +40,7 @@ export const findOthersMailBlock = findDead
  * Returns why an address doesn't get the mails that its own account needs. Returns undefined if it does get them. A complaint about
  * other people's mails doesn't stop these mails.
  */
-export async function findOwnMailBlock(services: Services, address: string): Promise<DeadAddress | undefined> {
+export async function findOwnMailBlock(services: Services, address: string): Promise<UndeliverableAddress | undefined> {
   const dead = await findDead(services, address)
   return dead?.reason === 'bounce' ? dead : undefined
 }

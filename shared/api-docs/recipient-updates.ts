@@ -1,7 +1,7 @@
-import type * as notices from '../api/notices.ts'
+import type * as recipientUpdates from '../api/recipient-updates.ts'
 import type { AreaDocs } from './call-docs.ts'
 
-export const noticesDocs: AreaDocs<typeof notices> = {
+export const recipientUpdatesDocs: AreaDocs<typeof recipientUpdates> = {
   answerDayRequest: {
     summary: 'Answer a request for another day',
     description:

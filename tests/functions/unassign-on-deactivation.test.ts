@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
-import { takingBackTaskPartition } from '#functions/data/entities/taking-back.ts'
+import { unassignTaskPartition } from '#functions/data/entities/unassign-task.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
-import { storeSettings } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import { storeSettings } from '#tests/support/run-calls.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 
 const as = () => pharmacy.admin
@@ -21,7 +21,7 @@ const stored = (id = driverId()) => app.table.get(keysOf(pharmacy.tenant.id).use
 const assign = (id: string, pharmacist_id = driverId()) =>
   app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } })
 const tasks = async () =>
-  (await app.table.queryAll(takingBackTaskPartition)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
+  (await app.table.queryAll(unassignTaskPartition)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
 /**
  * Moves the clock on by a minute and runs the worker, twice. A task is kept for a minute, because the index in which the worker

@@ -6,7 +6,7 @@ export interface DriverSearchEntry {
   delivery_id: string
 }
 
-const ownEntryKind = flatKind<DriverSearchEntry>('entry of a person')
+const driverSearchEntryKind = flatKind<DriverSearchEntry>('driver search entry')
 
 export function driverSearchEntryKeys(tenant: string) {
   const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
@@ -15,13 +15,16 @@ export function driverSearchEntryKeys(tenant: string) {
      * A driver's deliveries, sorted by patient name. Each delivery is listed several times, with each of the first six words of the
      * name in front once: `eva novak` and `novak eva`.
      */
-    ownNames: (person: string): Partition<DriverSearchEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
+    ownNames: (person: string): Partition<DriverSearchEntry> => ({
+      pk: ownPk(person, 'NAMES'),
+      kind: driverSearchEntryKind,
+    }),
     ownNameEntry: (person: string, name: string, delivery: HitOrderFields) =>
-      keyAt<DriverSearchEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${searchSortKey(delivery)}`),
+      keyAt<DriverSearchEntry>(driverSearchEntryKind, ownPk(person, 'NAMES'), `${name}#${searchSortKey(delivery)}`),
     /** A driver's deliveries, sorted by prescription number. */
-    ownRx: (person: string): Partition<DriverSearchEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
+    ownRx: (person: string): Partition<DriverSearchEntry> => ({ pk: ownPk(person, 'RX'), kind: driverSearchEntryKind }),
     ownRxEntry: (person: string, rx: string, deliveryId: string) =>
-      keyAt<DriverSearchEntry>(ownEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
+      keyAt<DriverSearchEntry>(driverSearchEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
   }
 }
 
@@ -35,7 +38,7 @@ export function driverEntryAccessPatterns(): AccessPattern[] {
   const example = driverSearchEntryKeys('T#t')
   return [
     {
-      question: 'which of their deliveries are for a patient who is called … (from each word of the name on)',
+      question: 'which of a driver’s deliveries are for a patient named … (from each word of the name on)',
       example: example.ownNameEntry('person', 'name', {
         status: 'assigned',
         delivery_date: '2026-11-22',
@@ -44,7 +47,7 @@ export function driverEntryAccessPatterns(): AccessPattern[] {
       }),
     },
     {
-      question: 'which of their deliveries has a prescription been on',
+      question: 'which of a driver’s deliveries had this prescription number',
       example: example.ownRxEntry('person', '123456', 'delivery'),
     },
   ]

@@ -3,30 +3,30 @@ import { instantOrNullInAnswer, optionalInstant, requiredInstantInAnswer, requir
 import { lazy } from './lazy.ts'
 import { person } from './person.ts'
 
-export const unsentKinds = ['completion', 'attempt', 'return'] as const
-export type UnsentKind = (typeof unsentKinds)[number]
+export const refusedActionKinds = ['completion', 'attempt', 'return'] as const
+export type RefusedActionKind = (typeof refusedActionKinds)[number]
 
-export const unsentKind = lazy(() => z.enum(unsentKinds, 'Must be completion, attempt or return'))
+export const refusedActionKind = lazy(() => z.enum(refusedActionKinds, 'Must be completion, attempt or return'))
 
 export const refusalTextLimit = 500
 
 /** The report that the server refused a completion, an attempt or a return. `captured_at` is its time by the device's clock. */
-export const unsentForm = lazy(() =>
+export const refusedActionForm = lazy(() =>
   z.object({
-    kind: unsentKind(),
+    kind: refusedActionKind(),
     refusal: requiredText('Please enter why it was refused', refusalTextLimit),
     captured_at: optionalInstant(),
   }),
 )
 
 /** A refused completion, attempt or return, as the pharmacy sees it. */
-export const unsentAct = lazy(() =>
+export const refusedAction = lazy(() =>
   z.object({
-    kind: unsentKind(),
+    kind: refusedActionKind(),
     refusal: z.string(),
     captured_at: instantOrNullInAnswer(),
     reported_at: requiredInstantInAnswer(),
     reported_by: person(),
   }),
 )
-export type UnsentAct = z.output<ReturnType<typeof unsentAct>>
+export type RefusedAction = z.output<ReturnType<typeof refusedAction>>

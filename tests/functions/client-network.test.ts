@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientNetwork } from '#functions/http/client-network.ts'
 import { createHandler } from '#functions/http/handler.ts'
-import { viewerNetwork } from '#functions/http/viewer-address.ts'
 import { authOperations } from '#functions/lambdas/operations/auth.ts'
 import { apiAreas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -9,7 +9,7 @@ import { gatewayEventOf } from '#tests/bench/bench-app.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const from = (viewer: string, requestContext: object = { authorizer: { lambda: edgeMark } }) =>
-  viewerNetwork({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
+  clientNetwork({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
 
 describe('limits count a caller', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('nobody is let in', () => {
   test('by what callers say themselves', () => {
     const claims = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
     const headers = { ...claims, [edgeHeaders.viewer]: '198.51.100.10' }
-    expect(() => viewerNetwork({ headers, requestContext: {} })).toThrow(refusal)
+    expect(() => clientNetwork({ headers, requestContext: {} })).toThrow(refusal)
   })
 })
 

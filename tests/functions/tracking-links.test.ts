@@ -4,16 +4,16 @@ import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import * as notices from '#shared/api/notices.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import * as runs from '#shared/api/runs.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { dayNotOfferedText, deadLinkText, onItsWayText, tooManyChangesText } from '#shared/model/tracking.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
 import { app, test } from '#tests/support/product-test.ts'
+import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 
 const today = '2026-03-10'
@@ -23,7 +23,7 @@ let pharmacy: Organisation
 test.beforeEach(async () => {
   app.clock.now = new Date(`${today}T12:00:00Z`)
   pharmacy = await app.createPharmacy()
-  await forgetTries(app, 'track', '127.0.0.1')
+  await resetRateLimits(app, 'track', '127.0.0.1')
 })
 
 const read = (token: string) => app.call(tracking.readTracking, { params: { token } })
@@ -161,7 +161,7 @@ describe('a wish for another day', () => {
       asked: { delivery_date: '2026-03-12', time_range: '12:00-15:00' },
     })
     const answer = (id: string, reply: string) =>
-      app.call(notices.answerDayRequest, { as: pharmacy.admin, params: { id }, body: { answer: reply } })
+      app.call(recipientUpdates.answerDayRequest, { as: pharmacy.admin, params: { id }, body: { answer: reply } })
     expect((await answer(one.id, 'move')).body).toMatchObject({
       ...{ delivery_date: '2026-03-12', time_range: '12:00-15:00', asked: null, status: 'assigned' },
     })
@@ -211,7 +211,7 @@ test('a recipient ends the updates by one click, as mail programs make it, and s
   expect((await unsubscribe(token)).body.can).not.toContain('unsubscribe')
   const params = { id: delivery.patient_id }
   expect((await app.call(patients.readPatient, { as: pharmacy.admin, params })).body.notices).toBe('none')
-  const updates = () => app.call(notices.readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
+  const updates = () => app.call(recipientUpdates.readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
   expect((await updates()).body.stopped).toEqual({ reason: 'unsubscribed', day: today })
   await app.call(patients.updatePatient, { as: pharmacy.admin, params, body: { notices: 'default' } })
   expect((await updates()).body.stopped).toBeNull()
@@ -282,6 +282,6 @@ test('sixty a minute for a place, whatever of it is called', async () => {
 
 test('an organisation that tells recipients nothing offers no link', async () => {
   const { id } = await aDelivery(app, pharmacy)
-  const { body } = await app.call(notices.readUpdates, { as: pharmacy.admin, params: { id } })
+  const { body } = await app.call(recipientUpdates.readUpdates, { as: pharmacy.admin, params: { id } })
   expect(body).toEqual({ link: null, stopped: null, updates: [] })
 })

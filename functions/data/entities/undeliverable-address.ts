@@ -11,23 +11,27 @@ export type PhoneProblem = 'opted_out' | 'unreachable'
  * An e-mail address or phone number to which nothing is sent until this item expires. A complaint does not stop the mails that the
  * owner's own account needs. The item's key contains only a hash of the address or number.
  */
-export interface DeadAddress {
+export interface UndeliverableAddress {
   reason: MailProblem | PhoneProblem
   since: string
   expires_at_seconds: number
 }
 
-const deadAddressKind = flatKind<DeadAddress>('dead address')
+const undeliverableAddressKind = flatKind<UndeliverableAddress>('undeliverable address')
 
-export const deadAddressKeys = {
+export const undeliverableAddressKeys = {
   /** The hash is in hexadecimal, so that an operator can compute it with `sha256sum`. */
-  deadAddress: (address: string) =>
-    keyAt<DeadAddress>(deadAddressKind, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
+  undeliverableAddress: (address: string) =>
+    keyAt<UndeliverableAddress>(
+      undeliverableAddressKind,
+      'MAIL#DEAD',
+      createHash('sha256').update(address).digest('hex'),
+    ),
 }
 
-export const deadAddressAccessPatterns = (): AccessPattern[] => [
+export const undeliverableAddressAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'does mail to this address come back, or are texts to this number refused',
-    example: deadAddressKeys.deadAddress('a@b.example'),
+    question: 'does email to this address bounce, or are texts to this number refused',
+    example: undeliverableAddressKeys.undeliverableAddress('a@b.example'),
   },
 ]
