@@ -28,7 +28,7 @@ function devSteps(
     `Sign up: ${appOrigin}/signup`,
     mail
       ? `Confirm the sender: AWS has sent a link to ${mail.identity}. Until SES lets the account out of its sandbox, each recipient must be verified too.`
-      : `Nothing is sent yet. To read a mail and follow its link: npm run operate -- ${environment} mails. To send mail: ${deploy} -c sender=<your address>`,
+      : `No email is sent yet. To read an email and follow its link: npm run operate -- ${environment} mails. To send email: ${deploy} -c sender=<your address>`,
     ...(googleClientId
       ? []
       : [

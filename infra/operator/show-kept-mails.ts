@@ -27,5 +27,5 @@ export async function showKeptMails(
     say(`${sent_at}  To: ${to}\n${subject}\n\n${text}\n`)
   }
   if (objects.length === 0)
-    say(`${name} has no mails that were not sent. An environment with a sender keeps none: SES sends them.`)
+    say(`${name} has no unsent emails. An environment with a sender keeps none: SES sends them.`)
 }

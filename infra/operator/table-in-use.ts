@@ -85,5 +85,5 @@ async function refuseUnfitTable(
       : [`aws dynamodb update-table --table-name ${table} --deletion-protection-enabled`]),
   ]
   if (missing.length > 0)
-    throw new OperatorRefusal(`${table} is not protected as the own table is. First run:`, missing)
+    throw new OperatorRefusal(`${table} is not protected like the stack’s own table. First run:`, missing)
 }

@@ -27,7 +27,7 @@ it('an environment without a sender keeps its mails, and the operator reads the 
   for (const [name, value] of Object.entries(cloud.environment)) vi.stubEnv(name, value)
   const { mailer } = openServices({ ...cloud.environment, MAIL_SENDER: '' })
   const { newestObjects } = openAws('us-east-1')
-  expect(await shown(newestObjects, 'dev', 'mails')).toEqual([expect.stringContaining('dev has no mails')])
+  expect(await shown(newestObjects, 'dev', 'mails')).toEqual([expect.stringContaining('dev has no unsent emails')])
 
   for (let i = 1; i <= 11; i++)
     await mailer.send({ to: 'Zoë@clinic.test', subject: `Mail ${i}`, html: '', text: `Follow https://app.test/${i}` })

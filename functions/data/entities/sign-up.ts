@@ -22,5 +22,5 @@ export const signUpKeys = (tenant: string) => ({
 })
 
 export const signUpAccessPatterns = (): AccessPattern[] => [
-  { question: 'what will this organisation be, once its products are chosen', example: signUpKeys('T#t').signUp },
+  { question: 'which organization will be created once its products are chosen', example: signUpKeys('T#t').signUp },
 ]

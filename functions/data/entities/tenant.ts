@@ -29,7 +29,7 @@ const tenantKind = flatKind<StoredTenant>('tenant')
 
 /** Reads the items of the partition that contains the tenant and its roles. */
 const organisationKind: ItemKind<StoredTenant | StoredRole> = {
-  name: 'organisation',
+  name: 'organization',
   read: (item) => ('is_system_role' in item ? roleKind.read(item) : tenantKind.read(item)),
   write: (value) => value,
 }
@@ -41,7 +41,7 @@ export const tenantItemKeys = (tenant: string) => ({
 
 export const tenantAccessPatterns = (): AccessPattern[] => [
   {
-    question: 'who is this organisation, and what does it subscribe to',
+    question: 'which organization is this, and what does it subscribe to',
     example: tenantItemKeys('T#t').tenant,
   },
 ]

@@ -45,7 +45,7 @@ interface AddressHolder extends ExpiringItem {
 }
 
 const userKind = flatKind<StoredUser>('user')
-const addressKind = flatKind<AddressHolder>('address in a tenant')
+const addressKind = flatKind<AddressHolder>('email in an organization')
 
 export const userKeys = (tenant: string) => ({
   users: { pk: `${tenant}#USERS`, kind: userKind } satisfies Partition<StoredUser>,
@@ -57,6 +57,6 @@ export function userAccessPatterns(): AccessPattern[] {
   const example = userKeys('T#t')
   return [
     { question: 'who is this caller; who works here', example: example.user('id') },
-    { question: 'does somebody here have this address', example: example.address('a@b.example') },
+    { question: 'does a user here have this email address', example: example.address('a@b.example') },
   ]
 }

@@ -70,12 +70,12 @@ function trouble(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'LEVEL_LOCKED') {
-    return 'is in use by another process, probably by a Carelane that still runs: stop that one, or take another folder'
+    return 'is in use by another process, probably a Carelane that is still running. Stop it or use another folder'
   }
   if (code === 'LEVEL_CORRUPTION') {
-    return 'is damaged: put back a copy of it, or delete it to start with an empty table'
+    return 'is damaged. Restore a copy, or delete it to start with an empty table'
   }
-  return `cannot be read and written: ${cause instanceof Error ? cause.message : String(cause)}`
+  return `cannot be read or written: ${cause instanceof Error ? cause.message : String(cause)}`
 }
 
 type AnswerTo = (name: string, body: Buffer) => Promise<{ status: number; answer: object }>

@@ -41,7 +41,7 @@ test('a data folder in use by another process is named so', async () => {
   expect(error).toBeInstanceOf(DataFolderError)
   expect(error).toHaveProperty(
     'message',
-    `The data folder ${dataDir} is in use by another process, probably by a Carelane that still runs: stop that one, or take another folder`,
+    `The data folder ${dataDir} is in use by another process, probably a Carelane that is still running. Stop it or use another folder`,
   )
 })
 
@@ -49,7 +49,7 @@ test('a data folder that cannot be made is named so', async () => {
   await writeFile(join(dataDir, 'file'), '')
   const error = await refusal(startDynamodb({ dataDir: join(dataDir, 'file', 'data') }))
   expect(error).toBeInstanceOf(DataFolderError)
-  expect(error).toHaveProperty('message', expect.stringContaining('file/data cannot be read and written: '))
+  expect(error).toHaveProperty('message', expect.stringContaining('file/data cannot be read or written: '))
 })
 
 test('a damaged data folder is named so', async () => {
@@ -59,7 +59,7 @@ test('a damaged data folder is named so', async () => {
   }
   const error = await refusal(startDynamodb({ dataDir }))
   expect(error).toBeInstanceOf(DataFolderError)
-  expect(error).toHaveProperty('message', expect.stringContaining(' is damaged: '))
+  expect(error).toHaveProperty('message', expect.stringContaining(' is damaged. '))
 })
 
 test('a taken port is refused, and the data folder is left free', async () => {
