@@ -21,7 +21,7 @@ const refused = (detail: string) => () => new AppError('unauthenticated', detail
 const notValid = refused('This Google sign-in is not valid')
 const unknown = refused('No account exists for this Google address')
 const otherGoogle = refused('This is not the Google account that is connected')
-const connectFirst = refused('Sign in with your password, then connect Google on your account page')
+const connectFirst = refused('Sign in with your password and connect Google on your account page')
 
 /**
  * Signs in to the account with the e-mail address that Google confirms. Only the Google account that is connected with that account

@@ -13,6 +13,6 @@ export const returnToStock: Operation<typeof attempts.returnToStock> = (request,
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery
     if (isFinalStatus(status)) throw new AppError('conflict', transitionRefusalText(status, 'cancelled'))
-    if (isPackageOut(delivery)) throw new AppError('conflict', 'This package is not back at the pharmacy yet')
+    if (isPackageOut(delivery)) throw new AppError('conflict', 'This package is not back yet')
     return { action: 'delivery.restocked', fields: { status: 'cancelled' }, notes: 'Returned to stock' }
   })

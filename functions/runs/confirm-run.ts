@@ -59,10 +59,7 @@ function refuseWithoutReason(
   const inWords = (cents: number) => formatDollars(toDollars(cents))
   const problem = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'value_error' })
   throw new AppError('invalid', [
-    problem(
-      ['reason'],
-      differs ? 'Please explain why the counts differ' : 'Please explain why an amount was corrected',
-    ),
+    problem(['reason'], differs ? 'Say why the counts differ' : 'Say why an amount was corrected'),
     ...countedPaymentMethods
       .filter((method) => differs && confirmed_counted[method] !== collected[method])
       .map((method) =>

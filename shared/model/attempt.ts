@@ -21,7 +21,7 @@ export const attemptReasons = [
 export const backAtPharmacyText = 'Back at the pharmacy'
 
 export const attemptReasonNeededText = 'Please select a reason'
-const noteNeeded = 'Please describe what happened'
+const noteNeeded = 'Say what happened'
 
 export const attemptReason = lazy(() =>
   z.enum(

@@ -34,7 +34,7 @@ export const relationshipRequiredText = 'Relationship is required'
 export const photoIdCheckedLabel = 'Photo ID checked'
 export const photoIdUncheckedText = 'Check the photo ID'
 export const paymentMethodRequiredText = 'Payment method is required'
-export const reasonRequiredText = 'Please enter a reason'
+export const reasonRequiredText = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(objectKeys(labels), `Must be one of ${objectKeys(labels).join(', ')}`)

@@ -14,7 +14,7 @@ export const refusalTextLimit = 500
 export const refusedActionForm = lazy(() =>
   z.object({
     kind: refusedActionKind(),
-    refusal: requiredText('Please enter why it was refused', refusalTextLimit),
+    refusal: requiredText('Say why it was refused', refusalTextLimit),
     captured_at: optionalInstant(),
   }),
 )

@@ -204,6 +204,6 @@ export const runClose = lazy(() => z.object({ counted: counted(), note: optional
 
 export const runConfirm = lazy(() => z.object({ counted: counted(), reason: optionalNotes() }))
 
-const reopenReasonNeeded = 'Please enter a reason'
+const reopenReasonNeeded = 'Say why'
 
 export const runReopen = lazy(() => z.object({ reason: notes().check(z.minLength(1, reopenReasonNeeded)) }))

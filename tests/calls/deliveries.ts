@@ -334,7 +334,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     races: {
       delivery: {
         'a return to stock': {
-          refusals: [...notFrom('cancelled'), '409 This package is not back at the pharmacy yet'],
+          refusals: [...notFrom('cancelled'), '409 This package is not back yet'],
         },
       },
     },

@@ -184,7 +184,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
   await dialog.getByLabel('Field').selectOption({ label: `RX ${rx}: fill number` })
   await dialog.getByLabel('Correct value').fill('2')
   await dialog.getByRole('button', { name: 'Save correction' }).click()
-  await expect(dialog.getByText('Please enter a reason')).toBeVisible()
+  await expect(dialog.getByText('Say why')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Left out at the counter')
   await expectGoodScreen(page, 'Correct value')
   await dialog.getByRole('button', { name: 'Save correction' }).click()

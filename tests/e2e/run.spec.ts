@@ -126,7 +126,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await expect(first).toBeHidden()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(first).toBeVisible()
-    await expectGoodScreen(page, 'Please explain why the counts differ')
+    await expectGoodScreen(page, 'Say why the counts differ')
     await dialog.getByLabel('Reason').fill('A dollar fell down')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Reason: A dollar fell down')).toBeVisible()

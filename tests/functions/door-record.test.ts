@@ -244,7 +244,7 @@ describe('a first delivery', () => {
       for (const hipaa_form_outcome of ['refused', 'unable']) {
         const delivery = await underWay()
         const fields = { ...untold, hipaa_form_outcome, counseling_outcome: 'declined' }
-        expect(await finish(delivery, fields)).toMatchObject(problem('hipaa_form_reason', 'Please enter a reason'))
+        expect(await finish(delivery, fields)).toMatchObject(problem('hipaa_form_reason', 'Say why'))
         expect(await finish(delivery, { ...fields, hipaa_form_reason: 'Left in a hurry' })).toMatchObject({
           status: 200,
           body: { ...fields, hipaa_form_reason: 'Left in a hurry' },

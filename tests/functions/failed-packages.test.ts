@@ -60,7 +60,7 @@ describe('an attempt', () => {
     const { id } = await run.add({ status: 'in_progress' })
     expect(await run.attempt(id, { reason: 'other' })).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['body', 'note'], msg: 'Please describe what happened' }] },
+      body: { detail: [{ loc: ['body', 'note'], msg: 'Say what happened' }] },
     })
     await run.attempt(id)
     expect(await newestNote(id)).toBe('No answer')
@@ -94,7 +94,7 @@ describe('a failed package', () => {
 
   test('goes back to stock once it is back', async () => {
     const id = await failed()
-    expect(await toStock(id)).toMatchObject(refused('This package is not back at the pharmacy yet'))
+    expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
     await run.bringBack(id)
     expect(await toStock(id)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
     expect(await newestNote(id)).toBe('Returned to stock')
@@ -188,6 +188,6 @@ test('a package that nobody was given and that went back to stock is among the p
 
 test('a package on its way is not back, and a driver returns nothing to stock', async () => {
   const { id } = await run.add({ status: 'in_progress' })
-  expect(await toStock(id)).toMatchObject(refused('This package is not back at the pharmacy yet'))
+  expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
   expect((await toStock(id, pharmacy.driver)).status).toBe(403)
 })

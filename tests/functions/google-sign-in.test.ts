@@ -160,7 +160,7 @@ describe('an ID token of Google', () => {
 })
 
 describe('the first use of a Google account', () => {
-  const connectFirst = refusal('Sign in with your password, then connect Google on your account page')
+  const connectFirst = refusal('Sign in with your password and connect Google on your account page')
 
   test.each([
     ['gmail.com', {}],

@@ -119,7 +119,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     const { id } = await run.add()
     expect((await tell(id, { kind: 'theft', refusal: ' ' })).body.detail).toMatchObject([
       { loc: ['body', 'kind'], msg: 'Must be completion, attempt or return' },
-      { loc: ['body', 'refusal'], msg: 'Please enter why it was refused' },
+      { loc: ['body', 'refusal'], msg: 'Say why it was refused' },
     ])
   })
 

@@ -22,7 +22,7 @@ const withoutReason = {
   status: 422,
   body: {
     detail: expect.arrayContaining([
-      expect.objectContaining({ loc: ['body', 'reason'], msg: 'Please explain why the counts differ' }),
+      expect.objectContaining({ loc: ['body', 'reason'], msg: 'Say why the counts differ' }),
     ]),
   },
 }
@@ -215,7 +215,7 @@ describe('the confirmation', () => {
     expect((await run.read(pharmacy.admin)).body.closings).toMatchObject([{ corrections: [named] }])
     const counted = { cash: 9 }
     expect((await run.confirm({ counted })).body.detail).toEqual([
-      { loc: ['body', 'reason'], msg: 'Please explain why an amount was corrected', type: 'value_error' },
+      { loc: ['body', 'reason'], msg: 'Say why an amount was corrected', type: 'value_error' },
     ])
     expect((await run.confirm({ counted, reason: 'The patient says so too' })).status).toBe(200)
     passSeconds(app, 1)
@@ -278,7 +278,7 @@ describe('reopening', () => {
     const [id = ''] = await started(1)
     await run.complete(id, { amount: 0 })
     await run.close()
-    expect(await run.reopen('')).toMatchObject(invalid('reason', 'Please enter a reason'))
+    expect(await run.reopen('')).toMatchObject(invalid('reason', 'Say why'))
     await run.confirm({})
     await started(1)
     expect(await run.reopen()).toMatchObject(refused('1 delivery is still out'))

@@ -102,7 +102,7 @@ describe('a completion', () => {
       { truth: true },
       {},
       { hipaa_form_outcome: 'refused' },
-      { 'patients.0.hipaa_form_reason': 'Please enter a reason', 'patients.0.counseling_outcome': 'Choose an outcome' },
+      { 'patients.0.hipaa_form_reason': 'Say why', 'patients.0.counseling_outcome': 'Choose an outcome' },
     ],
     [{ truth: true }, {}, { hipaa_form_outcome: 'given', counseling_outcome: 'call_back' }, {}],
   ])('that needs %j, with %j and %j, says %j', (needs, values, answers, found) => {
