@@ -22,7 +22,8 @@ import * as users from './users.ts'
 
 /**
  * The areas of the API. Each is a set of calls that one Lambda function serves, and the function has exactly the rights that these
- * calls need.
+ * calls need. A new area also needs a file in `functions/lambdas`; `npm run check` then names its missing needs and its missing
+ * lines in `tests/calls`.
  */
 export const apiAreas = {
   auth: { ...auth, ...sessions, ...factors },

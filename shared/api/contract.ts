@@ -49,7 +49,10 @@ export interface Entry {
    * is a 403.
    */
   confirmed?: true
-  /** Also allows programs that use one of the organisation's API keys. */
+  /**
+   * Also allows programs that use one of the organisation's API keys. All calls about deliveries, runs and search have it, except
+   * those made at the door.
+   */
   takesKey?: true
   query?: Lazy
   body?: Lazy
@@ -76,7 +79,10 @@ export interface Entry {
    * data of the object that was looked at, or of its patient, it records no event of its own.
    */
   withinLook?: readonly LookSubject[]
-  /** The response is a JSON array. If more follows, it is one page, and the `Link` header leads to the next. */
+  /**
+   * The response is a JSON array, whose rows have a schema of their own in `shared/model` so that the document can name it. If more
+   * follows, it is one page, and the `Link` header leads to the next.
+   */
   paged?: true
   /** The response header `x-read-to` says how far back in time the log was searched for this page, even if nothing was found. */
   readsBack?: true

@@ -18,6 +18,7 @@ export const patientColumnNames = {
 } as const
 export type PatientColumn = keyof typeof patientColumnNames
 
+/** The columns that a delivery copies from its patient. A field without a copy in the delivery has to be left out here. */
 const { external_id: _id, name: _name, ...ofPatient } = patientColumnNames
 const { email: _email, ...sharedPatientColumns } = ofPatient
 

@@ -30,6 +30,14 @@ describe.each(documents)('%s', (file) => {
   })
 })
 
+describe('CONTRIBUTING.md', () => {
+  it('names files and folders that exist', () => {
+    const named = [...textOf('CONTRIBUTING.md').matchAll(/\b(?:shared|functions|web|infra|tests)\/[\w./-]+/g)]
+    const paths = named.map(([path]) => path.replace(/\.$/, ''))
+    expect(paths.filter((path) => !existsSync(`${root}/${path}`) && !path.includes('<'))).toEqual([])
+  })
+})
+
 const decisions = documents.filter((file) => file.includes('/decisions/'))
 
 describe.each(decisions)('%s', (file) => {
