@@ -14,7 +14,10 @@ export async function arriveAtDoor(page: Page, name: string, make: typeof aDeliv
   await button(page, 'Complete Delivery').click()
   const dialog = completionDialogOf(page)
   return {
-    ...{ admin, driver, id, dialog },
+    admin,
+    driver,
+    id,
+    dialog,
     save: button(dialog, 'Save Signature'),
     confirm: button(dialog, 'Confirm & Complete Delivery'),
   }

@@ -255,6 +255,9 @@ test('ink that is no signature is asked for again, and kept if that is all there
   await expect(completion).toBeHidden()
   await expect(page.getByText(/^Missing: clear signature/)).toBeVisible()
   expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
-    ...{ signer_name: 'Ana Novak', signer_relationship: 'family', signature_quality: 'weak', chain_ok: true },
+    signer_name: 'Ana Novak',
+    signer_relationship: 'family',
+    signature_quality: 'weak',
+    chain_ok: true,
   })
 })

@@ -89,10 +89,16 @@ const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => 
   const patient = await aPatient(admin, name)
   const { body } = await admin.call(createDelivery, {
     body: {
-      ...{ delivery_date: demoToday(), time_range: '15:00-18:00', patient_id: patient.id },
-      ...{ pharmacist_id: pharmacist?.user.id ?? null, delivery_notes: 'Dog in the yard. Gate 4711#' },
-      ...{ rx_information: [{ rx_number: 'RX-15', copay: 15 }], collect_copay: true, refrigerated: true },
-      ...{ require_photo_id: true, lien_form: true },
+      delivery_date: demoToday(),
+      time_range: '15:00-18:00',
+      patient_id: patient.id,
+      pharmacist_id: pharmacist?.user.id ?? null,
+      delivery_notes: 'Dog in the yard. Gate 4711#',
+      rx_information: [{ rx_number: 'RX-15', copay: 15 }],
+      collect_copay: true,
+      refrigerated: true,
+      require_photo_id: true,
+      lien_form: true,
     },
   })
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status: 'in_progress' } })).body
@@ -328,7 +334,10 @@ test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phon
   await client.send('Network.enable')
   const shape = (uploadThroughput: number) =>
     client.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput },
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50_000,
+      uploadThroughput,
     })
   let held = true
   await page.route(

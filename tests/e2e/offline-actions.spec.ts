@@ -59,7 +59,9 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   await expect(page.getByText(/waiting/)).toHaveCount(0)
   await expect.poll(statusOf(admin, first.id)).toBe('delivered')
   expect(await storedDelivery(admin, second.id)).toMatchObject({
-    ...{ status: 'failed', attempts: [{ reason: 'no_answer' }], returned_at: expect.any(String) },
+    status: 'failed',
+    attempts: [{ reason: 'no_answer' }],
+    returned_at: expect.any(String),
   })
   expect(sent).toHaveLength(2)
   await page

@@ -24,8 +24,16 @@ async function aHome(request: Parameters<typeof aDriver>[2], name: string) {
   const home = `${wordHere()} House`
   const resident = async (first: string) => {
     const body = {
-      ...{ name: `${first} ${home}`, phone: '(555) 010-0142', email: '', address: `1 ${home}`, apt_suite_building: '' },
-      ...{ city: 'New Haven', state: 'CT', zip_code: '06510', is_business_address: true, access_notes: '' },
+      name: `${first} ${home}`,
+      phone: '(555) 010-0142',
+      email: '',
+      address: `1 ${home}`,
+      apt_suite_building: '',
+      city: 'New Haven',
+      state: 'CT',
+      zip_code: '06510',
+      is_business_address: true,
+      access_notes: '',
     }
     return (await admin.call(createPatient, { body })).body
   }
@@ -77,7 +85,8 @@ test('at a home the first delivery of another resident is asked about before the
   expect(sent.toSorted()).toEqual([known.id, first.id].toSorted())
   for (const { id } of [known, first])
     expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
-      ...{ signer_name: 'Una Aide', signer_relationship: 'facility_staff' },
+      signer_name: 'Una Aide',
+      signer_relationship: 'facility_staff',
     })
 })
 
@@ -166,7 +175,9 @@ test('nobody is said to have signed whom nobody chose; one tap says that it was 
   await complete(one.id, false)
   expect(await proofOf(one.id)).toMatchObject({ signer_name: null, signer_relationship: null })
   const other = await aDelivery(admin, name, {
-    ...{ pharmacist: person, status: 'in_progress', patientId: one.patient_id },
+    pharmacist: person,
+    status: 'in_progress',
+    patientId: one.patient_id,
   })
   await complete(other.id, true)
   expect(await proofOf(other.id)).toMatchObject({ signer_name: name, signer_relationship: 'patient' })

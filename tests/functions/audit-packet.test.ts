@@ -91,9 +91,13 @@ const drawText = async (text: string, size: number) => {
   return { png: await picture('png'), width: text.length * size, height: size }
 }
 const head = {
-  ...{ organisation: 'Corner Pharmacy', npi_number: '1234567893', nabp_number: '1234567', period: 'January 2026' },
+  organisation: 'Corner Pharmacy',
+  npi_number: '1234567893',
+  nabp_number: '1234567',
+  period: 'January 2026',
   time_zone: 'America/New_York',
-  ...{ made_at: '2026-03-10T15:00:00.000Z', counts: [['Prescriptions', 200]] as const },
+  made_at: '2026-03-10T15:00:00.000Z',
+  counts: [['Prescriptions', 200]] as const,
 }
 const formatTime = (instant: string | null) => instant ?? ''
 async function pdfOf(pages: readonly Proof[], records: readonly AuditRecord[] = []) {
@@ -153,8 +157,14 @@ describe('the PDF, as another program reads it,', () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const nothing = {
-      ...{ hipaa_form_received: false, hipaa_form_outcome: null, hipaa_form_reason: null },
-      ...{ counseling_received: false, counseling_outcome: null, photo_id: null, amount: null, payment_method: null },
+      hipaa_form_received: false,
+      hipaa_form_outcome: null,
+      hipaa_form_reason: null,
+      counseling_received: false,
+      counseling_outcome: null,
+      photo_id: null,
+      amount: null,
+      payment_method: null,
     }
     const { pages } = await pdfOf([{ ...proof, ...nothing }])
     expect(pages[1]?.text).not.toMatch(/\bNo\b|HIPAA|Counseling|Photo ID|Amount/)
@@ -170,7 +180,11 @@ describe('the PDF, as another program reads it,', () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const rx_information = Array.from({ length: 100 }, (_, row) => ({
-      ...{ row, rx_number: `RX-${row}`, rx_date: '', fill_date: '', fill_number: null },
+      row,
+      rx_number: `RX-${row}`,
+      rx_date: '',
+      fill_date: '',
+      fill_number: null,
     }))
     const { pages } = await pdfOf([
       { ...proof, patient_name: '王小明', delivery_address: 'Đường Nguyễn Huệ '.repeat(20) },
@@ -267,7 +281,9 @@ test('a delivery that was found twice is there once, with all that was asked for
   if (!row) throw new Error('It has no prescription')
   const other = { ...proof, missing: ['fill_date'] as const, rx_information: [{ ...row, row: 1, fill_date: '' }] }
   const found = [proof, { ...other, missing: [...other.missing] }, proof].map((one) => ({
-    ...{ rx_number: '', date: null, found: 'one' as const },
+    rx_number: '',
+    date: null,
+    found: 'one' as const,
     deliveries: [one],
   }))
   const [merged, ...more] = uniqueDeliveries(found)

@@ -93,8 +93,14 @@ test('a completion of an older page is kept as before, and its proof says what i
   const delivery = await toKnown()
   const { body } = await finish(delivery)
   expect(body).toMatchObject({
-    ...{ signer_name: null, signer_relationship: null, photo_id: null, counseling_outcome: null },
-    ...{ payment_method: null, captured_at: null, signature_method: 'drawn', signature_quality: 'unknown' },
+    signer_name: null,
+    signer_relationship: null,
+    photo_id: null,
+    counseling_outcome: null,
+    payment_method: null,
+    captured_at: null,
+    signature_method: 'drawn',
+    signature_quality: 'unknown',
   })
   expect((await proofOf(delivery)).missing).toEqual([
     ...['signer_name', 'signer_relationship', 'fill_date', 'fill_number'],

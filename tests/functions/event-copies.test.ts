@@ -88,8 +88,14 @@ test('a day with more than a query answers at once is copied whole', async () =>
   const many = Array.from(
     { length: 300 },
     (_, i): StoredEvent => ({
-      ...{ id: randomUUID(), at: at(i), actor: systemActor, action: 'delivery.edited', patient_id: null },
-      ...{ subject: { type: 'delivery', id: randomUUID(), label: '' }, place: null, request_id: 'x'.repeat(8000) },
+      id: randomUUID(),
+      at: at(i),
+      actor: systemActor,
+      action: 'delivery.edited',
+      patient_id: null,
+      subject: { type: 'delivery', id: randomUUID(), label: '' },
+      place: null,
+      request_id: 'x'.repeat(8000),
     }),
   )
   for (const event of many)

@@ -261,8 +261,14 @@ async function manyEvents({ tenant, admin }: Organisation) {
   const actor = { id: admin.user.id, name: admin.user.full_name, email: admin.user.email }
   for (let i = 0; i < 64; i++) {
     const event: StoredEvent = {
-      ...{ id: randomUUID(), at: app.clock.now.toISOString(), actor, action: 'delivery.listed', patient_id: null },
-      ...{ subject: { type: 'delivery', id: null, label: '' }, place: null, request_id: '' },
+      id: randomUUID(),
+      at: app.clock.now.toISOString(),
+      actor,
+      action: 'delivery.listed',
+      patient_id: null,
+      subject: { type: 'delivery', id: null, label: '' },
+      place: null,
+      request_id: '',
       query: { q: randomBytes(180_000).toString('base64') },
     }
     await app.table.write(put(keys.event(`-${admin.user.id}`, event.at, event.id), event))

@@ -54,7 +54,10 @@ describe('who may see a proof', () => {
 test('a delivery that is not delivered yet lacks what comes with the handover', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
   expect(await proofOf(id)).toMatchObject({
-    ...{ delivered_at: null, delivered_by: null, chain_ok: true, corrections: [] },
+    delivered_at: null,
+    delivered_by: null,
+    chain_ok: true,
+    corrections: [],
     missing: ['signature', 'signer_name', 'signer_relationship', 'fill_date', 'fill_number', 'delivered_at'],
   })
 })
@@ -85,8 +88,12 @@ describe('the chain', () => {
     expect(proof).toMatchObject({ signature_sha256: sha256(signature), photo_sha256: sha256(photo) })
     expect(handover).toMatchObject({
       signed: {
-        ...{ signer_name: 'Grace Hopper', amount: 10.5, payment_method: 'cash', delivery_address: '12 Harbor Street' },
-        ...{ signature_sha256: sha256(signature), photo_sha256: sha256(photo) },
+        signer_name: 'Grace Hopper',
+        amount: 10.5,
+        payment_method: 'cash',
+        delivery_address: '12 Harbor Street',
+        signature_sha256: sha256(signature),
+        photo_sha256: sha256(photo),
       },
     })
     expect(JSON.stringify(proof.chain)).not.toContain('RX-1')
@@ -213,8 +220,12 @@ describe('a correction', () => {
     const id = await delivered()
     const answer = await correct(id, { field, value, reason })
     const expected = {
-      ...{ field, from, to: value, reason },
-      ...{ corrected_at: app.clock.now.toISOString(), corrected_by_name: pharmacy.admin.user.full_name },
+      field,
+      from,
+      to: value,
+      reason,
+      corrected_at: app.clock.now.toISOString(),
+      corrected_by_name: pharmacy.admin.user.full_name,
     }
     expect(answer).toMatchObject({ status: 201, body: { id, chain_ok: true, corrections: [expected] } })
     const proof = await proofOf(id)

@@ -35,7 +35,10 @@ const assign = (id: string, person: Person) =>
   })
 
 const report = () => ({
-  ...{ kind: 'completion', refusal, captured_at: null, reported_at: app.clock.now.toISOString() },
+  kind: 'completion',
+  refusal,
+  captured_at: null,
+  reported_at: app.clock.now.toISOString(),
   reported_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
 })
 

@@ -137,7 +137,8 @@ async function correct(id: string, { cents, method }: Pick<Step, 'cents' | 'meth
   const made = async (field: string, value: string | number) =>
     (
       await app.call(proofs.correctDelivery, {
-        ...{ as: pharmacy.admin, params: { id } },
+        as: pharmacy.admin,
+        params: { id },
         body: { field, value, reason: 'Noted wrongly' },
       })
     ).status === 201

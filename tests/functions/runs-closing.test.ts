@@ -209,8 +209,13 @@ describe('the confirmation', () => {
     const others = { as: pharmacy.admin, params: { id }, body: { ...correction, value: 9 } }
     await app.call(proofs.correctDelivery, others)
     const named = {
-      ...{ delivery_id: id, patient_name: 'Grace Hopper', corrected_by_name: own.user.full_name },
-      ...{ field: 'amount', from: 10.1, to: 8, reason: 'She gave eight' },
+      delivery_id: id,
+      patient_name: 'Grace Hopper',
+      corrected_by_name: own.user.full_name,
+      field: 'amount',
+      from: 10.1,
+      to: 8,
+      reason: 'She gave eight',
     }
     expect((await run.read(pharmacy.admin)).body.closings).toMatchObject([{ corrections: [named] }])
     const counted = { cash: 9 }

@@ -70,9 +70,12 @@ test('a proof is sealed: its organisation, its delivery, and the end of its chai
   if (!seal) throw new Error('There is no seal')
   const { metadata, name } = pharmacy.tenant
   expect(seal).toEqual({
-    ...{ organisation: name, npi: metadata.npi_number, sealed_at: app.clock.now.toISOString() },
+    organisation: name,
+    npi: metadata.npi_number,
+    sealed_at: app.clock.now.toISOString(),
     deliveries: [{ id, head: chain.at(-1)?.hash, length: chain.length }],
-    ...{ key_id: expect.any(String), signature: expect.stringMatching(/^[\w-]{86}$/) },
+    key_id: expect.any(String),
+    signature: expect.stringMatching(/^[\w-]{86}$/),
   })
   expect(await fits(seal)).toBe(true)
   const [delivery] = seal.deliveries

@@ -80,7 +80,9 @@ describe('who may only see deliveries and completes somebody else’s', () => {
     for (const answer of [await complete(app, other, id), await attempt(other, id), await askForUpload(other, id)])
       expect(answer).toMatchObject(refused)
     expect((await app.call(deliveries.readDelivery, { as: other, params: { id } })).body).toMatchObject({
-      ...{ status: 'in_progress', version, pharmacist_id: pharmacy.driver.user.id },
+      status: 'in_progress',
+      version,
+      pharmacist_id: pharmacy.driver.user.id,
     })
   })
 })

@@ -163,7 +163,10 @@ describe('a wish for another day', () => {
     const answer = (id: string, reply: string) =>
       app.call(recipientUpdates.answerDayRequest, { as: pharmacy.admin, params: { id }, body: { answer: reply } })
     expect((await answer(one.id, 'move')).body).toMatchObject({
-      ...{ delivery_date: '2026-03-12', time_range: '12:00-15:00', asked: null, status: 'assigned' },
+      delivery_date: '2026-03-12',
+      time_range: '12:00-15:00',
+      asked: null,
+      status: 'assigned',
     })
     expect(await stateOf(tokens[0])).toMatchObject({ state: 'moved', date: '2026-03-12' })
     expect((await answer(other.id, 'keep')).body).toMatchObject({ delivery_date: today, asked: null })

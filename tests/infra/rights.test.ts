@@ -34,7 +34,8 @@ function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
     const given = {
-      ...{ deliveredEntry: [ofDelivery], callBackEntry: [ofDelivery] },
+      deliveredEntry: [ofDelivery],
+      callBackEntry: [ofDelivery],
       ownNameEntry: [id, 'name', ofDelivery],
       importColumns: [{ kind: 'patients', heads: [] }],
     }[name] ?? ['pending', id, id]

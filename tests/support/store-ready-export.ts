@@ -12,7 +12,11 @@ export async function storeReadyExport({ table, clock }: TestApp, tenantId: stri
   const at = clock.now.getTime()
   await table.write(
     put(keysOf(tenantId).organisationExport(id), {
-      ...{ id, state: 'ready', rows: 7, user_id: randomUUID(), created_at: clock.now.toISOString() },
+      id,
+      state: 'ready',
+      rows: 7,
+      user_id: randomUUID(),
+      created_at: clock.now.toISOString(),
       ends_at: new Date(at + 365 * 86_400_000).toISOString(),
       expires_at_seconds: Math.floor(at / 1000) + 366 * 86_400,
     }),

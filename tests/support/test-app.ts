@@ -215,8 +215,18 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   async function joinAlso({ user: { account_id = '', email, full_name } }: Person, { id }: StoredTenant) {
     const keys = keysOf(id)
     const user: StoredUser = {
-      ...{ id: randomUUID(), tenant_id: id, account_id, email, full_name, avatar_url: null, roles: [] },
-      ...{ is_tenant_admin: false, is_active: true, invited_by: 'Ada Admin', session_epoch: 0, version: 1 },
+      id: randomUUID(),
+      tenant_id: id,
+      account_id,
+      email,
+      full_name,
+      avatar_url: null,
+      roles: [],
+      is_tenant_admin: false,
+      is_active: true,
+      invited_by: 'Ada Admin',
+      session_epoch: 0,
+      version: 1,
       created_at: clock.now.toISOString(),
     }
     await table.write(

@@ -74,11 +74,21 @@ describe('a completion', () => {
 
   it('says nothing that nobody chose, and cash of a sum', () => {
     expect(bodyOf(valuesOf([alma]))).toEqual({
-      ...{ patient_signature: signature.image, signature_timestamp: signature.signedAt },
-      ...{ counseling_required: false, hipaa_form_received: false, counseling_received: false },
-      ...{ is_first_delivery: false, amount: 0, delivery_notes: null, notes: '' },
-      ...{ signature_method: 'drawn', signature_strokes: signature.strokes },
-      ...{ signer_name: null, signer_relationship: null, photo_id: null, payment_method: null },
+      patient_signature: signature.image,
+      signature_timestamp: signature.signedAt,
+      counseling_required: false,
+      hipaa_form_received: false,
+      counseling_received: false,
+      is_first_delivery: false,
+      amount: 0,
+      delivery_notes: null,
+      notes: '',
+      signature_method: 'drawn',
+      signature_strokes: signature.strokes,
+      signer_name: null,
+      signer_relationship: null,
+      photo_id: null,
+      payment_method: null,
     })
     expect(bodyOf(valuesOf([alma]), { amount: 5 })).toMatchObject({ amount: 5, payment_method: 'cash' })
   })
@@ -139,14 +149,17 @@ describe('a completion', () => {
     )
     expect(completion().parse(bodyOf(values, { patient: 'bert', isFirst: true }))).toMatchObject({
       photo_id: { checked: true, kind: 'passport' },
-      ...{ hipaa_form_outcome: 'unable', hipaa_form_reason: 'Deaf', counseling_outcome: 'declined' },
+      hipaa_form_outcome: 'unable',
+      hipaa_form_reason: 'Deaf',
+      counseling_outcome: 'declined',
     })
   })
 
   it('sends no reason with a form that was given after all', () => {
     const answers = { hipaa_form_outcome: 'given', hipaa_form_reason: 'Deaf', counseling_outcome: 'accepted' }
     expect(bodyOf(valuesOf([bert], {}, answers), { patient: 'bert' })).toMatchObject({
-      ...{ hipaa_form_outcome: 'given', hipaa_form_reason: null },
+      hipaa_form_outcome: 'given',
+      hipaa_form_reason: null,
     })
   })
 
@@ -156,7 +169,9 @@ describe('a completion', () => {
     })
     const typed = valuesOf([alma], { signature_method: 'typed', signer_name: ' Ana Diaz ' })
     expect(completion().parse(bodyOf(typed))).toMatchObject({
-      ...{ signature_method: 'typed', signer_name: 'Ana Diaz', signer_relationship: null },
+      signature_method: 'typed',
+      signer_name: 'Ana Diaz',
+      signer_relationship: null,
     })
   })
 
@@ -164,7 +179,10 @@ describe('a completion', () => {
     const yes = { hipaa_form_received: 'yes', counseling_received: 'yes' }
     const values = valuesOf([bert], { amount: 12.5, delivery_notes: ' With the neighbour ' }, yes)
     expect(completion().parse(bodyOf(values, { patient: 'bert', isFirst: true, amount: 12.5 }))).toMatchObject({
-      ...{ is_first_delivery: true, hipaa_form_received: true, counseling_received: true, amount: 12.5 },
+      is_first_delivery: true,
+      hipaa_form_received: true,
+      counseling_received: true,
+      amount: 12.5,
       delivery_notes: 'With the neighbour',
     })
   })

@@ -23,8 +23,14 @@ function rowsOf(text: string) {
 const aDelivery = (more: object) =>
   pickFields(exportedDelivery(), {
     ...plainDelivery(today),
-    ...{ status: 'assigned', delivery_date: today, time_range: '15:00-18:00', pharmacist_name: 'Miguel Santos' },
-    ...{ pharmacist_id: null, return_by: null, return_state: null, unsent: [] },
+    status: 'assigned',
+    delivery_date: today,
+    time_range: '15:00-18:00',
+    pharmacist_name: 'Miguel Santos',
+    pharmacist_id: null,
+    return_by: null,
+    return_state: null,
+    unsent: [],
     ...more,
   })
 
@@ -64,14 +70,28 @@ test('a delivery is a row for each prescription and each item, with the same fac
   }
   expect(first).toMatchObject({
     ...same,
-    ...{ 'RX Number': 'RX-1', 'RX Date': '2026-11-20', 'Copay ($)': '1234.50', 'Fill Date': '', 'Fill Number': '0' },
-    ...{ 'SKU Number': "'-7", Quantity: '3', 'Price ($)': '0.20' },
-    ...{ 'Signature required': 'Yes', 'HIPAA form': 'No', Language: 'English', Pharmacist: 'Miguel Santos' },
+    'RX Number': 'RX-1',
+    'RX Date': '2026-11-20',
+    'Copay ($)': '1234.50',
+    'Fill Date': '',
+    'Fill Number': '0',
+    'SKU Number': "'-7",
+    Quantity: '3',
+    'Price ($)': '0.20',
+    'Signature required': 'Yes',
+    'HIPAA form': 'No',
+    Language: 'English',
+    Pharmacist: 'Miguel Santos',
   })
   expect(second).toMatchObject({
     ...same,
-    ...{ 'RX Number': 'RX-2', 'Copay ($)': '0.00', 'Fill Date': '2026-11-21', 'Fill Number': '' },
-    ...{ 'SKU Number': '', Quantity: '', 'Price ($)': '' },
+    'RX Number': 'RX-2',
+    'Copay ($)': '0.00',
+    'Fill Date': '2026-11-21',
+    'Fill Number': '',
+    'SKU Number': '',
+    Quantity: '',
+    'Price ($)': '',
   })
 })
 

@@ -290,7 +290,11 @@ test('an export is read back: every row is ready, and says what the delivery say
       pharmacist_name: 'Miguel Santos',
       pharmacist_id: null,
     },
-    ...{ return_by: null, return_state: null, unsent: [], external_id: 'D-7', delivery_notes: '=Ring' },
+    return_by: null,
+    return_state: null,
+    unsent: [],
+    external_id: 'D-7',
+    delivery_notes: '=Ring',
     rx_information: [
       { rx_number: 'RX-1', rx_date: '2026-11-20', copay: 1234.5, fill_date: '', fill_number: 0 },
       { rx_number: 'RX-2', rx_date: '', copay: 0, fill_date: '2026-11-21', fill_number: null },
@@ -302,7 +306,11 @@ test('an export is read back: every row is ready, and says what the delivery say
   expect(ready).toHaveLength(1)
   const { delivery_date, time_range, delivery_notes, sku_information } = delivery
   expect(ready[0]?.row).toMatchObject({
-    ...{ external_id: 'D-7', delivery_date, time_range, delivery_notes, sku_information },
+    external_id: 'D-7',
+    delivery_date,
+    time_range,
+    delivery_notes,
+    sku_information,
     patient: { name: delivery.patient_name, phone: delivery.phone, zip_code: delivery.zip_code },
     rx_information: [
       { rx_number: 'RX-1', rx_date: '2026-11-20', copay: 1234.5, fill_number: 0 },

@@ -70,8 +70,13 @@ function phoneOf(person: Person, left: Fate[]) {
     keep: (delivery: Delivery, kind: Kind) =>
       actStore.keep([
         {
-          ...{ key: crypto.randomUUID(), userId: person.user.id, deliveryId: delivery.id },
-          ...{ patientName: '', version: delivery.version, pressedAt: app.clock.now.toISOString(), work: workOf(kind) },
+          key: crypto.randomUUID(),
+          userId: person.user.id,
+          deliveryId: delivery.id,
+          patientName: '',
+          version: delivery.version,
+          pressedAt: app.clock.now.toISOString(),
+          work: workOf(kind),
         },
       ]),
     /** Runs the sender once. A phone that is killed while it sends is switched on again afterwards. */

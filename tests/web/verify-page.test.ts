@@ -87,8 +87,16 @@ const photo = Uint8Array.from({ length: 900 }, (_, i) => i % 241)
 /** Returns a delivery in the form that it has in a packet. */
 function aDelivery() {
   const step = (status: 'assigned' | 'in_progress' | 'delivered', more = {}) => ({
-    ...{ _id: status, status, old_status: null, new_status: status, version: 1, notes: 'Ärger, "quoted"' },
-    ...{ changed_at: '2026-03-10T15:00:00.000Z', changed_by_name: '王', changed_by_email: 'w@example.com', ...more },
+    _id: status,
+    status,
+    old_status: null,
+    new_status: status,
+    version: 1,
+    notes: 'Ärger, "quoted"',
+    changed_at: '2026-03-10T15:00:00.000Z',
+    changed_by_name: '王',
+    changed_by_email: 'w@example.com',
+    ...more,
   })
   const signed = { signature_sha256: hashOf(signature), photo_sha256: hashOf(photo), amount: 10.5 }
   const first = linkHistoryItem(step('assigned'), null)
@@ -210,7 +218,8 @@ function aKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
   return {
-    ...{ jwk, key_id: fingerprintOf(jwk) },
+    jwk,
+    key_id: fingerprintOf(jwk),
     sign: (bytes: Uint8Array) => new Uint8Array(sign('sha256', bytes, { key: privateKey, dsaEncoding: 'ieee-p1363' })),
   }
 }

@@ -128,7 +128,10 @@ function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signatur
   const isDrawn = checked.signature_method === 'drawn'
   return proofGapsOf({
     ...signerFields(checked, patientKey(delivery)),
-    ...{ rx_information, delivery_address, hasSignature: true, delivered_at: signature.signedAt },
+    rx_information,
+    delivery_address,
+    hasSignature: true,
+    delivered_at: signature.signedAt,
     signature_quality: isDrawn ? signatureQuality(signature.strokes) : 'good',
   })
 }

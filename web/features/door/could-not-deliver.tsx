@@ -32,7 +32,12 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
         const key = keys.get(id) ?? crypto.randomUUID()
         keys.set(id, key)
         return {
-          ...{ key, userId: user.id, deliveryId: id, patientName: patient_name, version, pressedAt: at },
+          key,
+          userId: user.id,
+          deliveryId: id,
+          patientName: patient_name,
+          version,
+          pressedAt: at,
           work: { kind: 'attempt', body: { reason, note, captured_at: at } },
         }
       })

@@ -61,7 +61,10 @@ export type DoorEvent =
 
 const inked = (state: CompletionState, strokes: Stroke[]): CompletionState => ({
   ...state,
-  ...{ step: { name: 'signing' }, strokes, signedAt: '', isInkKept: false },
+  step: { name: 'signing' },
+  strokes,
+  signedAt: '',
+  isInkKept: false,
 })
 
 const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boolean): CompletionState => ({

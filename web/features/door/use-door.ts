@@ -53,7 +53,10 @@ export interface DoorCompletionOptions {
 
 const newState = ({ draft }: DoorCompletionOptions): CompletionState => ({
   step: { name: 'signing' },
-  ...{ strokes: draft.strokes, signedAt: draft.signedAt, left: draft.left, settled: draft.settled },
+  strokes: draft.strokes,
+  signedAt: draft.signedAt,
+  left: draft.left,
+  settled: draft.settled,
   isInkKept: draft.isConfirming,
   foundFirst: [],
   // If the page was reloaded in the second step, submit at once, so that the second step opens again.
@@ -102,10 +105,16 @@ function useEntry(opened: DoorCompletionOptions) {
   const hasSigned = isSigned({ strokes, values: form.values })
   const isEntered = wasRestored || form.dirty || strokes.length > 0 || photoChoice.photo !== null
   const kept = useDraftKeeper({
-    ...{ opened: draft, drafts, isEntered },
+    opened: draft,
+    drafts,
+    isEntered,
     entered: {
-      ...{ values: form.values, strokes, signedAt: state.signedAt, photo: photoChoice.photo },
-      ...{ isConfirming: step.name === 'confirming' || step.name === 'sending', left: state.left },
+      values: form.values,
+      strokes,
+      signedAt: state.signedAt,
+      photo: photoChoice.photo,
+      isConfirming: step.name === 'confirming' || step.name === 'sending',
+      left: state.left,
       settled: state.settled,
     },
   })
@@ -144,7 +153,11 @@ function useConfirmation(opened: DoorCompletionOptions, entry: ReturnType<typeof
     opened.onBegun(true)
     dispatch({ type: 'sent' })
     const result = await handOver.send({
-      ...{ completion, packages: here, keys: opened.draft.keys, photo: photoChoice.photo, userId: user.id },
+      completion,
+      packages: here,
+      keys: opened.draft.keys,
+      photo: photoChoice.photo,
+      userId: user.id,
       spent: Object.values(state.settled).reduce((sum, cents) => sum + cents, 0),
       isFirst: (key) => patients.some((patient) => patient.key === key && patient.delivery === 'first'),
       entered: { values: entry.form.values, strokes: state.strokes, signedAt: completion.signature.signedAt },

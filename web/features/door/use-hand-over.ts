@@ -63,7 +63,10 @@ async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAct[]; sha
     const patient = patientKey(delivery)
     const amount = toDollars(shares[delivery.id] ?? 0)
     return {
-      ...{ key: keys[delivery.id] ?? crypto.randomUUID(), userId, deliveryId: delivery.id, pressedAt },
+      key: keys[delivery.id] ?? crypto.randomUUID(),
+      userId,
+      deliveryId: delivery.id,
+      pressedAt,
       patientName: delivery.patient_name,
       version: isAnyway ? await newestVersion(delivery) : delivery.version,
       work: {
