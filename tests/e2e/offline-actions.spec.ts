@@ -8,6 +8,7 @@ import { aDriver, hasPathOf, rowOf, type StaffMember, signInStaff } from './deli
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import {
+  completeNextStop,
   nextStopSection,
   openStartedRun,
   packageOfNextStop,
@@ -36,10 +37,7 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   const { admin, packages } = await openStartedRun(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStopSection(page)
-    .getByRole('button', { name: /^Complete: / })
-    .click()
-  await signAndConfirm(page)
+  await completeNextStop(page)
   await expect(page.getByText('1 of 3 done')).toBeVisible()
   await expect(page.getByText('1 waiting')).toBeVisible()
   await expect(nextStopSection(page)).not.toContainText(first.patient_name)
@@ -117,10 +115,7 @@ test('an act whose answer was lost is sent again with its key, and done once', {
       await route.abort()
     },
   )
-  await nextStopSection(page)
-    .getByRole('button', { name: /^Complete: / })
-    .click()
-  await signAndConfirm(page)
+  await completeNextStop(page)
   await expect(page.getByText('1 waiting')).toBeVisible()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText('1 waiting')).toHaveCount(0)
@@ -133,10 +128,7 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
   const { admin, person, packages } = await openStartedRun(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStopSection(page)
-    .getByRole('button', { name: /^Complete: / })
-    .click()
-  await signAndConfirm(page)
+  await completeNextStop(page)
   // Meanwhile the counter gives the delivery to somebody else and back, and then records it as failed.
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: admin.user.id } })
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: person.user.id } })
@@ -157,10 +149,7 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
   const { admin, packages } = await openStartedRun(page, request, 'Hanna Hand', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStopSection(page)
-    .getByRole('button', { name: /^Complete: / })
-    .click()
-  await signAndConfirm(page)
+  await completeNextStop(page)
   await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'failed' } })
   await context.setOffline(false)
   await button(page, 'Report to the pharmacy').click()
@@ -224,10 +213,7 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
     (url) => hasPathOf(url, completeDelivery),
     (route) => route.abort(),
   )
-  await nextStopSection(page)
-    .getByRole('button', { name: /^Complete: / })
-    .click()
-  await signAndConfirm(page)
+  await completeNextStop(page)
   await page.reload()
   await expect(page.getByText('1 waiting')).toBeVisible()
 
@@ -294,10 +280,7 @@ test('two tabs send once', { tag: ['@proof', '@phone'] }, async ({ page, context
   await expect(nextStopSection(beside)).toBeVisible()
   await context.setOffline(true)
   for (let stop = 0; stop < 2; stop++) {
-    await nextStopSection(page)
-      .getByRole('button', { name: /^Complete: / })
-      .click()
-    await signAndConfirm(page)
+    await completeNextStop(page)
   }
   await expect(beside.getByText('2 waiting')).toBeVisible()
   const sent = actsIn(context)
@@ -317,10 +300,7 @@ test('a phone whose clock is a day off sends what it kept', { tag: ['@proof', '@
   await page.clock.resume()
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
-  await nextStopSection(page)
-    .getByRole('button', { name: /^Complete: / })
-    .click()
-  await signAndConfirm(page)
+  await completeNextStop(page)
   const second = await packageOfNextStop(page, packages)
   await recordNoAnswer(page)
   await context.setOffline(false)

@@ -52,6 +52,14 @@ export async function signAndConfirm(page: Page) {
   await expect(dialog).toHaveCount(0)
 }
 
+/** Completes the package of the next stop, with its questions answered and a signature. */
+export async function completeNextStop(page: Page) {
+  await nextStopSection(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+}
+
 export async function recordNoAnswer(page: Page) {
   await nextStopSection(page)
     .getByRole('button', { name: /^Could not deliver: / })

@@ -2,28 +2,18 @@ import { describe, expect, vi } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { remove, type Write } from '#functions/data/writes.ts'
 import { newPasskeyChallenge, relyingPartyId } from '#functions/security/passkeys.ts'
-import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
-import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { aGoogleToken } from '#tests/support/google.ts'
+import { app, passwordHash, person, pharmacy, personTest as test } from '#tests/support/product-test.ts'
 import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
-let person: Person
-let password_hash: string
-test.beforeAll(async () => {
-  app.services.google = testGoogleTokenReader
-  password_hash = await hashPassword(password)
-})
-test.beforeEach(async () => {
-  person = await app.join(pharmacy.tenant, { password_hash })
-  await resetRateLimits(app, 'login-place', '127.0.0.1')
-})
+test.beforeEach(() => resetRateLimits(app, 'login-place', '127.0.0.1'))
 
 const notConfirmed = { status: 403, body: { detail: 'Confirm that it is you' } }
 const confirm = (as: Person, body: object) => app.call(factors.confirmIdentity, { as, body })
@@ -70,7 +60,7 @@ describe('a confirmation', () => {
 
   test('of another session, and one that is made up, count for nothing', async () => {
     const other = await app.signIn(person.user)
-    const stranger = await app.join(pharmacy.tenant, { password_hash })
+    const stranger = await app.join(pharmacy.tenant, { password_hash: await passwordHash() })
     laterThanSignIn()
     for (const headers of [await confirmed(other, { password }), await confirmed(stranger, { password })])
       expect(await addWith(person, headers)).toMatchObject(notConfirmed)

@@ -4,19 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { app, test } from '#tests/support/product-test.ts'
-import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
-import type { Organisation } from '#tests/support/test-app.ts'
-
-const today = '2026-11-23'
-
-let pharmacy: Organisation
-let run: RunCalls
-test.beforeEach(async () => {
-  app.clock.now = new Date(`${today}T14:00:00Z`)
-  pharmacy = await app.createPharmacy()
-  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })
-})
+import { app, pharmacy, run, runDay, runTest as test } from '#tests/support/product-test.ts'
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const edit = (id: string, body: object) =>
@@ -119,7 +107,7 @@ describe('a failed package', () => {
   })
 
   test('is rescheduled in one step, with the same person, another one or nobody', async () => {
-    const next = { delivery_date: addDays(today, 1), time_range: '15:00-18:00' }
+    const next = { delivery_date: addDays(runDay, 1), time_range: '15:00-18:00' }
     const [same, other, nobody] = [await failed(), await failed(), await failed()]
     expect((await edit(same, next)).body).toMatchObject({ ...next, status: 'assigned', pharmacist_name: 'Dora Driver' })
     expect(await newestNote(same)).toBe('Rescheduled to Nov 24')
@@ -136,16 +124,16 @@ describe('a failed package', () => {
 
   test('is neither rescheduled into the past nor edited in another way', async () => {
     const id = await failed()
-    const past = { delivery_date: addDays(today, -1), time_range: '15:00-18:00' }
+    const past = { delivery_date: addDays(runDay, -1), time_range: '15:00-18:00' }
     expect(await edit(id, past)).toMatchObject({ body: { detail: [{ msg: 'Delivery date cannot be in the past' }] } })
-    expect(await edit(id, { delivery_date: today, delivery_notes: 'Ring' })).toMatchObject(
+    expect(await edit(id, { delivery_date: runDay, delivery_notes: 'Ring' })).toMatchObject(
       refused('A delivery that is failed cannot be edited'),
     )
   })
 })
 
 test('a package that is under way or handed over is not rescheduled, alone or among many', async () => {
-  const next = { delivery_date: addDays(today, 1), time_range: '15:00-18:00' }
+  const next = { delivery_date: addDays(runDay, 1), time_range: '15:00-18:00' }
   for (const status of ['in_progress', 'delivered', 'cancelled'] as const) {
     const { id } = await run.add({ status })
     const detail = `A delivery that is ${statusInWords(status)} cannot be edited`
@@ -161,7 +149,7 @@ test('while its run rests a failed package is rescheduled like any other, and wa
   await run.attempt(id)
   await run.bringBack(id)
   expect((await run.close()).body).toMatchObject({ state: 'closed', closings: [{ deliveries: 1 }] })
-  const again = { delivery_date: today, time_range: '15:00-18:00' }
+  const again = { delivery_date: runDay, time_range: '15:00-18:00' }
   expect(await edit(id, again)).toMatchObject({ status: 200, body: { status: 'assigned' } })
   for (const answer of [await run.load(id), await run.start({ include_not_loaded: true })])
     expect(answer).toMatchObject(refused('This run is closed'))

@@ -48,21 +48,7 @@ test('a delivery is planned, assigned, started and signed for', async () => {
     'unassigned',
   ])
   const print = await app.call(deliveries.readPrintData, { as: driver, params })
-  expect(print.body).toEqual({
-    id: params.id,
-    patient_name: 'Grace Hopper',
-    rx_count: 1,
-    sku_count: 1,
-    delivery_address: '12 Harbor Street',
-    apt_suite_building: 'Apt 4',
-    city: 'New Haven',
-    state: 'CT',
-    zip_code: '06510',
-    delivery_date: created.body.delivery_date,
-    time_range: '09:00-12:00',
-    url: `${app.services.appOrigin}/pharmacy/delivery/${params.id}?slip=${print.body.code.slice(9)}`,
-    code: expect.stringContaining(params.id.slice(0, 8)),
-  })
+  expect(print.body).toMatchObject({ id: params.id, patient_name: 'Grace Hopper' })
   const list = await app.call(deliveries.listDeliveries, { as: driver, query: { view: 'past' } })
   expect(list.body).toMatchObject([{ id: params.id, status: 'delivered' }])
 })

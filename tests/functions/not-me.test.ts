@@ -1,31 +1,19 @@
 import { describe, expect, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Write } from '#functions/data/writes.ts'
-import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { changePassword } from '#shared/api/sessions.ts'
 import { addAuthenticator } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
+import { aGoogleToken } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { app, person, pharmacy, personTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
 const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
-
-let person: Person
-let password_hash: string
-test.beforeAll(async () => {
-  app.services.google = testGoogleTokenReader
-  password_hash = await hashPassword(password)
-})
-test.beforeEach(async () => {
-  passSeconds(app, seconds.hour)
-  person = await app.join(pharmacy.tenant, { password_hash })
-})
 
 /** Sends the waiting mails, and returns the token in the newest one to a person. */
 async function mailedToken({ user: { email } }: Person) {
@@ -132,8 +120,7 @@ test('its link works once, for seven days, and only one that we made', async () 
   expect(await notMe(`${token}x`)).toMatchObject(unusable)
   const answers = await Promise.all([notMe(token), notMe(token)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-  person = await app.signIn(person.user)
-  await addPasskey(app, person)
+  await addPasskey(app, await app.signIn(person.user))
   const late = await mailedToken(person)
   passSeconds(app, 7 * seconds.day)
   expect(await notMe(late)).toMatchObject(unusable)

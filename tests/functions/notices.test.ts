@@ -1,32 +1,18 @@
 import { describe, expect } from 'vitest'
-import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { changePassword } from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { addAuthenticator } from '#tests/support/authenticator-app.ts'
-import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
+import { passSeconds } from '#tests/support/clock.ts'
+import { aGoogleToken } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { app, test } from '#tests/support/product-test.ts'
+import { app, person, personTest as test } from '#tests/support/product-test.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
-import type { Organisation, Person } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
 const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
-
-let pharmacy: Organisation
-let person: Person
-let password_hash: string
-test.beforeAll(async () => {
-  app.services.google = testGoogleTokenReader
-  password_hash = await hashPassword(password)
-})
-test.beforeEach(async () => {
-  passSeconds(app, seconds.hour)
-  pharmacy = await app.createPharmacy()
-  person = await app.join(pharmacy.tenant, { password_hash })
-})
 
 /** Runs the worker once, and returns the subjects of all mails to a person. */
 async function subjectsTo({ user: { email } }: Person): Promise<string[]> {
@@ -105,25 +91,27 @@ describe('the other administrators get a mail', () => {
   const news = 'New administrator for Corner Pharmacy'
 
   test('when somebody becomes one', async () => {
-    const other = await app.join(pharmacy.tenant, { is_tenant_admin: true })
-    const params = { id: person.user.id }
-    await app.call(users.updateUser, { as: pharmacy.admin, params, body: { is_tenant_admin: true } })
+    const { admin, pharmacist, driver, tenant } = await app.createPharmacy()
+    const other = await app.join(tenant, { is_tenant_admin: true })
+    const params = { id: driver.user.id }
+    await app.call(users.updateUser, { as: admin, params, body: { is_tenant_admin: true } })
     await app.sendMails()
     expect(await subjectsTo(other)).toEqual([news])
-    expect(await subjectsTo(pharmacy.admin)).toEqual([news])
-    expect(await subjectsTo(person)).toEqual([])
-    expect(await subjectsTo(pharmacy.driver)).toEqual([])
+    expect(await subjectsTo(admin)).toEqual([news])
+    expect(await subjectsTo(driver)).toEqual([])
+    expect(await subjectsTo(pharmacist)).toEqual([])
   })
 
   test('when somebody joins as one', async () => {
+    const { admin } = await app.createPharmacy()
     const email = 'invited.administrator@example.com'
     const body = { full_name: 'Ida Invited', email, is_tenant_admin: true }
-    await app.call(users.createUser, { as: pharmacy.admin, body })
-    expect(await subjectsTo(pharmacy.admin)).toEqual([])
+    await app.call(users.createUser, { as: admin, body })
+    expect(await subjectsTo(admin)).toEqual([])
     const token = await newestToken(app, email)
     const accepted = { token, password: chosen.new_password, confirm_password: chosen.new_password }
     expect(await app.call(auth.acceptInvitation, { body: accepted })).toMatchObject({ status: 200 })
     await app.sendMails()
-    expect(await subjectsTo(pharmacy.admin)).toEqual([news])
+    expect(await subjectsTo(admin)).toEqual([news])
   })
 })

@@ -4,22 +4,10 @@ import * as runs from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { app, test } from '#tests/support/product-test.ts'
-import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
-import type { Organisation, Person } from '#tests/support/test-app.ts'
+import { app, pharmacy, run, runDay, runTest as test } from '#tests/support/product-test.ts'
+import { runCallsOf } from '#tests/support/run-calls.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
-
-const today = '2026-11-23'
-
-let pharmacy: Organisation
-let person: Person
-let run: RunCalls
-test.beforeEach(async () => {
-  app.clock.now = new Date(`${today}T14:00:00Z`)
-  pharmacy = await app.createPharmacy()
-  person = pharmacy.driver
-  run = runCallsOf(app, pharmacy, { person, date: today })
-})
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const closed = refused('This run is closed')
@@ -38,14 +26,14 @@ describe('a run', () => {
     for (const status of ['assigned', 'in_progress', 'failed', 'delivered'] as const)
       kept.push(await run.add({ status }))
     for (const status of ['pending', 'cancelled'] as const) await run.add({ status })
-    await run.add({ delivery_date: addDays(today, 1) })
-    await aDelivery(app, { ...pharmacy, driver: pharmacy.pharmacist }, { status: 'assigned', delivery_date: today })
+    await run.add({ delivery_date: addDays(runDay, 1) })
+    await aDelivery(app, { ...pharmacy, driver: pharmacy.pharmacist }, { status: 'assigned', delivery_date: runDay })
     const { status, body } = await run.read()
     expect(status).toBe(200)
     expect(body.deliveries.map(({ id }: { id: string }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted())
     expect(body).toMatchObject({
-      person: { id: person.user.id, full_name: 'Dora Driver' },
-      date: today,
+      person: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
+      date: runDay,
       state: 'out',
       counts: { stops: 4, deliveries: 4, to_do: 1, out: 1, delivered: 1, failed: 1, not_loaded: 1 },
     })
@@ -130,7 +118,7 @@ describe('a run', () => {
   })
 
   test('is shown to its person and to who manages deliveries, and to nobody else', async () => {
-    const other = await app.join(pharmacy.tenant, { roles: person.user.roles })
+    const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
     expect((await run.read(pharmacy.pharmacist)).status).toBe(200)
     expect(await run.read(other)).toMatchObject({
       status: 403,
@@ -152,20 +140,20 @@ describe('a run', () => {
 
 describe('GET /api/runs', () => {
   test('names everybody who has a delivery, by name, then what nobody has', async () => {
-    const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
+    const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: runDay })
     await run.add({ status: 'delivered', collect_copay: true })
     const later = await phils.add({ time_range: '15:00-18:00' })
     const sooner = await phils.add({ status: 'in_progress' })
-    await aDelivery(app, pharmacy, { status: 'unassigned', delivery_date: today })
-    await aDelivery(app, pharmacy, { status: 'pending', delivery_date: today })
-    const { body } = await app.call(runs.listRuns, { as: pharmacy.admin, query: { date: today } })
+    await aDelivery(app, pharmacy, { status: 'unassigned', delivery_date: runDay })
+    await aDelivery(app, pharmacy, { status: 'pending', delivery_date: runDay })
+    const { body } = await app.call(runs.listRuns, { as: pharmacy.admin, query: { date: runDay } })
     expect(body.map(({ person: who }: { person: { full_name: string } | null }) => who?.full_name)).toEqual([
       'Dora Driver',
       'Phil Pharmacist',
       undefined,
     ])
     expect(body).toMatchObject([
-      { state: 'back', date: today, expected: 10.1, collected: { unspecified: 10.5 }, counts: { delivered: 1 } },
+      { state: 'back', date: runDay, expected: 10.1, collected: { unspecified: 10.5 }, counts: { delivered: 1 } },
       {
         state: 'out',
         delivery_ids: [sooner.id, later.id],
@@ -178,7 +166,7 @@ describe('GET /api/runs', () => {
   test('is of the organisation’s today unless a day is asked for, and empty without deliveries', async () => {
     await run.add()
     expect((await app.call(runs.listRuns, { as: pharmacy.admin })).body).toHaveLength(1)
-    const query = { date: addDays(today, 1) }
+    const query = { date: addDays(runDay, 1) }
     expect((await app.call(runs.listRuns, { as: pharmacy.admin, query })).body).toEqual([])
   })
 })
@@ -206,7 +194,7 @@ describe('the order of a run', () => {
   })
 
   test('takes no delivery of another run', async () => {
-    const { id } = await run.add({ delivery_date: addDays(today, 1) })
+    const { id } = await run.add({ delivery_date: addDays(runDay, 1) })
     expect(await order([id])).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'delivery_ids'], msg: 'This delivery is not on this run' }] },
@@ -239,10 +227,10 @@ describe('a package', () => {
   })
 
   test('of another person, day or state is not loaded', async () => {
-    const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
+    const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: runDay })
     const cases = [
       [await phils.add(), "This package is on Phil Pharmacist's run"],
-      [await run.add({ delivery_date: addDays(today, 7) }), "This package is on Dora Driver's run for Nov 30"],
+      [await run.add({ delivery_date: addDays(runDay, 7) }), "This package is on Dora Driver's run for Nov 30"],
       [await run.add({ status: 'unassigned' }), 'This package is not assigned yet'],
       [await run.add({ status: 'pending' }), 'This package is not assigned yet'],
       [await run.add({ status: 'in_progress' }), 'This delivery is in progress'],
@@ -258,13 +246,13 @@ describe('a package', () => {
       'goes to another person and back',
       async (id: string) => {
         await assignTo(id, pharmacy.pharmacist)
-        await assignTo(id, person)
+        await assignTo(id, pharmacy.driver)
       },
     ],
     [
       'goes to another day and back',
       async (id: string) => {
-        for (const delivery_date of [addDays(today, 1), today])
+        for (const delivery_date of [addDays(runDay, 1), runDay])
           await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { delivery_date } })
       },
     ],
@@ -272,7 +260,7 @@ describe('a package', () => {
       'is taken from its person',
       async (id: string) => {
         await assignTo(id, null)
-        await assignTo(id, person)
+        await assignTo(id, pharmacy.driver)
       },
     ],
   ])('that %s is not loaded any more', async (_, move) => {
@@ -291,7 +279,10 @@ describe('the start of a run', () => {
     expect([status, body.state, body.counts.out, body.counts.to_do]).toEqual([200, 'out', 1, 1])
     expect(body.not_started).toBeUndefined()
     expect(await readDelivery(left.id)).toMatchObject({ status: 'assigned' })
-    const { body: history } = await app.call(deliveries.readStatusHistory, { as: person, params: { id: loaded.id } })
+    const { body: history } = await app.call(deliveries.readStatusHistory, {
+      as: pharmacy.driver,
+      params: { id: loaded.id },
+    })
     expect(history[0]).toMatchObject({ new_status: 'in_progress', notes: 'Out for delivery' })
   })
 
@@ -310,12 +301,12 @@ describe('the start of a run', () => {
   })
 
   test('is for today and days gone by, not for a day to come', async () => {
-    const date = addDays(today, 1)
-    const tomorrow = runCallsOf(app, pharmacy, { person, date })
+    const date = addDays(runDay, 1)
+    const tomorrow = runCallsOf(app, pharmacy, { person: pharmacy.driver, date })
     await tomorrow.add()
     expect(await tomorrow.start({ include_not_loaded: true })).toMatchObject(refused("This run is not today's"))
     app.clock.now = new Date(`${addDays(date, 1)}T14:00:00Z`)
-    const late = runCallsOf(app, pharmacy, { person: await app.signIn(person.user), date })
+    const late = runCallsOf(app, pharmacy, { person: await app.signIn(pharmacy.driver.user), date })
     expect(await late.start({ include_not_loaded: true })).toMatchObject({ status: 200, body: { state: 'out' } })
   })
 
@@ -345,10 +336,10 @@ test('while a run rests nothing goes out on it, comes to an end or is put on it 
     app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } })
   expect(await change(waiting.id, 'in_progress')).toMatchObject(closed)
   expect(await change(waiting.id, 'failed')).toMatchObject(closed)
-  expect(await assignTo(next.id, person)).toMatchObject(closed)
+  expect(await assignTo(next.id, pharmacy.driver)).toMatchObject(closed)
   expect(await assignTo(waiting.id, pharmacy.pharmacist)).toMatchObject({ status: 200 })
   await run.confirm({ reason: 'No method was named' })
-  expect(await assignTo(next.id, person)).toMatchObject({ status: 200, body: { status: 'in_progress' } })
+  expect(await assignTo(next.id, pharmacy.driver)).toMatchObject({ status: 200, body: { status: 'in_progress' } })
   expect((await run.read()).body).toMatchObject({ state: 'out' })
   expect(await run.complete(next.id)).toMatchObject({ status: 200 })
 })

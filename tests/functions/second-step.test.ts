@@ -1,27 +1,19 @@
 import { describe, expect } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { timeStepOfCode } from '#functions/security/authenticator-codes.ts'
-import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, passFirstSignInStep } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
-import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
-import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
+import { aGoogleToken } from '#tests/support/google.ts'
+import { app, person, pharmacy, personTest as test } from '#tests/support/product-test.ts'
 import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
-let person: Person
 let other: Person
-let password_hash: string
-test.beforeAll(async () => {
-  app.services.google = testGoogleTokenReader
-  password_hash = await hashPassword(password)
-})
 test.beforeEach(async () => {
-  person = await app.join(pharmacy.tenant, { password_hash })
   other = await app.join(pharmacy.tenant)
   await resetRateLimits(app, 'login-place', '127.0.0.1')
 })
@@ -155,7 +147,7 @@ describe('guesses', () => {
 
   test('are wrong codes of a confirmation too, however many come at once', async () => {
     const { secret } = await addAuthenticator(app, person)
-    const confirm = (code: string) => app.call(factors.confirmIdentity, { as: person, body: { code } })
+    const confirm = (code: string, as = person) => app.call(factors.confirmIdentity, { as, body: { code } })
     const wrong = codeOf(app, secret, 20)
     const answers = await Promise.all(Array.from({ length: 15 }, () => confirm(wrong)))
     const ofStatus = (searched: number) => answers.filter(({ status }) => status === searched).length
@@ -163,8 +155,7 @@ describe('guesses', () => {
     expect((await confirm(codeOf(app, secret, 1))).status).toBe(429)
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
     passSeconds(app, seconds.hour + 1)
-    person = await app.signIn(person.user)
-    expect((await confirm(codeOf(app, secret))).status).toBe(200)
+    expect((await confirm(codeOf(app, secret), await app.signIn(person.user))).status).toBe(200)
   })
 
   test('are of no use with a token that is made up, too old, or used', async () => {

@@ -4,26 +4,16 @@ import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { app, test } from '#tests/support/product-test.ts'
+import { app, pharmacy, run, runDay, runTest as test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
-import type { Organisation, Person } from '#tests/support/test-app.ts'
+import type { Person } from '#tests/support/test-app.ts'
 
-const today = '2026-11-23'
-
-let pharmacy: Organisation
-/**
- * `run` is the run of the driver who has the delivery. `other` is a driver who comes to its door, and `others` is that driver's
- * run.
- */
-let run: RunCalls
+/** A driver who comes to the door of a delivery that another driver has, and this driver's run. */
 let other: Person
 let others: RunCalls
 test.beforeEach(async () => {
-  app.clock.now = new Date(`${today}T14:00:00Z`)
-  pharmacy = await app.createPharmacy()
-  run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: today })
   other = await app.join(pharmacy.tenant, { full_name: 'Otto Other', roles: pharmacy.driver.user.roles })
-  others = runCallsOf(app, pharmacy, { person: other, date: today })
+  others = runCallsOf(app, pharmacy, { person: other, date: runDay })
 })
 
 const refused = { status: 409, body: { detail: 'This run is closed' } }
