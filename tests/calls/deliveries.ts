@@ -291,9 +291,9 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       return { params: { id }, body: {}, done: async () => ((await stored(at, id))?.returned_at ? 1 : 0) }
     },
     races: {
-      delivery: { 'a return': { body: () => ({}), refusals: [gone, /^409 This delivery is \w+$/] } },
+      delivery: { 'a return': { body: () => ({}), refusals: [gone, /^409 This delivery is [\w ]+$/] } },
       run: {
-        'a return': { id: ({ other }) => other, body: () => ({}), refusals: [closed, /^409 This delivery is \w+$/] },
+        'a return': { id: ({ other }) => other, body: () => ({}), refusals: [closed, /^409 This delivery is [\w ]+$/] },
       },
     },
   },

@@ -48,7 +48,7 @@ async function aClosedRun(at: Workplace) {
 
 const closed = '409 This run is closed'
 const stale = '503 The service is busy right now. Please try again in a moment.'
-const off = /^409 This (package is (not assigned yet|on .+'s run)|delivery is \w+)$/
+const off = /^409 This (package is (not assigned yet|on .+'s run)|delivery is [\w ]+)$/
 const still = /^409 (1 delivery is|\d+ deliveries are) still out$/
 
 export const runCalls: CallsOf<typeof runs> = {

@@ -5,7 +5,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, deliveryBody, pngBytes } from '#tests/support/builders.ts'
 import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
@@ -133,7 +133,7 @@ test.each(['delivered', 'cancelled'] as const)(
       ),
     )
     expect(answers.map(refusalTextOf)).toEqual(
-      deliveryStatuses.map((status) => `409 Cannot change status from ${end} to ${status}`),
+      deliveryStatuses.map((status) => `409 Cannot change status from ${end} to ${statusInWords(status)}`),
     )
   },
 )
