@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { demoPatientBodies } from '#infra/local/demo/people.ts'
+import { changeStatus, listPharmacists, readDelivery } from '#shared/api/deliveries.ts'
 import { importDeliveries } from '#shared/api/imports.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
@@ -83,6 +85,79 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   await page.goto(`/pharmacy/delivery?date=${date}`)
   await expect(rowOf(page, first)).toHaveCount(1)
   await expect(rowOf(page, second)).toHaveCount(1)
+})
+
+test('the afternoon’s file is asked about once: who somebody is, and packages that are already out', async ({
+  page,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  const driver = (await admin.call(listPharmacists, {})).body[0]
+  const word = nameHere('Curie')
+  const [ada, ben, cay] = ['Ada', 'Ben', 'Cay'].map((name, i) => ({
+    ...demoPatientBodies[0],
+    external_id: `${word} ${i}`,
+    name: `${name} ${word}`,
+    address: `${i} ${word} St`,
+    email: '',
+  }))
+  const plan = { delivery_date: demoToday(), time_range: '18:00-21:00' as const, pharmacist_id: driver?.id ?? '' }
+  const rows = [ada, ben, cay].map((patient, i) => ({ ...plan, patient, rx_information: [{ rx_number: `M-${i}` }] }))
+  const { body: morning } = await admin.call(importDeliveries, { body: { rows } })
+  const [, out] = morning.map((result) => (result.ok ? result.id : null))
+  await admin.call(changeStatus, { params: { id: out ?? '' }, body: { status: 'in_progress' } })
+
+  const lineFor = (patient: typeof ada, rx: string) =>
+    [
+      rx,
+      patient?.external_id,
+      patient?.name,
+      patient?.phone,
+      patient?.address,
+      patient?.city,
+      patient?.state,
+      patient?.zip_code,
+    ]
+      .map((cell) => `"${cell}"`)
+      .join(',')
+  await admin.enter(page, '/pharmacy/import?kind=deliveries')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'afternoon.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'RXNO,PATID,PATIENTNAME,PATPHONE,PATADDR,PATCITY,PATSTATE,PATZIP',
+        lineFor({ ...ada, name: `Ada Married ${word}` } as typeof ada, 'A-0'),
+        lineFor(ben, 'A-1'),
+        lineFor({ ...cay, address: `3 ${word} St` } as typeof cay, 'A-2'),
+      ].join('\n'),
+    ),
+  })
+  const same = page.getByRole('region', { name: 'Same for all rows' })
+  await expect(same.getByLabel('Delivery Date')).toHaveValue(demoToday())
+  await press(page, 'Continue')
+  await expect(page.getByRole('alert')).toHaveText('Choose a column, or one value for all rows, for: Time Range')
+  await same.getByLabel('Time Range').selectOption('6:00 PM - 9:00 PM')
+  await press(page, 'Continue')
+  await expect(page.getByText('1 row is ready')).toBeVisible()
+  await expect(page.getByText(`This ID belongs to Ada ${word}.`)).toBeVisible()
+  await page.getByLabel('These are new names of the same people').check()
+  await page
+    .getByRole('group', { name: /^1 row is for a package that is already out/ })
+    .getByLabel('Plan a new package')
+    .check()
+  await expect(page.getByText('3 rows are ready')).toBeVisible()
+  await expectGoodScreen(page, 'Check')
+  await press(page, 'Import 3 rows')
+  await expect(page.getByText('1 added, 2 updated, 0 unchanged, 0 rejected')).toBeVisible()
+  await press(page, 'Update these patients')
+  await expect(page.getByText('1 patient updated, with the deliveries of this file.')).toBeVisible()
+  const { body: later } = await admin.call(readDelivery, {
+    params: { id: morning[2]?.ok ? (morning[2].id ?? '') : '' },
+  })
+  expect(later).toMatchObject({
+    delivery_address: `3 ${word} St`,
+    rx_information: [{ rx_number: 'M-2' }, { rx_number: 'A-2' }],
+  })
 })
 
 test('an import goes on through a server that is busy, away and silent, and each row gets in once', {

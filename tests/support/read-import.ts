@@ -1,10 +1,11 @@
 import type { ImportKind } from '#shared/model/import.ts'
+import type { IdRules } from '../../web/features/imports/group-rows.ts'
 import { matchColumns } from '../../web/features/imports/match-columns.ts'
 import type { Reading } from '../../web/features/imports/read-rows.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
-import { checkRows, type RowDecisions } from '../../web/features/imports/to-rows.ts'
+import { checkRows } from '../../web/features/imports/to-rows.ts'
 
-interface ImportOptions extends RowDecisions {
+interface ImportOptions extends IdRules {
   kind?: ImportKind
   same?: Reading['same']
 }

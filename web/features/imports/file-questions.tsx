@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Checkbox, RadioChoice } from '../../ui/choice.tsx'
 import type { ServerDecisions } from './decided-row.ts'
+import type { IdRules } from './group-rows.ts'
 import styles from './imports.module.css'
-import type { RowDecisions } from './to-rows.ts'
 
-export type FileDecisions = RowDecisions & ServerDecisions & { readsBroken?: boolean }
+export type FileDecisions = IdRules & ServerDecisions & { readsBroken?: boolean }
 
 /** How many rows each question is about. */
 export interface QuestionCounts {

@@ -7,7 +7,7 @@ import { withoutLeadingZeros } from '#shared/rules/external-ids.ts'
 import { splitPhoneExtension } from '#shared/rules/phone-number.ts'
 import { bareText } from '#shared/rules/search.ts'
 import { fieldLabelOf, type ImportField, importFieldsOf } from './column-heads.ts'
-import { groupRows, otherNames } from './group-rows.ts'
+import { groupRows, type IdRules, otherNames } from './group-rows.ts'
 import {
   flagFields,
   noteFields,
@@ -31,14 +31,6 @@ export interface ReadyRecord {
 
 type LineRows = Readonly<Record<string, readonly TableRow[]>>
 
-/** What somebody has decided about the rows of a file. */
-export interface RowDecisions {
-  /** Whether other names for the same external IDs are new names of the same people. */
-  renames?: boolean
-  /** Whether rows of the same patient, day and time range are one delivery although their IDs differ. */
-  ignoresIds?: boolean
-}
-
 export interface CheckedRows {
   ready: readonly ReadyRecord[]
   problems: readonly RowProblem[]
@@ -55,7 +47,7 @@ export interface CheckedRows {
 }
 
 /** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
-export function checkRows(table: FileTable, reading: Reading, decisions: RowDecisions = {}): CheckedRows {
+export function checkRows(table: FileTable, reading: Reading, decisions: IdRules = {}): CheckedRows {
   const { kind } = reading
   const read = readRows(table, reading)
   const readable = read.filter(({ problems }) => problems.every(({ field }) => field !== undefined))
@@ -67,7 +59,7 @@ export function checkRows(table: FileTable, reading: Reading, decisions: RowDeci
   const { groups, alike } =
     kind === 'patients'
       ? { groups: readable.map((row) => [row]), alike: { rows: 0, deliveries: 0 } }
-      : groupRows(readable, decisions.ignoresIds === true)
+      : groupRows(readable, decisions)
   const ready: ReadyRecord[] = []
   for (const group of groups) {
     const renames = renamed.some(({ row }) => group.some((one) => one.row === row))
@@ -110,10 +102,10 @@ interface MadeRecord {
   problems: readonly RowProblem[]
 }
 
-const recordOf = (rows: readonly ReadRow[], reading: Reading, decisions: RowDecisions): MadeRecord =>
+const recordOf = (rows: readonly ReadRow[], reading: Reading, decisions: IdRules): MadeRecord =>
   reading.kind === 'patients' ? patientRecord(rows, decisions) : deliveryRecord(rows, reading, decisions)
 
-function patientRecord(rows: readonly ReadRow[], { renames }: RowDecisions): MadeRecord {
+function patientRecord(rows: readonly ReadRow[], { renames }: IdRules): MadeRecord {
   const patient = patientIn('patients', mergedValues(rows))
   const schema = patient.external_id === undefined ? newPatient() : patientEdit()
   const { error } = z.safeParse(schema, withoutExtension(patient))
@@ -125,7 +117,7 @@ const ofOneDelivery = [
   ...(['collect_copay', 'signature_required', 'hipaa_form', 'lien_form', 'nf_aob_form'] as const),
 ] satisfies readonly ImportField[]
 
-function deliveryRecord(rows: readonly ReadRow[], { same }: Reading, decisions: RowDecisions): MadeRecord {
+function deliveryRecord(rows: readonly ReadRow[], { same }: Reading, decisions: IdRules): MadeRecord {
   const values = mergedValues(decisions.renames ? rows.toReversed() : rows)
   const { external_id: named, ...described } = patientIn('deliveries', values)
   const isDescribed = Object.keys(described).length > 0 || named === undefined
@@ -181,7 +173,7 @@ const sharedFields: readonly ImportField[] = [
 const comparable = (value: unknown) => withoutLeadingZeros(bareText(String(value)))
 
 /** Returns a problem for each value in which a row differs from an earlier row of its delivery. Case and punctuation don't count. */
-function differencesIn(rows: readonly ReadRow[], { ignoresIds }: RowDecisions): RowProblem[] {
+function differencesIn(rows: readonly ReadRow[], { ignoresIds }: IdRules): RowProblem[] {
   const [top] = rows
   const shared = (['external_id', 'patient_external_id'] as const).find(
     (field) => top?.values[field] !== undefined && !(ignoresIds && field === 'external_id'),
