@@ -1,24 +1,28 @@
 import type { ImportKind } from '#shared/model/import.ts'
 import type { IdRules } from '../../web/features/imports/group-rows.ts'
-import { matchColumns } from '../../web/features/imports/match-columns.ts'
-import type { Reading } from '../../web/features/imports/read-rows.ts'
+import { matchColumns, valuesAt } from '../../web/features/imports/match-columns.ts'
+import { type DayMonthOrder, detectDayMonthOrder } from '../../web/features/imports/read-dates.ts'
+import { dayFields, type Reading } from '../../web/features/imports/read-rows.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
 import { checkRows } from '../../web/features/imports/to-rows.ts'
 
 interface ImportOptions extends IdRules {
   kind?: ImportKind
   same?: Reading['same']
+  /** What comes first in dates that can be read in both orders. */
+  first?: DayMonthOrder
 }
 
 /** Reads a file as the import page does, with the columns that it recognises itself. */
 export async function readImport(
   content: string | Uint8Array<ArrayBuffer>,
-  { kind = 'deliveries', same = {}, ...decisions }: ImportOptions = {},
+  { kind = 'deliveries', same = {}, first = 'month', ...rules }: ImportOptions = {},
 ) {
   const table = await readTable(new File([content], 'file.csv'))
   const columns = matchColumns(kind, table)
-  const reading = { kind, columns, orders: {}, same, timeZone: 'America/New_York' }
-  const checked = checkRows(table, reading, decisions)
+  const orderOf = (at: number | undefined) => (at === undefined ? undefined : detectDayMonthOrder(valuesAt(table, at)))
+  const orders = Object.fromEntries(dayFields.map((field) => [field, orderOf(columns[field]?.[0]) ?? first]))
+  const checked = checkRows(table, { kind, columns, orders, same, timeZone: 'America/New_York' }, rules)
   const { ready, problems } = checked
   return {
     ...checked,

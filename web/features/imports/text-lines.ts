@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { isKnownColumnHead } from './column-heads.ts'
 
 /** A row of a text table. `isBroken` if a quotation mark in it is not closed; its cells are then as they stand in the file. */
 export interface TextLine {
@@ -32,10 +33,25 @@ export function readTextLines(content: string): TextLine[] {
   return lines
 }
 
+const delimiters = [',', ';', '\t', '|']
+
+/** In how many lines at the top the heads are looked for. */
+const linesAbove = 20
+
+/** Returns the separator with which a line has the most known heads. Without any known head, the parser guesses from all cells. */
 function guessDelimiter(text: string): string {
-  const { meta } = Papa.parse(text, { newline: '\n', preview: 20, delimitersToGuess: [',', ';', '\t', '|'] })
-  return meta.delimiter
+  const lines = text.split('\n', linesAbove)
+  const headsWith = (delimiter: string) =>
+    Math.max(
+      ...lines.map((line) => line.split(delimiter).filter((cell) => isKnownColumnHead(withoutQuotes(cell))).length),
+    )
+  const counts = delimiters.map((delimiter) => ({ delimiter, heads: headsWith(delimiter) }))
+  const best = counts.reduce((one, other) => (other.heads > one.heads ? other : one))
+  if (best.heads > 1) return best.delimiter
+  return Papa.parse(text, { newline: '\n', preview: linesAbove, delimitersToGuess: delimiters }).meta.delimiter
 }
+
+const withoutQuotes = (cell: string) => cell.trim().replace(/^"|"$/g, '')
 
 /**
  * Adds the rows of a text to `lines`, up to the first row with a broken quotation mark. Returns where that row starts, and where its
