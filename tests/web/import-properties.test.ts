@@ -296,7 +296,7 @@ test('a workbook is read back as it was meant, and every hidden row is named', a
 }, 120_000)
 
 test('stray quotation marks lose no row, wherever they are', async () => {
-  const plain = { quotesAll: false, encoding: 'utf-8' as const, lineEnd: '\n' as const, title: '' }
+  const plain = { quotesAll: false, encoding: 'utf-8' as const, lineEnd: '\n' as const, title: '' as const }
   await fc.assert(
     fc.asyncProperty(
       style.map((written) => ({ ...written, ...plain })),
