@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { correctDelivery, readProof } from '#shared/api/proofs.ts'
 import { correctionForm } from '#shared/model/correction.ts'
@@ -6,8 +5,7 @@ import { signerRelationshipLabels } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { correctableFieldOptions } from '#shared/rules/corrected-field.ts'
-import { call } from '../../lib/api/call.ts'
-import { invalidate, rememberAnswer } from '../../lib/api/queries.ts'
+import { invalidate, rememberAnswer, useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { Field, TextAreaField } from '../../ui/form.tsx'
@@ -45,14 +43,13 @@ interface CorrectDialogProps {
 
 /** The dialog that corrects a value of a completed delivery. The delivery's history keeps the value that was signed for. */
 export function CorrectProofDialog({ proof, onClose }: CorrectDialogProps) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const { mutateAsync } = useApiMutation(correctDelivery)
   const form = useForm(schema, {
     initial: { field: '', value: '', reason: '' },
     onSubmit: async (draft) => {
       const params = { id: proof.id }
-      const headers = { 'if-match': String(proof.version), 'idempotency-key': idempotencyKey }
-      const { body } = await call(correctDelivery, { params, headers, body: correctionOf(draft) })
-      rememberAnswer(readProof, { params }, body)
+      const headers = { 'if-match': String(proof.version) }
+      rememberAnswer(readProof, { params }, await mutateAsync({ params, headers, body: correctionOf(draft) }))
       // Read the proof again, because this response does not contain the correction's seal yet.
       void invalidate(readProof)
       rereadDelivery(proof.id)

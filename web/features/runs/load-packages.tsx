@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { loadPackage, unloadPackage } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
-import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { announce } from '../../ui/announce.ts'
@@ -35,6 +34,7 @@ interface LoadPackagesProps {
 /** The section in which assigned packages are marked as loaded: by camera, by typed code or by hand. */
 export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
+  const loadByCode = useLoadByCode(run)
   const packages = packagesNotStarted(run.deliveries)
   const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length
   function scan(isOpen: boolean) {
@@ -65,7 +65,7 @@ export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesPr
       </ul>
       {isScanning && (
         <Dialog title="Scan packages" onClose={() => scan(false)} fullOnPhone>
-          <Scanner onCode={(code) => loadByCode(run, code)} />
+          <Scanner onCode={loadByCode} />
         </Dialog>
       )}
     </Card>
@@ -78,21 +78,22 @@ interface Loaded {
   refusal: string
 }
 
-/** Marks the package with this code as loaded. Resolves to the patient's name, or to the reason why the call failed. */
-async function loadByCode(run: Run, code: string): Promise<Loaded> {
-  const params = { date: run.date, user_id: run.person.id }
-  try {
-    const { body } = await call(loadPackage, {
-      params,
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: { code },
-    })
-    updateCachedPackage(run, body)
-    rereadRuns()
-    return { name: body.patient_name, refusal: '' }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    return { name: '', refusal: runFailureText(error, loadFailed) }
+/**
+ * Returns a function that marks the package with a code as loaded. It resolves to the patient's name, or to the reason why the call
+ * failed.
+ */
+function useLoadByCode(run: Run) {
+  const { mutateAsync } = useApiMutation(loadPackage)
+  return async (code: string): Promise<Loaded> => {
+    try {
+      const loaded = await mutateAsync({ params: { date: run.date, user_id: run.person.id }, body: { code } })
+      updateCachedPackage(run, loaded)
+      rereadRuns()
+      return { name: loaded.patient_name, refusal: '' }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return { name: '', refusal: runFailureText(error, loadFailed) }
+    }
   }
 }
 
@@ -101,12 +102,13 @@ function EnterCode({ run, onUse }: Pick<LoadPackagesProps, 'run' | 'onUse'>) {
   const input = useRef<HTMLInputElement>(null)
   const [result, setResult] = useState<Loaded>()
   const [isBusy, setIsBusy] = useState(false)
+  const loadByCode = useLoadByCode(run)
 
   async function enter() {
     const code = input.current?.value.trim() ?? ''
     if (!code || isBusy) return
     setIsBusy(true)
-    const loaded = await loadByCode(run, code).finally(() => setIsBusy(false))
+    const loaded = await loadByCode(code).finally(() => setIsBusy(false))
     setResult(loaded)
     if (loaded.refusal === '' && input.current) input.current.value = ''
     if (loaded.name) announce(`${loaded.name} is loaded`)
@@ -178,7 +180,6 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
         onClick={() =>
           mutate({
             params: { date: run.date, user_id: run.person.id },
-            headers: { 'idempotency-key': crypto.randomUUID() },
             body: { delivery_id: delivery.id },
           })
         }

@@ -3,10 +3,9 @@ import type { Entry } from '#shared/api/contract.ts'
 import type * as runs from '#shared/api/runs.ts'
 import { readRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
-import { call } from '../../lib/api/call.ts'
 import { type CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
-import { readUnlessCached } from '../../lib/api/queries.ts'
+import { readUnlessCached, useIdempotentCall } from '../../lib/api/queries.ts'
 import { rereadRuns } from '../deliveries/delivery-cache.ts'
 import { updateCachedRun } from './run-cache.ts'
 
@@ -35,14 +34,15 @@ interface RunCalling {
  */
 export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, seen, onDone }: RunCalling) {
   const params = { date: run.date, user_id: run.person.id }
+  const callOnce = useIdempotentCall()
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
       // The run also gets a newer version when this user has just loaded a package. That must not cause a refusal, so the newest
       // version is sent unless the part in `seen` has changed.
       const newest = await readUnlessCached(readRun, { params })
       const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
-      const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }
-      return (await call<RunCall>(entry, { params, headers, body } as CallInput<RunCall>)).body
+      const headers = { 'if-match': String(version) }
+      return (await callOnce<RunCall>(entry, { params, headers, body } as CallInput<RunCall>)).body
     },
     onSuccess: (changed) => {
       updateCachedRun(changed)

@@ -8,10 +8,12 @@ import {
   useQueries,
   useQuery,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallError } from './call-error.ts'
 import type { CallInput, CallResult } from './caller.ts'
+import { createIdempotentCall } from './idempotent-call.ts'
 import { queryClient } from './query-client.ts'
 
 /** The hashed keys of the queries that are being polled. Their calls are marked as background calls. */
@@ -74,12 +76,17 @@ export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
 export const readUnlessCached = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.fetchQuery({ ...queryOf(entry, input), staleTime: Number.POSITIVE_INFINITY })
 
-/** Returns a mutation whose `mutate(input)` calls the entry. */
-export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) =>
-  useMutation<AnswerOf<E>, CallError, CallInput<E>>({
+/** Returns a function that calls the API. A repeat of its last call has the same idempotency key until a call succeeds. */
+export const useIdempotentCall = () => useState(() => createIdempotentCall(call))[0]
+
+/** Returns a mutation whose `mutate(input)` calls the entry. A repeat after a failure has the same idempotency key. */
+export function useApiMutation<E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) {
+  const callOnce = useIdempotentCall()
+  return useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     ...options,
-    mutationFn: async (input) => (await call(entry, input)).body,
+    mutationFn: async (input) => (await callOnce(entry, input)).body,
   })
+}
 
 type PathParams = Readonly<Record<string, string>>
 

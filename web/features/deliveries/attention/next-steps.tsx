@@ -182,10 +182,10 @@ function StepButton({
   )
 }
 
-/** Returns a request's parameters and headers: the delivery's id, the version that the user saw, and a new idempotency key. */
+/** Returns a request's parameters and headers: the delivery's id, and the version that the user saw. */
 const aboutRow = ({ id, version }: DeliveryRow) => ({
   params: { id },
-  headers: { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() },
+  headers: { 'if-match': String(version) },
 })
 
 function BringBack(props: StepProps) {

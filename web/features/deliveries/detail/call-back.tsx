@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { listCallBacks, readProof, recordCallBack } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
 import { callBackOutcomes } from '#shared/model/proof.ts'
-import { call } from '../../../lib/api/call.ts'
-import { invalidate } from '../../../lib/api/queries.ts'
+import { invalidate, useApiMutation } from '../../../lib/api/queries.ts'
 import { formatDateTime } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
@@ -33,14 +31,13 @@ const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: opti
 /** Shows the deadline of a counselling call that the patient has asked for, and a form that records the outcome of a call. */
 export function CallBackCard({ delivery }: { delivery: Delivery }) {
   const { id, version, phone, call_back_due_at } = delivery
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const { mutateAsync } = useApiMutation(recordCallBack)
   const form = useForm(schema, {
     initial: { outcome: '', note: '' },
     onSubmit: async ({ outcome, note }) => {
       if (outcome === '') return
-      const headers = { 'if-match': String(version), 'idempotency-key': idempotencyKey }
-      const { body } = await call(recordCallBack, { params: { id }, headers, body: { outcome, note } })
-      updateCachedDelivery(body)
+      const headers = { 'if-match': String(version) }
+      updateCachedDelivery(await mutateAsync({ params: { id }, headers, body: { outcome, note } }))
       void invalidate(readProof, { id })
       void invalidate(listCallBacks)
       rereadAttentionList()

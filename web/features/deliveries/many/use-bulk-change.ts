@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { changeDeliveries } from '#shared/api/search-and-day.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type BulkChange, type BulkResult, bulkChangeLimit } from '#shared/model/search-and-day.ts'
@@ -19,24 +19,12 @@ const inHundreds = (ids: readonly string[]) =>
   )
 
 /**
- * Returns the function `change`, which makes the same change to all `rows`, and what its last call could not change. If a request
- * failed, for example because no response came, its repeat has the same idempotency key, so that nothing is changed twice.
+ * Returns the function `change`, which makes the same change to all `rows`, and what its last call could not change.
  */
 export function useBulkChange(rows: readonly DeliveryRow[]) {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
   const [refused, setRefused] = useState<readonly RefusedDelivery[]>([])
   const [failure, setFailure] = useState('')
-  const keys = useRef(new Map<string, string>())
-
-  async function send(ids: string[], change: BulkChange): Promise<BulkResult[]> {
-    const body = { ids, change }
-    const request = JSON.stringify(body)
-    const key = keys.current.get(request) ?? crypto.randomUUID()
-    keys.current.set(request, key)
-    const results = await mutateAsync({ body, headers: { 'idempotency-key': key } })
-    keys.current.delete(request)
-    return results
-  }
 
   /** Sends the change and shows how many deliveries were changed. Resolves to their ids. */
   async function change(bulkChange: BulkChange): Promise<readonly string[]> {
@@ -45,7 +33,8 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
     const names = new Map(rows.map(({ id, patient_name }) => [id, patient_name]))
     const results: BulkResult[] = []
     try {
-      for (const ids of inHundreds([...names.keys()])) results.push(...(await send(ids, bulkChange)))
+      for (const ids of inHundreds([...names.keys()]))
+        results.push(...(await mutateAsync({ body: { ids, change: bulkChange } })))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const text = withRefusalReason('Failed to change the deliveries', error)

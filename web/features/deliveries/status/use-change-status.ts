@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { changeStatus } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { call } from '../../../lib/api/call.ts'
 import type { CallError } from '../../../lib/api/call-error.ts'
+import { useIdempotentCall } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
@@ -41,30 +40,17 @@ export function useChangeStatus(
   onRefused?: (text: string) => void,
 ) {
   const { user } = useSignedInSession()
-  const attempt = useRef({ of: '', key: '' })
+  const callOnce = useIdempotentCall()
   const failureOf = (error: CallError, { withPhoto }: Change) =>
     othersChangesInWords(error.changes ?? []) || statusFailureText(error, withPhoto ? failedWithPhoto : failed)
-
-  /**
-   * Returns the idempotency key of a change. A repeat of the last change has the same key, so that a repeat after a lost response
-   * gets the result of the first attempt.
-   */
-  function keyOf(change: string) {
-    if (attempt.current.of !== change) attempt.current = { of: change, key: crypto.randomUUID() }
-    return attempt.current.key
-  }
 
   async function send({ status, withPhoto, reason }: Change): Promise<Delivery> {
     const summary = `Status changed to ${status} by ${user.full_name || user.email}`
     const notes = reason ? `${summary}: ${reason}` : summary
     const body = { status, notes }
-    const key = keyOf(`${delivery.id} ${delivery.version} ${notes}`)
-    const sent = {
-      params: { id: delivery.id },
-      headers: { 'if-match': String(delivery.version), 'idempotency-key': key },
-    }
+    const sent = { params: { id: delivery.id }, headers: { 'if-match': String(delivery.version) } }
     const input = withPhoto ? { ...sent, form: await withPhoto(body) } : { ...sent, body }
-    return (await call(changeStatus, input)).body
+    return (await callOnce(changeStatus, input)).body
   }
 
   const { mutate, isPending, error, variables } = useMutation<Delivery, CallError, Change>({

@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { reportUnsent } from '#shared/api/attempts.ts'
 import { attemptText, backAtPharmacyText } from '#shared/model/attempt.ts'
+import { refusalTextLimit } from '#shared/model/refused-action.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
+import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
@@ -34,6 +37,7 @@ const nameOf = ({ kind, attempt }: ShownAct) =>
 function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   const { user } = useSignedInSession()
   const confirm = useConfirm()
+  const { mutateAsync } = useApiMutation(reportUnsent)
   const [isBusy, setIsBusy] = useState(false)
   /** Loads the module that sends acts, if it is not loaded yet, and passes it to `work`. Shows a toast if either fails. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
@@ -45,6 +49,12 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
     } finally {
       setIsBusy(false)
     }
+  }
+  async function report(sending: typeof import('./sending.ts')) {
+    const { deliveryId, kind, refusal = '', pressedAt } = act
+    const body = { kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt }
+    await mutateAsync({ params: { id: deliveryId }, body })
+    await sending.markReported(act)
   }
   async function forget() {
     const agreed = await confirm({
@@ -64,11 +74,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
           Try again
         </Button>
         {!act.isReported && (
-          <Button
-            size="small"
-            busy={isBusy}
-            onClick={() => void run(({ reportRefusalToPharmacy: handToPharmacy }) => handToPharmacy(act))}
-          >
+          <Button size="small" busy={isBusy} onClick={() => void run(report)}>
             Report to the pharmacy
           </Button>
         )}

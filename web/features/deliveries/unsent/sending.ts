@@ -1,6 +1,5 @@
-import { recordAttempt, reportUnsent, returnPackage } from '#shared/api/attempts.ts'
+import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { refusalTextLimit } from '#shared/model/refused-action.ts'
 import { call } from '../../../lib/api/call.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
@@ -142,15 +141,10 @@ export async function retryAct(userId: string, key: string) {
 }
 
 /**
- * Informs the pharmacy of a refused act. The act stays on this phone, because the pharmacy may change the delivery so that the act
- * succeeds.
+ * Marks a refused act as reported to the pharmacy. The act stays on this phone, because the pharmacy may change the delivery so that
+ * the act succeeds.
  */
-export async function reportRefusalToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ShownAct) {
-  await call(reportUnsent, {
-    params: { id: deliveryId },
-    headers: { 'idempotency-key': crypto.randomUUID() },
-    body: { kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt },
-  })
+export async function markReported({ key, deliveryId }: ShownAct) {
   rereadDelivery(deliveryId)
   await actStore.markReported(key)
   await changed()
