@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from 'react'
+import type { ComponentType } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { checkSlip, readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -15,6 +15,7 @@ import { DeliveryOverlays, preloadCompletionDialog } from '../features/door/deli
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
 import { pollQuery, readAhead, useApiQuery } from '../lib/api/queries.ts'
 import { useLiveChangedIds } from '../lib/api/use-live-changed-ids.ts'
+import { useWhenIdle } from '../lib/browser/idle.ts'
 import { toast, useFailureToast } from '../lib/browser/toast.ts'
 import { useRowRefusal } from '../lib/forms/use-row-refusal.ts'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
@@ -88,9 +89,7 @@ function useDelivery(deliveryId: string) {
     read: () => hasPictures || pollQuery(readDelivery, { params: { id: deliveryId } }),
     tell: () => announce('This delivery has changed'),
   })
-  useEffect(() => {
-    if (read.isSuccess) preloadCompletionDialog()
-  }, [read.isSuccess])
+  useWhenIdle(preloadCompletionDialog, read.isSuccess)
   useReopenCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { show: toast.error, isEnabled: isRefetchError })
   return { read, changed }

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
+import { createIdleLoader } from '../lib/browser/idle.ts'
 import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { identityQuestionStore } from '../lib/session/with-confirmed-identity.ts'
@@ -26,10 +27,10 @@ import { UserMenu } from './user-menu.tsx'
 
 // If this component fails to load, the server still ends the session of a user who is away, and waiting changes stay stored. They
 // are sent after the app has been loaded again.
-const Background = lazyComponent(async () => (await import('./background.ts')).Background, {
-  waiting: () => null,
-  frame: () => null,
-})
+const Background = lazyComponent(
+  createIdleLoader(async () => (await import('./background.ts')).Background),
+  { waiting: () => null, frame: () => null },
+)
 
 // This dialog is rarely needed, so it is loaded only when it is first shown.
 const IdentityDialog = lazyComponent(

@@ -12,8 +12,8 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { createIdleLoader, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
-import { waitBriefly } from '../lib/browser/wait-briefly.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { installLastUse } from '../lib/session/last-use-time.ts'
 import { installSession, sessionStore } from '../lib/session/session.ts'
@@ -26,11 +26,14 @@ import { CrashBoundary } from './crash-boundary.tsx'
 import { loadSignedInRoutes } from './routes.tsx'
 
 /** Shows messages. Messages that arrive before this component has loaded wait for it. */
-const Toaster = lazyComponent(async () => (await import('../ui/toaster.tsx')).Toaster, {
-  waiting: () => null,
-  // Keeps the message that this component could not be loaded in view on a long page.
-  frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
-})
+const Toaster = lazyComponent(
+  createIdleLoader(async () => (await import('../ui/toaster.tsx')).Toaster),
+  {
+    waiting: () => null,
+    // Keeps the message that this component could not be loaded in view on a long page.
+    frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
+  },
+)
 
 /**
  * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, it is loaded again when the

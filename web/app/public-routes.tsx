@@ -1,6 +1,6 @@
 import { type Location, Routes } from 'react-router-dom'
 import { callEarly } from '../lib/api/early-calls.ts'
-import { waitBriefly } from '../lib/browser/wait-briefly.ts'
+import { waitBriefly } from '../lib/browser/idle.ts'
 import { SignedOutGuard } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import type { PublicPage } from './page.ts'

@@ -28,21 +28,13 @@ function chunkOfMany(names: readonly string[], pages: Pages) {
   return publicCount > 0 ? 'calls' : 'frame'
 }
 
-/** How many pages must need a module before it is put into the chunk of its folder. */
-const fewestPages = 5
-
-/** Returns the name of the chunk for the modules of a folder that several pages need; undefined if the folder has none. */
-function chunkOfFolder(id: string) {
-  if (/\/web\/(lib|ui)\//.test(id)) return 'ui'
-  if (/\/shared\//.test(id)) return 'contract'
-  const feature = /\/web\/features\/([\w-]+)\//.exec(id)?.[1]
-  return feature && `${feature}-shared`
-}
+/** How many pages must need a module before it shares a chunk with others. */
+const fewestPages = 4
 
 /**
- * Returns a function that returns the name of a module's chunk. Modules that one page needs are one file, and so are those that
- * many pages need, by folder, because each file costs a request. A page loads little that it does not need. For a module that no
- * page needs when it opens, and for one that only a few pages need, the function returns null, and the bundler decides.
+ * Returns a function that returns the name of a module's chunk. What one page needs is one chunk. What several pages need is in few
+ * chunks, by its folder, because a page is shown later by each file that it has to load, even if it needs only a part of one. For a
+ * module that no page needs when it opens, and for one that only two need, the function returns null, and the bundler decides.
  */
 export function chunkNamer(pages: Pages) {
   let needed: ReturnType<typeof pagesByModule> | undefined
@@ -57,8 +49,8 @@ export function chunkNamer(pages: Pages) {
     if (owner && others.length === 0) return basename(owner, '.tsx')
     const chunk = chunkOfMany(names, pages)
     if (chunk) return chunk
-    const folder = names.length < fewestPages ? undefined : chunkOfFolder(id)
-    if (!folder) return null
+    if (names.length < fewestPages) return null
+    const folder = /\/web\/(lib|ui)\//.test(id) ? 'ui' : 'work'
     return names.some((page) => pages.get(page)?.isPublic) ? `${folder}-public` : folder
   }
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
+import { createIdleLoader } from '../../lib/browser/idle.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -31,10 +32,10 @@ const importForms = () => import('#shared/model/account-forms.ts')
 const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
 
 /**
- * Loads, once the page has appeared, the code that submitting the form needs. If this fails, the failure is shown when the form is
- * submitted.
+ * Loads, once the page has appeared and the browser is idle, the code that submitting the form needs. If this fails, the failure is
+ * shown when the form is submitted.
  */
-const loadAhead = () => Promise.all([importForms(), import('../../lib/session/account-calls.ts')])
+const loadAhead = createIdleLoader(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
 const SecondStepForm = lazyComponent(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 

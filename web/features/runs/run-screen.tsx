@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
+import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -87,11 +87,8 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
   const { data: run, isRefetchError } = read
   useReopenCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
-  useEffect(() => {
-    if (!read.isSuccess) return
-    preloadEnds()
-    loadNext()
-  }, [read.isSuccess, loadNext])
+  useWhenIdle(preloadEnds, read.isSuccess)
+  useWhenIdle(loadNext, read.isSuccess)
   if (read.isPending)
     return (
       <PageFrame title={title ?? 'Run'}>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { startRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
+import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -32,10 +33,7 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
   })
   const waiting = packagesNotStarted(run.deliveries)
   const missing = packagesNotLoaded(run.deliveries)
-  const mayAsk = missing.length > 0
-  useEffect(() => {
-    if (mayAsk) StartWithoutAll.preload()
-  }, [mayAsk])
+  useWhenIdle(StartWithoutAll.preload, missing.length > 0)
   if (waiting.length === 0) return null
 
   async function start(include_not_loaded: boolean) {

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createIdleLoader } from '../browser/idle.ts'
 import type { CallInput } from './caller.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
 import type { PolledList, RowWatch, VersionedRow } from './poll-rows.ts'
 import { type PagedEntry, pollQuery } from './queries.ts'
 
-/** Loads the code that polls, which no screen needs to render. */
-const loadReading = () => import('./poll-rows.ts')
+/** Waits until the page is idle and then loads the code that polls, because no screen needs this code to render. */
+const loadReading = createIdleLoader(() => import('./poll-rows.ts'))
 
 const none: ReadonlySet<string> = new Set()
 

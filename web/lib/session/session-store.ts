@@ -4,8 +4,8 @@ import { type AccessRule, satisfiesRule } from '#shared/rules/permissions.ts'
 import { BrowserError } from '../api/browser-error.ts'
 import { CallError, errorDetail } from '../api/call-error.ts'
 import type { HeldTokens } from '../api/caller.ts'
+import { waitBriefly } from '../browser/idle.ts'
 import { createListeners } from '../browser/listeners.ts'
-import { waitBriefly } from '../browser/wait-briefly.ts'
 
 export interface SignedInState {
   state: 'in'

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
+import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
@@ -42,7 +43,7 @@ interface DetailActionsProps {
 export function DetailActions({ delivery, refusals }: DetailActionsProps) {
   const { mayManage, user } = useDeliveryAccess()
   const [showsHistory, setShowsHistory] = useState(false)
-  useEffect(HistoryDialog.preload, [])
+  useWhenIdle(HistoryDialog.preload, true)
   return (
     <>
       <div className={styles.actions}>

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { useLivePages } from '../../../lib/api/use-live-changed-ids.ts'
+import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { useRowRefusal } from '../../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
@@ -138,9 +138,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { pharmacists, failure } = useDriverOptions(mayManage)
   const list = useFilteredDeliveries(filters, today)
   const selection = useSelection(list.rows)
-  useEffect(() => {
-    if (list.isSuccess) loadNext()
-  }, [list.isSuccess, loadNext])
+  useWhenIdle(loadNext, list.isSuccess)
   useReopenCompletion(list.rows ?? [])
   const narrow = useIsNarrowScreen()
 

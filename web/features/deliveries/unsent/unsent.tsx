@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
+import { untilIdle } from '../../../lib/browser/idle.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { type DeliveryToComplete, openCompletionDialog } from '../delivery-events.ts'
@@ -43,6 +44,8 @@ export function useUnsentWork(): UnsentWork {
     queryKey: unsentKey(user.id),
     queryFn: async () => {
       const before = queryClient.getQueryData<UnsentWork>(unsentKey(user.id))
+      // The first read may happen while the page is loading, so it waits until the browser is idle.
+      if (!before) await untilIdle()
       const unsent = await readUnsent(user.id)
       // The first read finds the dialogs that were open before the page was loaded. Later reads leave out any other dialogs,
       // because those were opened in this page.
