@@ -4,26 +4,14 @@ import { chunkNamer } from './build/chunks.ts'
 import { documentsPlugin } from './build/documents.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
-import { unusedTokensPlugin } from './build/unused-tokens.ts'
 
 /** Matches Amplify's code that sends calls, and our module that uses it. */
 const transport = /\/(aws-amplify|@aws-amplify\/(core|api[\w-]*)|@aws-crypto|@smithy|tslib)\/|\/amplify-transport\.ts$/
 
-const noTokens = new URL('./build/no-tokens.ts', import.meta.url).pathname
-
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
-  plugins: [react(), unusedTokensPlugin(), documentsPlugin()],
-  resolve: {
-    // Drop the theme tokens from Amplify UI's JavaScript, because its style sheets have them too. Saves 12.7 kB (gzip) of every
-    // page with tabs.
-    alias: [
-      { find: './tokens/index.mjs', replacement: noTokens },
-      { find: './theme/createTheme/createTheme.mjs', replacement: noTokens },
-      { find: 'lodash/kebabCase.js', replacement: noTokens },
-    ],
-  },
+  plugins: [react(), documentsPlugin()],
   build: {
     // The oldest versions of these browsers that have light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

@@ -1,5 +1,4 @@
-import { Tabs as AmplifyTabs } from '@aws-amplify/ui-react'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
@@ -16,36 +15,68 @@ interface TabsProps<V extends string> {
 /** Tabs for the views of one screen. Arrow keys move between them. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, children }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
+  const panelId = useId()
 
   /**
    * Calls `onChange`. Arrow keys have already focused the next tab. If that tab does not open, the focus returns to the open one.
    */
   async function change(next: V) {
-    if (await onChange(next)) return
+    if (next === value || (await onChange(next))) return
     list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
   }
+  function onKeyDown(event: KeyboardEvent) {
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const places = new Map([
+      ['ArrowLeft', at - 1],
+      ['ArrowRight', at + 1],
+      ['Home', 0],
+      ['End', -1],
+    ])
+    const place = places.get(event.key)
+    if (place === undefined) return
+    event.preventDefault()
+    const index = (place + tabs.length) % tabs.length
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
+    const next = tabs[index]
+    if (next) void change(next.value)
+  }
   return (
-    <AmplifyTabs.Container
-      className={classNames(styles.tabs)}
-      value={value}
-      isLazy
-      onValueChange={(chosen) => {
-        const tab = tabs.find((known) => known.value === chosen)
-        if (tab && tab.value !== value) void change(tab.value)
-      }}
-    >
-      <AmplifyTabs.List ref={list} aria-label={label} className={classNames(styles.list)}>
-        {tabs.map((tab) => (
-          <AmplifyTabs.Item key={tab.value} value={tab.value} type="button">
-            {tab.label}
-          </AmplifyTabs.Item>
-        ))}
-      </AmplifyTabs.List>
-      {tabs.map((tab) => (
-        <AmplifyTabs.Panel key={tab.value} value={tab.value}>
-          {tab.value === value && children}
-        </AmplifyTabs.Panel>
-      ))}
-    </AmplifyTabs.Container>
+    <div className={classNames('amplify-tabs', styles.tabs)}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={classNames('amplify-tabs__list', styles.list)}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => {
+          const isOpen = tab.value === value
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${panelId}${tab.value}`}
+              aria-selected={isOpen}
+              aria-controls={isOpen ? panelId : undefined}
+              tabIndex={isOpen ? undefined : -1}
+              className={classNames('amplify-tabs__item', isOpen && 'amplify-tabs__item--active')}
+              onClick={() => void change(tab.value)}
+            >
+              {tab.label}
+            </button>
+          )
+        })}
+      </div>
+      <div
+        key={value}
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={`${panelId}${value}`}
+        className="amplify-tabs__panel amplify-tabs__panel--active"
+      >
+        {children}
+      </div>
+    </div>
   )
 }
