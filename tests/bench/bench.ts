@@ -10,7 +10,9 @@ import { markdownTable } from './markdown-table.ts'
 import { measureCalls } from './measure-calls.ts'
 import { measureCosts } from './measure-costs.ts'
 import { measureFunctions } from './measure-functions.ts'
+import { measureKnownAddresses } from './measure-known-addresses.ts'
 import { measureLargeDay } from './measure-large-day.ts'
+import { measureLargeJobs } from './measure-large-jobs.ts'
 import { measurePages } from './measure-pages.ts'
 import { weighPages } from './weigh-pages.ts'
 
@@ -21,6 +23,8 @@ const parts: Readonly<Record<string, (extent: Extent) => Promise<Figures[]>>> = 
   functions: measureFunctions,
   calls: measureCalls,
   costs: measureCosts,
+  jobs: measureLargeJobs,
+  addresses: measureKnownAddresses,
   weights: weighPages,
 }
 

@@ -8,10 +8,13 @@ export interface Extent {
   calls: number
   /** The numbers of deliveries in the tenants that are compared. */
   sizes: readonly [small: number, large: number]
+  /** How many known and unknown addresses are compared, and the number of deliveries in an audit packet. */
+  pairs: number
+  packetSize: number
 }
 
 export const extents: Readonly<Record<string, Omit<Extent, 'roots'>>> = {
-  small: { rounds: 1, processes: 1, calls: 3, sizes: [1000, 2000] },
-  usual: { rounds: 3, processes: 25, calls: 100, sizes: [1000, 100_000] },
-  full: { rounds: 5, processes: 25, calls: 300, sizes: [1000, 1_000_000] },
+  small: { rounds: 1, processes: 1, calls: 3, sizes: [1000, 2000], pairs: 5, packetSize: 5 },
+  usual: { rounds: 3, processes: 25, calls: 100, sizes: [1000, 100_000], pairs: 300, packetSize: 200 },
+  full: { rounds: 5, processes: 25, calls: 300, sizes: [1000, 1_000_000], pairs: 300, packetSize: 200 },
 }

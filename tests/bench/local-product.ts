@@ -79,10 +79,14 @@ export async function serveReactOnlyPage(shell: string) {
 /** Signs the demo's administrator in. Returns their ids, their token, and a function that calls the API with it. */
 export async function signIn({ origin }: Pick<Product, 'origin'>) {
   const call = (token: string) => async (method: string, path: string, body?: object) => {
+    const isForm = body instanceof FormData
     const answer = await fetch(`${origin}/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: {
+        ...(!isForm && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return Object(await answer.json())

@@ -5,7 +5,7 @@ import type { PageVisit } from '../e2e/page-visits.ts'
 import type { Extent } from './extents.ts'
 import type { Figures } from './figures.ts'
 import { openBrowser, type Product, signIn, signInBrowser, withProducts } from './local-product.ts'
-import { inNewWindow, timeToShow } from './open-page.ts'
+import { inNewWindow, openPage } from './open-page.ts'
 import { Samples } from './statistics.ts'
 
 /** The deliveries that are added to the demo's day, which has 11, and how many of them are the administrator's own. */
@@ -51,11 +51,11 @@ export const measureLargeDay = ({ roots, rounds }: Extent): Promise<Figures[]> =
         for (const { product, lists, pressed } of days) {
           const state = await signInBrowser(browser, product.origin)
           const opening = (visit: PageVisit) => ({ front: { address: product.origin, heldMs: 0 }, visit, state })
-          lists.add('small', await timeToShow(browser, opening(smallList), onSlowMachine))
-          lists.add('large', await timeToShow(browser, opening(list), onSlowMachine))
+          lists.add('small', (await openPage(browser, opening(smallList), onSlowMachine)).shownMs)
+          lists.add('large', (await openPage(browser, opening(list), onSlowMachine)).shownMs)
           for (const [visit, targets] of presses)
-            await inNewWindow(browser, opening(visit), onSlowMachine, async (page) => {
-              await page.waitForLoadState('networkidle')
+            await inNewWindow(browser, opening(visit), onSlowMachine, async (page, open) => {
+              await open()
               for (const [name, target] of Object.entries(targets)) pressed.add(name, await pressMs(page, target(page)))
             })
         }

@@ -5,31 +5,14 @@ import type { Extent } from './extents.ts'
 import { addFigure, type Figures } from './figures.ts'
 import type { KindName } from './limits.ts'
 import { openBrowser, type Product, serveReactOnlyPage, signIn, signInBrowser, withProducts } from './local-product.ts'
-import { type How, layoutShift, type Opening, timeToInteractive, timeToShow } from './open-page.ts'
+import { type Opening, openPage, openTwice } from './open-page.ts'
 import { type SlowProxy, startSlowProxy, trustArgument } from './start-slow-proxy.ts'
 import { Samples } from './statistics.ts'
 import { withReactOnlyPage } from './web-weight.ts'
 
-const [shortMs, longMs, phoneMs] = [50, 450, 100]
-
-const onPhone = { heldMs: phoneMs, as: 'phone' } as const
+const onPhone = { heldMs: 100, as: 'phone' } as const
 const onSlowMachine = { heldMs: 0, as: 'slow' } as const
-
-/** How the time is measured until each page shows. */
-const ways = {
-  onPhone,
-  again: { ...onPhone, isAgain: true },
-  short: { heldMs: shortMs },
-  long: { heldMs: longMs },
-} as const satisfies Record<string, How>
-
-const waysOfList = {
-  ...ways,
-  shortAgain: { ...ways.short, isAgain: true },
-  longAgain: { ...ways.long, isAgain: true },
-} as const satisfies Record<string, How>
-
-const screens = [{ heldMs: phoneMs }, { heldMs: phoneMs, hasSmallScreen: true }] as const satisfies How[]
+const [short, long] = [{ heldMs: 50 }, { heldMs: 450 }]
 
 interface Site {
   front: SlowProxy
@@ -120,15 +103,20 @@ async function measurePage({ browser, alone, sites, rounds }: Bench, name: strin
   const react = new Samples()
   const samplesOf = new Map(sites.map((site) => [site, new Samples()]))
   for (let round = 0; round < rounds; round++) {
-    react.add('onPhone', await timeToShow(browser, alone, onPhone))
-    if (isList) react.add('interactive', await timeToInteractive(browser, alone, onSlowMachine))
+    react.add('onPhone', (await openPage(browser, alone, onPhone)).shownMs)
+    if (isList) react.add('interactive', (await openPage(browser, alone, onSlowMachine)).interactiveMs)
     for (const [site, samples] of samplesOf)
       try {
         const opening = await site.opening(browser, name)
-        for (const [way, how] of Object.entries<How>(isList ? waysOfList : ways))
-          samples.add(way, await timeToShow(browser, opening, how))
-        if (isList) samples.add('interactive', await timeToInteractive(browser, opening, onSlowMachine))
-        for (const how of screens) samples.add('shift', await layoutShift(browser, opening, how))
+        for (const [way, how] of Object.entries({ onPhone, short, long })) {
+          const opened =
+            isList || how === onPhone ? await openTwice(browser, opening, how) : [await openPage(browser, opening, how)]
+          for (const [i, { shownMs, shift }] of opened.entries()) {
+            samples.add(`${way} ${i}`, shownMs)
+            samples.add('shift', shift)
+          }
+        }
+        if (isList) samples.add('interactive', (await openPage(browser, opening, onSlowMachine)).interactiveMs)
       } catch (error) {
         if (site === sites[0]) throw error
         samplesOf.delete(site)
@@ -137,14 +125,15 @@ async function measurePage({ browser, alone, sites, rounds }: Bench, name: strin
   for (const [site, samples] of samplesOf) {
     const add = (kind: KindName, value: number, subject = name) => addFigure(site.figures, kind, subject, value)
     // The slope of the time over the delay does not depend on the speed of the machine.
-    const waits = (short: string, long: string) => (samples.least(long) - samples.least(short)) / (longMs - shortMs)
-    add('phoneMs', samples.median('onPhone'))
-    add('phone', samples.median('onPhone') / react.median('onPhone'))
-    add('again', samples.median('again') / samples.median('onPhone'))
-    add('waits', waits('short', 'long'))
+    const waits = (i: 0 | 1) =>
+      (samples.least(`long ${i}`) - samples.least(`short ${i}`)) / (long.heldMs - short.heldMs)
+    add('phoneMs', samples.median('onPhone 0'))
+    add('phone', samples.median('onPhone 0') / react.median('onPhone'))
+    add('again', samples.median('onPhone 1') / samples.median('onPhone 0'))
+    add('waits', waits(0))
     add('shift', Math.max(...samples.of('shift')))
     if (!isList) continue
-    add('waits', waits('shortAgain', 'longAgain'), `${name}, again`)
+    add('waits', waits(1), `${name}, again`)
     add('interactive', samples.median('interactive') / react.median('interactive'))
   }
 }

@@ -3,8 +3,8 @@ import type { PageVisit } from '../e2e/page-visits.ts'
 import { watchShifts } from '../e2e/watched-shifts.ts'
 import type { SlowProxy } from './start-slow-proxy.ts'
 
-const desktop = { viewport: { width: 1280, height: 800 } }
-const smallScreen = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true }
+const desktopScreen = { viewport: { width: 1280, height: 800 } }
+const phoneScreen = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true }
 
 /** How many times slower a processor is emulated. */
 const slowdown = 4
@@ -19,60 +19,54 @@ export interface Opening {
 }
 
 /** How a page is opened. */
-export interface How {
+interface How {
   /** How long the proxy holds each response back, in milliseconds. */
   heldMs: number
   /** Emulates a slower processor, and for a phone its network and its screen. */
   as?: 'slow' | 'phone'
-  hasSmallScreen?: true
-  /** Opens the page for the second time, when the browser has cached its files. */
-  isAgain?: true
 }
 
-/** Opens a page in a new window, and returns after how many milliseconds it showed what it is for. */
-export const timeToShow = (browser: Browser, opening: Opening, how: How): Promise<number> =>
-  inNewWindow(browser, opening, how, async (_, shownMs) => shownMs)
+interface Opened {
+  /** The milliseconds until the page showed what it is for, and until no long task ran any more. */
+  shownMs: number
+  interactiveMs: number
+  /** The layout shift until the page was idle. */
+  shift: number
+}
 
-/** Returns after how many milliseconds the page had no more long tasks. */
-export const timeToInteractive = (browser: Browser, opening: Opening, how: How): Promise<number> =>
-  inNewWindow(browser, opening, how, async (page, shownMs) => {
-    await page.waitForLoadState('networkidle')
-    return Math.max(shownMs, Number(await page.evaluate('longTasksEnd()')))
+/** Opens a page in a new window and measures it. Then it opens the page again in the same window, with its files cached. */
+export const openTwice = (browser: Browser, opening: Opening, how: How): Promise<Opened[]> =>
+  inNewWindow(browser, opening, how, async (page, open) => {
+    const first = await open()
+    await page.goto('about:blank')
+    return [first, await open()]
   })
 
-/** Returns the layout shift of the page until it is idle. */
-export const layoutShift = (browser: Browser, opening: Opening, how: How): Promise<number> =>
-  inNewWindow(browser, opening, how, async (page) => {
-    await page.waitForLoadState('networkidle')
-    return Number(await page.evaluate('openingShift'))
-  })
+/** Opens a page in a new window and measures it. */
+export const openPage = (browser: Browser, opening: Opening, how: How): Promise<Opened> =>
+  inNewWindow(browser, opening, how, (_, open) => open())
 
-/** Opens a page in a new window, and passes it to `use` when it shows what it is for. */
+/** Makes a new window, and passes it to `use` with a function that opens the page there. */
 export async function inNewWindow<T>(
   browser: Browser,
   { front, visit, state }: Opening,
   how: How,
-  use: (page: Page, shownMs: number) => Promise<T>,
+  use: (page: Page, open: () => Promise<Opened>) => Promise<T>,
 ): Promise<T> {
-  const screen = how.hasSmallScreen || how.as === 'phone' ? smallScreen : desktop
+  const screen = how.as === 'phone' ? phoneScreen : desktopScreen
   const context = await browser.newContext({ ...screen, ...(state && { storageState: state }) })
   try {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
-    await page.addInitScript(watchShown(visit))
-    await page.addInitScript(watchLongTasks)
-    await page.addInitScript(watchShifts)
-    const address = front.address + visit.path
-    if (how.isAgain) {
-      front.heldMs = 0
-      await openUntilShown(page, devtools, address)
-      // The page also caches what it loads late.
-      await page.waitForLoadState('networkidle')
-      await page.goto('about:blank')
-    }
+    for (const script of [watchShown(visit), watchLongTasks, watchShifts]) await page.addInitScript(script)
     front.heldMs = how.heldMs
     if (how.as) await slowDown(devtools, how.as)
-    return await use(page, await openUntilShown(page, devtools, address))
+    return await use(page, async () => {
+      const shownMs = await openUntilShown(page, devtools, front.address + visit.path)
+      await page.waitForLoadState('networkidle')
+      const interactiveMs = Math.max(shownMs, Number(await page.evaluate('longTasksEnd()')))
+      return { shownMs, interactiveMs, shift: Number(await page.evaluate('openingShift')) }
+    })
   } finally {
     await context.close()
   }
@@ -98,7 +92,8 @@ const patienceMs = 60_000
  */
 const watchShown = ({ element, says = /(?:)/ }: PageVisit) => ({
   content: `globalThis.shown = new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(location + ' does not show ${element} ' + ${says})), ${patienceMs})
+    const reason = () => location + ' does not show ${element} ' + ${says} + ', but: ' + document.body?.innerText
+    setTimeout(() => reject(new Error(reason())), ${patienceMs})
     const isShown = (one) => ${says}.test(one.textContent) && one.checkVisibility()
     const look = () => {
       if ([...document.querySelectorAll(${JSON.stringify(element)})].some(isShown)) resolve(performance.now())
