@@ -47,7 +47,11 @@ export const kinds = define({
   // Counts the wait in which a view is recorded, but not the one in which the caller is found out.
   tableWaits: { title: 'waits for the table', digits: 0, mostOf: { list: 3, detail: 2, completion: 1 } },
   tableRequests: { title: 'requests to the table', digits: 0 },
-  addressTiming: { title: 'how far the time of a response tells a known address: AUC’s distance from 0.5', digits: 3, most: 0.05 },
+  addressTiming: {
+    title: 'how far the time of a response tells a known address: AUC’s distance from 0.5',
+    digits: 3,
+    most: 0.05,
+  },
   seconds: { title: 'seconds for 1,000 imported or 200 audited deliveries', digits: 1, most: 60 },
   megabytes: { title: 'MB of the browser for 200 deliveries', digits: 0, most: 500 },
   dollars: { title: '$ for 1,000 deliveries', digits: 3, mayGrow: 1.1 },
