@@ -72,7 +72,7 @@ const badInvitation = unusable('invitation')
 const badSetPassword = unusable('set-password')
 
 describe('a password reset', () => {
-  test('makes the new password the only one', async () => {
+  test('makes the new password the only valid one', async () => {
     const { email } = person.user
     expect(await ask(auth.requestPasswordReset, email)).toMatchObject({
       status: 200,
@@ -85,7 +85,7 @@ describe('a password reset', () => {
     expect(await login(email, newPassword)).toMatchObject({ status: 200, body: { user: { email } } })
   })
 
-  test('ends every session with the next call', async () => {
+  test('ends every session at its next call', async () => {
     const other = await app.signIn(person.user)
     await reset(await resetTokenOf(person.user.email))
     for (const { token, refreshToken } of [person, other]) {
@@ -96,7 +96,7 @@ describe('a password reset', () => {
     expect(await app.call(auth.me, { as: body.access_token })).toMatchObject({ status: 200 })
   })
 
-  test('also ends a session that is opened after it by a sign-in that had read the account before', async () => {
+  test('also ends a session opened afterward by a sign-in that had already read the account', async () => {
     const before = app.accountOfUser(person.user)
     await before
     await reset(await resetTokenOf(person.user.email))
@@ -107,7 +107,7 @@ describe('a password reset', () => {
     })
   })
 
-  test('is not there for somebody who has not joined: they get the link of their mail again', async () => {
+  test('sends the invitation again to a user who has not joined yet', async () => {
     const { email, token } = await invite()
     await ask(auth.requestPasswordReset, email)
     const [, again] = await mailsOf(app, email)
@@ -116,7 +116,7 @@ describe('a password reset', () => {
     expect(await choose(auth.acceptInvitation, linkIn(again).token)).toMatchObject({ status: 200 })
   })
 
-  test('follows the password rules, and a refused password does not use up the link', async () => {
+  test('follows the password rules, and a rejected password does not use up the link', async () => {
     const token = await resetTokenOf(person.user.email)
     const send = (new_password: unknown, confirm_password: unknown) =>
       app.call(auth.resetPassword, { body: { token, new_password, confirm_password } })
@@ -136,7 +136,7 @@ describe('a password reset', () => {
     expect(await send('Aa1!'.repeat(32), 'Aa1!'.repeat(32))).toMatchObject({ status: 200 })
   })
 
-  test('works once, however often the link is used at the same moment', async () => {
+  test('works only once, even if the link is used several times concurrently', async () => {
     const token = await resetTokenOf(person.user.email)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `${newPassword}-${i}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('a password reset', () => {
     expect(await login(person.user.email, `${newPassword}-${winner}`)).toMatchObject({ status: 200 })
   })
 
-  test('voids the links that were asked for before', async () => {
+  test('invalidates earlier reset links', async () => {
     const first = await resetTokenOf(person.user.email)
     const second = await resetTokenOf(person.user.email)
     expect(second).not.toBe(first)
@@ -153,7 +153,7 @@ describe('a password reset', () => {
     expect(await reset(second)).toMatchObject({ status: 200 })
   })
 
-  test('lives an hour, to the second', async () => {
+  test('expires after exactly one hour', async () => {
     const token = await resetTokenOf(person.user.email)
     passSeconds(app, seconds.hour - 1)
     const late = await app.join(pharmacy.tenant, { password_hash })
@@ -165,7 +165,7 @@ describe('a password reset', () => {
 })
 
 describe('a verification', () => {
-  test('shows its address each time it is opened, and changes nothing by that', async () => {
+  test('shows its email address each time it is opened and changes nothing', async () => {
     const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     const token = await verificationTokenOf(user.email)
     for (let i = 0; i < 2; i++)
@@ -174,7 +174,7 @@ describe('a verification', () => {
     expect(await checkVerification(token)).toMatchObject(badVerification)
   })
 
-  test('makes void the password of a registration, whoever chose it: another one is to be chosen', async () => {
+  test('discards the password chosen at registration and asks for a new one', async () => {
     const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     expect(await login(user.email, oldPassword)).toMatchObject({ body: { detail: 'Email not verified' } })
     const token = await verificationTokenOf(user.email)
@@ -190,7 +190,7 @@ describe('a verification', () => {
     expect(await verify(token)).toMatchObject(badVerification)
   })
 
-  test('lives 24 hours', async () => {
+  test('expires after exactly 24 hours', async () => {
     const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const token = await verificationTokenOf(user.email)
     passSeconds(app, seconds.day)
@@ -198,9 +198,9 @@ describe('a verification', () => {
   })
 
   test.each([
-    ['a verification mail', auth.sendVerificationEmail],
+    ['a verification email', auth.sendVerificationEmail],
     ['a password reset', auth.requestPasswordReset],
-  ])('lets somebody who signed up choose a password, when they ask for %s', async (_, entry) => {
+  ])('lets a user who signed up choose a password after requesting %s', async (_, entry) => {
     const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     await ask(entry, user.email)
     const [mail] = await mailsOf(app, user.email)
@@ -213,14 +213,14 @@ describe('a verification', () => {
     expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
   })
 
-  test('gives an hour to choose the password', async () => {
+  test('allows one hour to choose the password', async () => {
     const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     const { body } = await verify(await verificationTokenOf(user.email))
     passSeconds(app, seconds.hour)
     expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
   })
 
-  test('is not mailed to a member of an organisation', async () => {
+  test('is not sent to a member of an organization', async () => {
     await ask(auth.sendVerificationEmail, person.user.email)
     expect(await mailsOf(app, person.user.email)).toEqual([])
   })
@@ -240,7 +240,7 @@ describe('an invitation', () => {
     expect(await checkInvitation(token)).toMatchObject(badInvitation)
   })
 
-  test('is accepted once, however often it is sent at the same moment', async () => {
+  test('is accepted only once, even if sent several times concurrently', async () => {
     const { token } = await invite()
     const accept = () => choose(auth.acceptInvitation, token)
     const answers = await Promise.all(Array.from({ length: 20 }, accept))
@@ -248,7 +248,7 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
   })
 
-  test('that is sent again has a full lifetime, and the old link is void', async () => {
+  test('has its full lifetime when sent again, and the old link no longer works', async () => {
     const { id, email, token } = await invite()
     passSeconds(app, 6 * seconds.day)
     admin = await app.signIn(pharmacy.admin.user)
@@ -292,7 +292,7 @@ describe('a link', () => {
     expect(await reset(resetting)).toMatchObject({ status: 200 })
   })
 
-  test('with any byte changed is refused', async () => {
+  test('is rejected with any byte changed', async () => {
     const token = await resetTokenOf(person.user.email)
     const dot = token.lastIndexOf('.')
     const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
@@ -307,7 +307,7 @@ describe('a link', () => {
   })
 
   test.each(['', 'x', '.', 'a.b.c', '__proto__.AAAA', 'x'.repeat(1000)])(
-    'that was made up (%j) is refused',
+    'is rejected if made up: %j',
     async (token) => {
       expect(await reset(token)).toMatchObject(badReset)
       expect(await verify(token)).toMatchObject(badVerification)
@@ -315,7 +315,7 @@ describe('a link', () => {
     },
   )
 
-  test('is void when its user is deactivated or deleted', async () => {
+  test('no longer works after its user is deactivated or deleted', async () => {
     const [deactivated, deleted] = [await invite(), await invite()]
     await app.call(users.updateUser, { as: admin, params: deactivated, body: { is_active: false } })
     await app.call(users.deleteUser, { as: admin, params: deleted })
@@ -325,7 +325,7 @@ describe('a link', () => {
     }
   })
 
-  test('voids every other link of its account once a password is chosen with it', async () => {
+  test('invalidates all other links of its account once a password is chosen with it', async () => {
     const first = await resetTokenOf(person.user.email)
     const chosen = await app.link(person.user, 'set_password')
     expect(await choose(auth.setPassword, chosen)).toMatchObject({ status: 200 })
@@ -335,9 +335,9 @@ describe('a link', () => {
 
 describe.each([
   ['a password reset', auth.requestPasswordReset],
-  ['a verification mail', auth.sendVerificationEmail],
-])('asking for %s', (_, entry) => {
-  test('does not tell whether an address has an account', async () => {
+  ['a verification email', auth.sendVerificationEmail],
+])('D requesting %s', (_, entry) => {
+  test('does not reveal whether an address has an account', async () => {
     const unverified = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const inactive = await app.join(pharmacy.tenant, { password_hash, is_active: false, is_verified: false })
     const addresses = [unverified.user.email, person.user.email, inactive.user.email, 'nobody@example.com']
@@ -355,7 +355,7 @@ describe.each([
     ['known', () => person.user.email],
     ['unknown', () => `stranger-${entry.path.length}@example.com`],
   ])(
-    'brings five mails a day to an address that is %s, and the sixth time is answered alike',
+    'sends five emails a day and answers the sixth request alike for an address that is %s',
     async (_kind, emailOf) => {
       const email = emailOf()
       const answers: TestResponse[] = []
@@ -369,7 +369,7 @@ describe.each([
     },
   )
 
-  test('asks for an address', async () => {
+  test('requires an email address', async () => {
     for (const [email, msg] of [
       ['', 'Email is required'],
       ['ada', 'Please enter a valid email'],
@@ -381,12 +381,12 @@ describe.each([
   })
 })
 
-test('asking for one kind of mail does not count against the other', async () => {
+test('requests for one kind of email do not count toward the limit of the other', async () => {
   for (let i = 0; i < 5; i++) await ask(auth.requestPasswordReset, person.user.email)
   expect(await ask(auth.sendVerificationEmail, person.user.email)).toMatchObject({ status: 200 })
 })
 
-test('the table holds no usable token and no password', async () => {
+test('the table contains no usable token and no password', async () => {
   const { email, token: invitation } = await invite()
   const resetting = await resetTokenOf(person.user.email)
   const noPassword = await app.join(pharmacy.tenant, { is_verified: false })

@@ -72,8 +72,8 @@ async function aBusyDay() {
   return { grace: grace.id, hedy: hedy.id, one: one.id, two }
 }
 
-describe('the activity is found', () => {
-  test('in time, newest first', async () => {
+describe('D the activity log', () => {
+  test('lists events in order of time, newest first', async () => {
     await aBusyDay()
     const [last, former, beforeIt, ...rest] = await actionsOf()
     expect([last, former, beforeIt]).toEqual(['delivery.read', 'delivery.read', 'delivery.created'])
@@ -82,7 +82,7 @@ describe('the activity is found', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('by patient: what happened to them and to their deliveries, and who looked', async () => {
+  test('lists a patient’s own events, those of their deliveries and who viewed them', async () => {
     const { grace, hedy } = await aBusyDay()
     expect(await actionsOf({ patient_id: hedy })).toEqual(['delivery.read', 'delivery.created', 'patient.created'])
     const of = await events({ patient_id: grace })
@@ -96,7 +96,7 @@ describe('the activity is found', () => {
     expect(of.every(({ patient_id }) => patient_id === grace)).toBe(true)
   })
 
-  test('by subject, by person, and by action', async () => {
+  test('can be filtered by subject, by user and by action', async () => {
     const { one, two } = await aBusyDay()
     const { driver, pharmacist } = at
     expect(await actionsOf({ subject_id: one })).toEqual([
@@ -117,7 +117,7 @@ describe('the activity is found', () => {
     expect(await actionsOf(both)).toEqual(['delivery.created', 'patient.created'])
   })
 
-  test('by any of them together, of several actions, and of looks or changes', async () => {
+  test('combines these filters, takes several actions, and separates views from changes', async () => {
     const actionsAndKinds = [
       [],
       ['delivery.read'],
@@ -148,7 +148,7 @@ describe('the activity is found', () => {
           }
   })
 
-  test('of a patient among the looks at the activity', async () => {
+  test('filtered by patient, also shows who filtered it by that patient', async () => {
     const { grace } = await aBusyDay()
     await ask({ patient_id: grace })
     const { body } = await ask({ patient_id: grace, subject_id: at.tenant.id })
@@ -158,7 +158,7 @@ describe('the activity is found', () => {
     expect((await ask({ patient_id: grace, subject_id: at.tenant.id, action: 'organisation.edited' })).body).toEqual([])
   })
 
-  test('of a delivery that was given to another patient by either of them', async () => {
+  test('shows a delivery that was moved to another patient under both patients', async () => {
     const { grace, hedy, one } = await aBusyDay()
     later()
     await edit(one, { patient_id: hedy })
@@ -166,7 +166,7 @@ describe('the activity is found', () => {
     expect(await events({ subject_id: one, patient_id: grace, limit: 1 })).toHaveLength(1)
   })
 
-  test('by days, both of them included, as the organisation’s clock has them', async () => {
+  test('can be filtered by days, both inclusive, in the organization’s time zone', async () => {
     await app.table.write(update(keysOf(at.tenant.id).tenant, { set: { time_zone: 'America/New_York' } }))
     const patient = await aPatient(app, at.admin)
     const times = {
@@ -209,7 +209,7 @@ describe('the activity is found', () => {
     return pages
   }
 
-  test('page by page, each of which reads one event more than it answers, by each of the four questions', async () => {
+  test('is paged, and each page of the four queries reads one event more than it returns', async () => {
     const { id, patient_id } = await aDelivery(app, at)
     for (let i = 0; i < 7; i++) {
       later()
@@ -231,7 +231,7 @@ describe('the activity is found', () => {
     }
   })
 
-  test('narrowed by an action: a call reads at most 1,000 events, and goes on with an empty page', async () => {
+  test('filtered by action, reads at most 1,000 events a call and may return an empty page', async () => {
     const { id, patient_id } = await aDelivery(app, at)
     const { event } = keysOf(at.tenant.id)
     const [first] = await app.table.queryAll(keysOf(at.tenant.id).eventsOfSubject(id))
@@ -255,7 +255,7 @@ describe('the activity is found', () => {
     }
   })
 
-  test('and a look at a delivery costs four written items: its event, and three index rows', async () => {
+  test('stores four items for a view of a delivery: the event and three index rows', async () => {
     const { id } = await aDelivery(app, at)
     later()
     await look(id)
@@ -265,7 +265,7 @@ describe('the activity is found', () => {
     expect([written.length, rows.length]).toEqual([1, 3])
   })
 
-  test('for six years', async () => {
+  test('keeps events for six years', async () => {
     const { id } = await aDelivery(app, at)
     const asAdmin = async () =>
       app.call(listActivity, { as: await app.signIn(at.admin.user), query: { subject_id: id } })
@@ -279,7 +279,7 @@ describe('the activity is found', () => {
   })
 })
 
-test('an unknown action, a wrong date and a cursor of other filters are refused', async () => {
+test('rejects an unknown action, an invalid date and a cursor from other filters', async () => {
   for (let i = 0; i < 3; i++) await aPatient(app, at.admin)
   const detail = async (query: Filters) => (await ask(query)).body.detail?.[0]?.msg
   expect(await detail({ action: 'delivery.burnt' })).toBe('Unknown action')
@@ -291,17 +291,17 @@ test('an unknown action, a wrong date and a cursor of other filters are refused'
   expect(await detail({ cursor })).toBe(undefined)
 })
 
-test('a cursor of a release that kept other positions is refused', async () => {
+test('rejects a cursor from a release with other cursor positions', async () => {
   const scope = { tenantId: at.tenant.id, list: 'activity', filters: {}, position: () => z.looseObject({}) }
   const cursor = await sealCursor(app.services.keys, scope, { after: '2026-03-10T15:00:00.000Z', done: [1] })
   const { status, body } = await ask({ cursor })
   expect([status, body.detail?.[0]?.msg]).toEqual([422, 'Invalid cursor'])
 })
 
-describe('an event tells', () => {
+describe('D an event records', () => {
   const newest = async (query: Filters = {}) => (await events(query))[0]
 
-  test('a prescription before and after its edit', async () => {
+  test('a prescription before and after an edit', async () => {
     const rx = (rx_number: string, copay: number) => ({ rx_date: '', rx_number, copay })
     const { id } = await aDelivery(app, at, { rx_information: [rx('RX-1', 10), rx('RX-2', 5)] })
     later()
@@ -316,7 +316,7 @@ describe('an event tells', () => {
     ])
   })
 
-  test('who a delivery was given to, and what became of its status', async () => {
+  test('the pharmacist and status of a delivery, before and after', async () => {
     const { id } = await aDelivery(app, at)
     later()
     await edit(id, { pharmacist_id: at.driver.user.id })
@@ -329,14 +329,14 @@ describe('an event tells', () => {
     )
   })
 
-  test('of an edit that changes nothing that its caller looked', async () => {
+  test('only a view when an edit changes nothing', async () => {
     const { id } = await aDelivery(app, at)
     later()
     await edit(id, { delivery_notes: '' })
     expect(await actionsOf({ subject_id: id })).toEqual(['delivery.read', 'delivery.created'])
   })
 
-  test('the filters of a list and how many it showed', async () => {
+  test('the filters of a list and how many rows it showed', async () => {
     const { patient_id } = await aDelivery(app, at)
     later()
     await app.call(deliveries.listDeliveries, { as: at.driver, query: { patient_id } })
@@ -352,7 +352,7 @@ describe('an event tells', () => {
     expect(await newest()).toMatchObject({ action: 'patient.searched', query: { q: 'grace' }, count: 1 })
   })
 
-  test('of a role which permissions it got', async () => {
+  test('the permissions that a role was given', async () => {
     const body = { name: 'Courier', permissions: ['delivery.view_orders'] }
     const { id } = (await app.call(users.createRole, { as: at.admin, body })).body
     const permissions = ['delivery.view_orders', 'delivery.edit_orders']
@@ -364,7 +364,7 @@ describe('an event tells', () => {
     })
   })
 
-  test('no signature, no address of a picture', async () => {
+  test('neither a signature nor the address of a picture', async () => {
     const { id } = await aDelivery(app, at, { status: 'in_progress' })
     later()
     await complete(app, at.driver, id)
@@ -381,7 +381,7 @@ describe('a sign-in', () => {
     app.join(at.tenant, { password_hash: await hashPassword(password), full_name: 'Sam Signer' })
   const logIn = (body: object) => app.call(auth.login, { body })
 
-  test('is told when it starts, is refused and ends', async () => {
+  test('is logged when it starts, is refused or ends', async () => {
     const { user } = await person()
     await logIn({ email: user.email, ...wrong })
     later()
@@ -397,7 +397,7 @@ describe('a sign-in', () => {
     expect(JSON.stringify(recorded)).not.toContain(refresh_token.split('.')[3])
   })
 
-  test('of nobody is told in no organisation, and is written all the same', async () => {
+  test('with an unknown address is stored, but appears in no organization’s log', async () => {
     const before = (await tableDump(app)).match(/#EVENTS#/g)?.length ?? 0
     await logIn({ email: `${randomUUID()}@example.com`, ...wrong })
     const lines = (await tableDump(app)).split('\n').filter((line) => line.includes('session.refused'))
@@ -407,7 +407,7 @@ describe('a sign-in', () => {
     expect(await actionsOf({ action: 'session.refused' })).toEqual([])
   })
 
-  test('of somebody who was deactivated is told as refused', async () => {
+  test('by a deactivated user is logged as refused', async () => {
     const { user } = await person()
     await app.call(users.updateUser, { as: at.admin, params: { id: user.id }, body: { is_active: false } })
     await logIn({ email: user.email, password })
@@ -415,7 +415,7 @@ describe('a sign-in', () => {
     expect(await actionsOf({ subject_id: user.id })).toEqual(['user.deactivated'])
   })
 
-  test('whose token was stolen is told as ended', async () => {
+  test('is logged as ended when its token was stolen', async () => {
     const { user, refreshToken: refresh_token } = await person()
     await app.call(auth.refresh, { body: { refresh_token } })
     passSeconds(app, 60)
@@ -423,7 +423,7 @@ describe('a sign-in', () => {
     expect(await actionsOf({ actor_id: user.id })).toEqual(['session.ended'])
   })
 
-  test('that goes over to another organisation ends here and starts there', async () => {
+  test('that switches organizations is logged as ended in one and started in the other', async () => {
     const { person: member, elsewhere } = await (await openWorkplace(app, at)).aMemberOfTwo()
     expect((await app.call(auth.switchOrganisation, { as: member, body: { tenant_id: elsewhere } })).status).toBe(200)
     expect(await actionsOf({ actor_id: member.user.id })).toEqual(['session.ended'])
@@ -434,7 +434,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('a repeat of a request leaves no second event', async () => {
+test('a repeated request adds no second event', async () => {
   const patient = await aPatient(app, at.admin)
   const headers = { 'idempotency-key': randomUUID() }
   const send = () => app.call(deliveries.createDelivery, { as: at.admin, body: deliveryBody(app, patient.id), headers })
@@ -443,7 +443,7 @@ test('a repeat of a request leaves no second event', async () => {
   expect(await actionsOf({ subject_id: first.body.id })).toEqual(['delivery.created'])
 })
 
-test('nobody sees the events of another organisation', async () => {
+test('users never see events from another organization', async () => {
   const { grace, one } = await aBusyDay()
   const other = await app.createPharmacy()
   for (const query of [{ patient_id: grace }, { subject_id: one }, { actor_id: at.driver.user.id }, {}]) {

@@ -29,8 +29,8 @@ const notForKeys = { status: 403, body: { detail: 'A key cannot do this' } }
 const events = async (): Promise<ActivityEvent[]> =>
   (await app.call(activity.listActivity, { as: admin, query: {} })).body
 
-describe('a key', () => {
-  test('is shown once: what is kept does not have it', async () => {
+describe('D an API key', () => {
+  test('is shown once and never stored', async () => {
     const { id, key } = await keyOf()
     expect(key).toMatch(/^ck_[\w-]{40}$/)
     const [listed] = await list()
@@ -39,7 +39,7 @@ describe('a key', () => {
     expect(JSON.stringify(await app.table.queryAll(keysOf(pharmacy.tenant.id).apiKeys))).not.toContain(key)
   })
 
-  test('plans deliveries, and is named by its name in their history and in the activity', async () => {
+  test('plans deliveries, and its name appears in their history and in the activity log', async () => {
     const { id: keyId, key } = await keyOf()
     const patient = await app.call(createPatient, { as: key, body: patientBody })
     const made = await app.call(deliveries.createDelivery, {
@@ -60,7 +60,7 @@ describe('a key', () => {
     expect((await list())[0]?.last_used_at).toBe(app.clock.now.toISOString())
   })
 
-  test('completes nothing and signs nothing', async () => {
+  test('cannot complete or sign deliveries', async () => {
     const { key } = await keyOf()
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const change = (body: object) => app.call(deliveries.changeStatus, { as: key, params: { id }, body })
@@ -71,7 +71,7 @@ describe('a key', () => {
     ).toMatchObject(notForKeys)
   })
 
-  test('works through its last day, where the organisation is', async () => {
+  test('works through its last day in the organization’s time zone', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: pharmacy.tenant.time_zone }).format(app.clock.now)
     const { key } = await keyOf({ ends_on: today })
     expect(await ask(key)).toMatchObject({ status: 200 })
@@ -85,7 +85,7 @@ describe('a key', () => {
     })
   })
 
-  test('is changed with a day of overlap', async () => {
+  test('can be replaced, and the old key works for one more day', async () => {
     const { id, key: former } = await keyOf()
     const { body: next } = await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })
     expect(next).toEqual({ id, key: expect.stringMatching(/^ck_/) })
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect([(await ask(former)).status, (await ask(next.key)).status]).toEqual([401, 200])
   })
 
-  test('that was revoked, changed before or not, works no more; its use is an event once an hour', async () => {
+  test('no longer works when revoked, and its use is logged at most once an hour', async () => {
     const { id, key: former } = await keyOf()
     const { body: next } = await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })
     expect(await app.call(apiKeys.revokeApiKey, { as: admin, params: { id } })).toMatchObject({ status: 204 })
@@ -109,7 +109,7 @@ describe('a key', () => {
     expect(left.toSorted()).toEqual(['key.created', 'key.refused', 'key.revoked', 'key.rotated'])
   })
 
-  test('has no permission that its maker has lost, nor any of one who has gone', async () => {
+  test('loses each permission that its creator loses, and all of them when the creator leaves', async () => {
     const maker = await app.join(pharmacy.tenant, { is_tenant_admin: true })
     const { key } = (await make({}, maker)).body
     const change = (body: object) => app.call(updateUser, { as: admin, params: { id: maker.user.id }, body })
@@ -121,7 +121,7 @@ describe('a key', () => {
     expect(await ask(key)).toMatchObject({ status: 403 })
   })
 
-  test('is refused for more than its maker may do, and the twenty-first', async () => {
+  test('cannot exceed its creator’s permissions, and the twenty-first key is rejected', async () => {
     const elsewhere = await app.createPharmacy(['inventory_mgmt'])
     expect(await make({}, elsewhere.admin)).toMatchObject({
       status: 422,

@@ -32,8 +32,8 @@ const list = (query: Record<string, string> = {}, as = admin) =>
 const read = async (id: string) => (await app.call(deliveries.readDelivery, { as: admin, params: { id } })).body
 const past = (date: string) => run.add({ delivery_date: date })
 
-describe('the day of return', () => {
-  test('follows from fill dates and settings, on lists, on a delivery and in a run', async () => {
+describe('D the return date', () => {
+  test('follows from fill dates and settings in lists, on a delivery and in a run', async () => {
     const { id } = await run.add({
       rx_information: [...filled('2026-11-16', '2026-11-01'), ...filled('', '2026-11-15')],
     })
@@ -46,7 +46,7 @@ describe('the day of return', () => {
     expect(await read(id)).toMatchObject({ return_by: '2026-11-20', return_state: 'over' })
   })
 
-  test('is none without a date, and once the delivery came to an end', async () => {
+  test('is empty without a fill date and after the delivery has ended', async () => {
     const none = { return_by: null, return_state: null }
     expect(await read((await run.add()).id)).toMatchObject(none)
     for (const status of ['delivered', 'cancelled'] as const)
@@ -62,13 +62,13 @@ describe('the day of return', () => {
     expect(await read(id)).toMatchObject({ return_by: '2026-11-20', return_state: 'over' })
   })
 
-  test('keeps nobody from starting and completing', async () => {
+  test('does not prevent starting or completing the delivery', async () => {
     const { id } = await run.add({ rx_information: filled('2026-11-01') })
     await run.start({ include_not_loaded: true })
     expect(await run.complete(id)).toMatchObject({ status: 200 })
   })
 
-  test('no prescription is filled after today', async () => {
+  test('a fill date cannot be later than today', async () => {
     const { body } = await app.call(deliveries.createDelivery, {
       as: admin,
       body: { ...(await bodyOf()), rx_information: filled(addDays(today, 1)) },
@@ -84,8 +84,8 @@ async function bodyOf() {
   return { delivery_date: today, time_range: '09:00-12:00', patient_id }
 }
 
-describe('the attention list', () => {
-  test('has what somebody has to see to, most urgent first, with its reasons', async () => {
+describe('D the Attention list', () => {
+  test('lists what needs action with its reasons, most urgent first', async () => {
     const yesterday = addDays(today, -1)
     await at(yesterday)
     const overdue = await past(yesterday)
@@ -113,7 +113,7 @@ describe('the attention list', () => {
     ])
   })
 
-  test('has what is open today though its slot has ended, before what is of a former day', async () => {
+  test('lists today’s open deliveries with a past time slot before those of earlier days', async () => {
     const [early, later] = ['09:00-12:00', '18:00-21:00']
     const yesterday = addDays(today, -1)
     await at(yesterday)
@@ -128,7 +128,7 @@ describe('the attention list', () => {
     expect(body.at(-1).id).toBe(overdue.id)
   })
 
-  test('has the last delivery of a former day whose handover nobody has confirmed, until somebody does', async () => {
+  test('lists the last delivery of an earlier day until its handover is confirmed', async () => {
     const yesterday = addDays(today, -1)
     await at(yesterday)
     const packages = [await run.add(), await run.add(), await run.add()]
@@ -156,7 +156,7 @@ describe('the attention list', () => {
     expect(await handovers()).toEqual([])
   })
 
-  test('has a delivery once, as it is now, if it is assigned while its list is read', async () => {
+  test('lists a delivery once, in its newest state, if it is assigned during the read', async () => {
     const { id } = await run.add({ status: 'unassigned' })
     const between = await run.add({ status: 'unassigned', rx_information: filled('2026-11-13') })
     const { table } = app.services
@@ -179,14 +179,14 @@ describe('the attention list', () => {
     ])
   })
 
-  test('is for who manages deliveries', async () => {
+  test('is only for users who manage deliveries', async () => {
     expect(await list({}, await app.signIn(pharmacy.driver.user))).toMatchObject({
       status: 403,
       body: { detail: "You don't have the required permission: delivery.edit_orders" },
     })
   })
 
-  test('comes in pages that have everything once, in order', async () => {
+  test('is paged, with every delivery once and in order', async () => {
     for (let i = 0; i < 5; i++) await run.add({ status: 'unassigned' })
     await run.add({ status: 'failed' })
     const whole = (await list()).body

@@ -50,7 +50,7 @@ test.beforeAll(async () => {
   records = (await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body: { rx } })).body
 }, 600_000)
 
-test('of many deliveries, the packet names exactly the fields that were left out', () => {
+test('a packet of many deliveries names exactly the fields that were left out', () => {
   expect(records).toHaveLength(count)
   expect(records.every(({ found }) => found === 'one')).toBe(true)
   expect(left.size).toBe(howMany({ quick: 5, proof: 30 }))
@@ -107,8 +107,8 @@ async function pdfOf(pages: readonly Proof[], records: readonly AuditRecord[] = 
   return open(await pdf.save())
 }
 
-describe('the PDF, as another program reads it,', () => {
-  test('has a front page and a page for each delivery with its two pictures', async () => {
+describe('D the PDF, as read by another program,', () => {
+  test('has a front page and one page for each delivery with its two pictures', async () => {
     const deliveries = uniqueDeliveries(records)
     const { pages } = await pdfOf(deliveries)
     expect(pages).toHaveLength(1 + count)
@@ -121,7 +121,7 @@ describe('the PDF, as another program reads it,', () => {
     expect(drawn).toEqual([])
   }, 300_000)
 
-  test('has an index that leads from each number to its page, and a number on every page', async () => {
+  test('has page numbers and an index from each prescription number to its page', async () => {
     const [first, second] = uniqueDeliveries(records)
     if (!first || !second) throw new Error('There are no two records')
     const several = { ...second, patient_name: 'Ada Lovelace-'.repeat(20), delivered_at: '2026-01-03T15:00:00.000Z' }
@@ -145,7 +145,7 @@ describe('the PDF, as another program reads it,', () => {
     for (const { rx_number } of none) expect(index).toContain(`${rx_number} `)
   })
 
-  test('says nothing of a proof where nothing was delivered yet', async () => {
+  test('mentions no proof if nothing was delivered yet', async () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const { pages } = await pdfOf([{ ...proof, status: 'assigned', delivered_at: null, missing: ['signer_name'] }])
@@ -153,7 +153,7 @@ describe('the PDF, as another program reads it,', () => {
     expect(pages[1]?.text).not.toMatch(/Missing|Delivered at/)
   })
 
-  test('says nothing of what was not asked at the door', async () => {
+  test('omits what was not recorded at the door', async () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const nothing = {
@@ -176,7 +176,7 @@ describe('the PDF, as another program reads it,', () => {
       expect([name, cells.get(name)]).toEqual([name, ''])
   })
 
-  test('shows a name in any script, and everything of a very long record', async () => {
+  test('shows names in any script and a very long record in full', async () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const rx_information = Array.from({ length: 100 }, (_, row) => ({
@@ -198,7 +198,7 @@ describe('the PDF, as another program reads it,', () => {
   })
 })
 
-describe('the tables', () => {
+describe('D the CSV tables', () => {
   /** Returns the cells of a CSV text (RFC 4180) without their quotation marks. */
   const cellsOf = (csv: string) =>
     [...csv.slice(1).matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)].map(
@@ -218,7 +218,7 @@ describe('the tables', () => {
     '＠A1',
     'a,=1',
   ]
-  test.each(formulas)('let no formula in: %j', (text) => {
+  test.each(formulas)('neutralize a formula: %j', (text) => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const row = { row: 0, rx_number: text, rx_date: '', fill_date: '', fill_number: 1 }
@@ -230,7 +230,7 @@ describe('the tables', () => {
       for (const cell of cellsOf(csv)) expect(cell).not.toMatch(/^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/)
   })
 
-  test('say of each number that was asked for what came of it, in the order of the letter', () => {
+  test('give the outcome for each requested number, in the order of the letter', () => {
     const [first, second] = uniqueDeliveries(records)
     if (!first || !second) throw new Error('There are no two records')
     const date = '2026-01-02'
@@ -255,14 +255,14 @@ describe('the tables', () => {
     ])
   })
 
-  test('keep commas, quotes and lines inside of their cells', () => {
+  test('keep commas, quotes and line breaks inside their cells', () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const csv = recordsCsv([{ ...proof, patient_name: 'Hopper, "Grace"\nMurray' }])
     expect(csv).toContain('"Hopper, ""Grace""\nMurray"')
   })
 
-  test('have a row for each prescription, and one for a delivery without any', () => {
+  test('have one row for each prescription and one for a delivery without prescriptions', () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const rows = (rx_information: Proof['rx_information']) =>
@@ -274,7 +274,7 @@ describe('the tables', () => {
   })
 })
 
-test('a delivery that was found twice is there once, with all that was asked for of it', () => {
+test('a delivery found by two numbers appears once, with both numbers', () => {
   const proof = records.flatMap(({ deliveries }) => deliveries).find(({ missing }) => missing.length === 0)
   if (!proof) throw new Error('There is no complete record')
   const [row] = proof.rx_information

@@ -34,8 +34,8 @@ const found = async (body: object) =>
   (await records(body)).map((record) => [record.found, ...record.deliveries.map(({ id }) => id)])
 const today = () => utcDate(app.clock.now)
 
-describe('a prescription is found', () => {
-  test('by its number, whatever its spelling, in the order asked', async () => {
+describe('D the search for a prescription', () => {
+  test('finds it by number in any spelling, in the order requested', async () => {
     const one = await delivered(rows('0012-34a'))
     const two = await delivered(rows('RX 777'))
     const spellings = ['0012-34a', '12-34A', '  0000012-34A ', '12 - 34a', '00 12-34a']
@@ -46,7 +46,7 @@ describe('a prescription is found', () => {
     ])
   })
 
-  test('on each of its deliveries, the newest first', async () => {
+  test('finds each of its deliveries, newest first', async () => {
     const ids: string[] = []
     for (let i = 0; i < 3; i++) {
       ids.unshift(await delivered(rows('555-1')))
@@ -55,7 +55,7 @@ describe('a prescription is found', () => {
     expect(await found({ rx: rows('555-1') })).toEqual([['several', ...ids]])
   })
 
-  test('narrowed by its fill date, its RX date, or the day of delivery at the place of the organisation', async () => {
+  test('can be narrowed by fill date, RX date or local delivery date', async () => {
     const fills = ['2026-02-01', '2026-03-01']
     const ids: string[] = []
     for (const fill_date of fills) {
@@ -70,7 +70,7 @@ describe('a prescription is found', () => {
     expect(await on('2026-01-16')).toEqual([['none']])
   })
 
-  test('after a correction by the right number and by the wrong one', async () => {
+  test('finds a corrected prescription by its right and its wrong number', async () => {
     const id = await delivered(rows('1000', '2000'))
     const body = { field: 'rx_information.0.rx_number', value: '1001', reason: 'Typed in haste' }
     await app.call(proofs.correctDelivery, { as: pharmacy.admin, params: { id }, body })
@@ -84,19 +84,19 @@ describe('a prescription is found', () => {
     }
   })
 
-  test('on what was delivered, and on nothing else', async () => {
+  test('finds delivered prescriptions only', async () => {
     for (const status of ['unassigned', 'in_progress', 'cancelled', 'failed'] as const)
       await aDelivery(app, pharmacy, { status, rx_information: [{ rx_number: '3000' }] })
     expect(await found({ rx: rows('3000') })).toEqual([['none']])
   })
 
-  test('in the own organisation only', async () => {
+  test('covers only the caller’s organization', async () => {
     await delivered(rows('4000'))
     const other = await app.createPharmacy()
     expect((await ask({ rx: rows('4000') }, {}, other.admin)).body).toMatchObject([{ found: 'none', deliveries: [] }])
   })
 
-  test('with one query, whatever else the table holds', { tags: ['proof'] }, async () => {
+  test('needs one query, however large the table is', { tags: ['proof'] }, async () => {
     const id = await delivered(rows('6000'))
     const reads = watchReads(app.services.table.client)
     const asking = async () => {
@@ -113,7 +113,7 @@ describe('a prescription is found', () => {
   })
 })
 
-test('a proof shows the prescriptions that were named, and lacks only what these lack', async () => {
+test('a proof shows only the prescriptions that were searched for and their missing fields', async () => {
   const named = { rx_number: 'RX-8001', fill_date: '2026-03-01', fill_number: 0 }
   const id = await delivered([named, { rx_number: 'RX-8002' }], { signer_name: 'Ana', signer_relationship: 'patient' })
   const body = { field: 'rx_information.1.fill_number', value: 4, reason: 'Misread' }
@@ -126,8 +126,8 @@ test('a proof shows the prescriptions that were named, and lacks only what these
   ])
 })
 
-describe('of some days', () => {
-  test('every prescription that was delivered on them is an entry, the newest first', async () => {
+describe('D a date range', () => {
+  test('lists every prescription delivered in it, newest first', async () => {
     const days: string[] = []
     const ids: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -150,7 +150,7 @@ describe('of some days', () => {
     expect(await found({ from: addDays(last, 1), to: addDays(last, 9) })).toEqual([])
   })
 
-  test('that lie in three months', async () => {
+  test('may span three months', async () => {
     app.clock.now = new Date('2026-01-31T15:00:00Z')
     await passDays(0)
     const ids: string[] = []
@@ -164,7 +164,7 @@ describe('of some days', () => {
 })
 
 describe('many records', () => {
-  test('come in pages, with the same body sent to the address of the next one', { tags: ['proof'] }, async () => {
+  test('are paged, and each page takes the same request body', { tags: ['proof'] }, async () => {
     const id = await delivered(rows(...Array.from({ length: 90 }, (_, i) => `20${i}-x`)))
     // Each record contains the whole history, so long notes leave room for only a few records on a page.
     for (let i = 0; i < 20; i++) {
@@ -190,7 +190,7 @@ describe('many records', () => {
     }
   })
 
-  test('are asked for by a cursor of the same request only', async () => {
+  test('reject a cursor from another request', async () => {
     const answer = await ask({ rx: rows('1') }, { cursor: 'k1.abcdefabcdefabcdef' })
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } })
   })
@@ -207,17 +207,17 @@ test.each([
   [{ from: '2026-02-30', to: '2026-03-01' }, 'from', 'Invalid date'],
   [{ from: 'x', to: '2026-03-01' }, 'from', 'Invalid date'],
   [{ from: '2026-03-01', to: '9999-99-99' }, 'to', 'Invalid date'],
-])('%j is refused', async (body, field, msg) => {
+])('rejects %j', async (body, field, msg) => {
   const answer = await ask(body)
   expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 })
 
-test('two hundred numbers and thirty-one days are taken', { tags: ['proof'] }, async () => {
+test('accepts up to 200 numbers or 31 days', { tags: ['proof'] }, async () => {
   expect((await ask({ rx: rows(...Array.from({ length: 200 }, (_, i) => `${1000 + i}`)) })).body).toHaveLength(200)
   expect((await ask({ from: '2026-03-01', to: '2026-03-31' })).status).toBe(200)
 })
 
-test('each call is one event that says which numbers or days it was about', async () => {
+test('logs each call as one event with its numbers or days', async () => {
   await delivered(rows('1234'))
   await records({ rx: rows('1234', '5678') })
   await records({ from: '2026-03-01', to: '2026-03-31' })
@@ -227,7 +227,7 @@ test('each call is one event that says which numbers or days it was about', asyn
   )
 })
 
-test('a packet stands under the deliveries and the patients that it shows, and once in the activity', async () => {
+test('lists a packet in the activity of its deliveries and patients, and once in the log', async () => {
   const id = await delivered(rows('77-1'))
   const ask = async (query: object) => {
     const action = 'audit.packet'

@@ -68,8 +68,8 @@ async function oneOfEach() {
 const unknownOnes = ({ gone, unknown, foreign }: Awaited<ReturnType<typeof oneOfEach>>) =>
   [gone, unknown, foreign].map((id) => refused(id, 'Delivery not found'))
 
-describe('many at once', () => {
-  test('are assigned, each by its own rules and in the order in which they were named', async () => {
+describe('D a bulk change', () => {
+  test('assigns deliveries in the given order, each by its own rules', async () => {
     const each = await oneOfEach()
     const { pending, unassigned, assigned, underWay, failed, delivered, cancelled } = each
     const pharmacist_id = pharmacy.pharmacist.user.id
@@ -87,7 +87,7 @@ describe('many at once', () => {
     ])
   })
 
-  test('get another day, and another time where one is named', async () => {
+  test('moves deliveries to another day, and to another time if one is given', async () => {
     const each = await oneOfEach()
     const { pending, unassigned, assigned, underWay, failed, delivered, cancelled } = each
     const delivery_date = addDays(today, 1)
@@ -103,7 +103,7 @@ describe('many at once', () => {
     expect(await stored(assigned)).toMatchObject({ delivery_date, time_range: '18:00-21:00', version: 3 })
   })
 
-  test('are cancelled with the reason in their history', async () => {
+  test('cancels deliveries and records the reason in their history', async () => {
     const each = await oneOfEach()
     const { pending, unassigned, assigned, underWay, failed, delivered, cancelled } = each
     const not = (id: string, from: string) => refused(id, `Cannot change status from ${from} to cancelled`)
@@ -116,7 +116,7 @@ describe('many at once', () => {
     expect(history.body[0]).toMatchObject({ new_status: 'cancelled', notes: 'It snows' })
   })
 
-  test('are a hundred at most, each once, and at least one', async () => {
+  test('takes 1 to 100 deliveries, each of them once', async () => {
     const ids = Array.from({ length: 100 }, () => randomUUID())
     expect(await change(ids, { pharmacist_id: null })).toHaveLength(100)
     expect(await change([ids[0] ?? '', ids[0] ?? ''], { pharmacist_id: null })).toHaveLength(1)
@@ -132,13 +132,13 @@ describe('many at once', () => {
     { time_range: '09:00-12:00' },
     { delivery_date: '2099-02-30' },
     { refrigerated: true },
-  ])('take one change of the three: %j is none', async (what) => {
+  ])('makes exactly one kind of change and rejects %j', async (what) => {
     const id = await of('assigned')
     expect((await send([id], what)).status).toBe(422)
     expect(await stored(id)).toMatchObject({ version: 1 })
   })
 
-  test('go to nobody who cannot deliver: nothing changes then', async () => {
+  test('changes nothing when the pharmacist cannot deliver', async () => {
     const id = await of()
     for (const pharmacist_id of [pharmacy.nobody.user.id, randomUUID()]) {
       const answer = await send([id], { pharmacist_id })
@@ -148,7 +148,7 @@ describe('many at once', () => {
     expect(await stored(id)).toMatchObject({ version: 1 })
   })
 
-  test('do not go back into the past, and each says so', async () => {
+  test('reports an error for each delivery that it would move into the past', async () => {
     const id = await of()
     expect(await change([id], { delivery_date: addDays(today, -1) })).toEqual([
       refused(id, 'Delivery date cannot be in the past'),
@@ -156,8 +156,8 @@ describe('many at once', () => {
   })
 })
 
-describe('the same request again', () => {
-  test('answers the same, though the deliveries have gone on', async () => {
+describe('D a repeated bulk change', () => {
+  test('returns the same response even if the deliveries have changed since', async () => {
     const ids = [await of('assigned'), await of('delivered'), await of('unassigned')]
     const key = keyed()
     const first = await send(ids, { pharmacist_id: pharmacy.pharmacist.user.id }, key)
@@ -168,7 +168,7 @@ describe('the same request again', () => {
     expect((await send(ids, { pharmacist_id: null }, key)).status).toBe(422)
   })
 
-  test('twice at the same moment changes each delivery once', async () => {
+  test('changes each delivery once, even if both requests are concurrent', async () => {
     for (let round = 0; round < 4; round++) {
       const ids = [await of('assigned'), await of('in_progress'), await of('pending')]
       const key = keyed()
@@ -179,7 +179,7 @@ describe('the same request again', () => {
     }
   })
 
-  test('goes on where the first was broken off, and answers as if it had not been', async () => {
+  test('continues where the first was interrupted and responds as if it had not been', async () => {
     for (const broken of [5, 6, 9, 12]) {
       const ids = [await of('assigned'), await of('unassigned'), await of('in_progress'), await of('assigned')]
       const key = keyed()
@@ -206,10 +206,10 @@ describe('the same request again', () => {
   })
 })
 
-describe('at the same moment', () => {
+describe('D concurrently', () => {
   const assign = (ids: string[], to: Person) => send(ids, { pharmacist_id: to.user.id })
 
-  test('two assignments of the same deliveries leave each with one of the two, and no count wrong', async () => {
+  test('two assignments of the same deliveries leave one pharmacist for each and correct counts', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => of()))
     const answers = await Promise.all([
       assign(ids, pharmacy.driver),
@@ -221,7 +221,7 @@ describe('at the same moment', () => {
       expect(delivery).toMatchObject({ status: 'assigned', delivery_date: addDays(today, 2), version: 4 })
   })
 
-  test('a cancellation and a completion: one wins, the other says why not', async () => {
+  test('a cancellation and a completion: one succeeds and the other reports why it did not', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await of('in_progress')
       const [cancelled, completed] = await Promise.all([
@@ -237,12 +237,12 @@ describe('at the same moment', () => {
   })
 })
 
-test('whoever only views deliveries changes none', async () => {
+test('a user who may only view deliveries cannot change any', async () => {
   const id = await of('assigned')
   expect((await send([id], { status: 'cancelled' }, {}, pharmacy.driver)).status).toBe(403)
   expect(await stored(id)).toMatchObject({ version: 1 })
 })
 
-test('after all of it every count, index and history agrees with the deliveries', async () => {
+test('in the end, every count, index and history matches the deliveries', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

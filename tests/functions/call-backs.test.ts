@@ -33,7 +33,7 @@ const attention = async (id: string) => {
 const callBack = (id: string, body: object) =>
   app.call(proofs.recordCallBack, { as: pharmacy.admin, params: { id }, body })
 
-test('a patient who wants to be called waits until the end of the next business day, on the clocks of the organisation', async () => {
+test('a requested call is due by the end of the next business day, in the organization’s time zone', async () => {
   const delivery = await waiting()
   // This is the end of Monday in New York, which has changed to summer time over the weekend.
   const due_at = '2026-03-10T03:59:59.999Z'
@@ -43,7 +43,7 @@ test('a patient who wants to be called waits until the end of the next business 
   await callBack(delivery.id, { outcome: 'reached' })
 })
 
-test('nobody there keeps the task, and a call that was answered ends it', async () => {
+test('a call without an answer keeps the task, and one with an answer closes it', async () => {
   for (const outcome of ['reached', 'declined']) {
     const { id } = await waiting()
     const tried = await callBack(id, { outcome: 'no_answer', note: 'Rang twice' })
@@ -67,19 +67,19 @@ test('nobody there keeps the task, and a call that was answered ends it', async 
   }
 })
 
-test('of two who call at once, one has called', async () => {
+test('of two users who report the same call concurrently, one succeeds', async () => {
   const { id } = await waiting()
   const answers = await Promise.all([callBack(id, { outcome: 'reached' }), callBack(id, { outcome: 'declined' })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test.each([[{ outcome: 'busy' }], [{}], [{ outcome: 'reached', note: 7 }]])('%j is refused', async (body) => {
+test.each([[{ outcome: 'busy' }], [{}], [{ outcome: 'reached', note: 7 }]])('rejects %j', async (body) => {
   const { id } = await waiting()
   expect((await callBack(id, body)).status).toBe(422)
   await callBack(id, { outcome: 'reached' })
 })
 
-test('a delivery whose counselling was accepted or declined waits for nobody', async () => {
+test('deliveries with accepted or declined counseling need no call', async () => {
   for (const counseling_outcome of ['accepted', 'declined']) {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const { body } = await complete(app, pharmacy.driver, id, { data: { ...completionData, counseling_outcome } })
@@ -88,7 +88,7 @@ test('a delivery whose counselling was accepted or declined waits for nobody', a
   }
 })
 
-test('the list is paged, the most urgent first', async () => {
+test('the list of calls is paged, most urgent first', async () => {
   const ids: string[] = []
   for (let i = 0; i < 3; i++) ids.push((await waiting()).id)
   const first = await list({ limit: 2 })
@@ -100,7 +100,7 @@ test('the list is paged, the most urgent first', async () => {
   expect(found.map(({ due_at }) => due_at)).toEqual(found.map(({ due_at }) => due_at).toSorted())
 })
 
-test('whoever waits for a call stands on the attention list until it was answered', async () => {
+test('a patient who wants a call is on the Attention list until the call is answered', async () => {
   const { id } = await waiting()
   await callBack(id, { outcome: 'no_answer' })
   expect(await attention(id)).toEqual(['call_back'])

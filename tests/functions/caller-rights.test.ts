@@ -13,7 +13,7 @@ import type { Organisation } from '#tests/support/test-app.ts'
 const store = <T>(key: Key<T>, value: T) => app.table.write(put(key, value))
 const keys = () => keysOf(pharmacy.tenant.id)
 
-describe('with the next call', () => {
+describe('D at the next call', () => {
   const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.driver })
   test.beforeEach(async () => {
     expect(await list()).toMatchObject({ status: 200 })
@@ -33,7 +33,7 @@ describe('with the next call', () => {
     await app.table.write(remove(unscopedKeys.session(account, session)))
     expect(await list()).toMatchObject({ status: 401 })
   })
-  test('a user who lost a role has lost its permissions', async () => {
+  test('a user who lost a role no longer has its permissions', async () => {
     const { user } = pharmacy.driver
     await store(keys().user(user.id), { ...user, roles: [] })
     expect(await list()).toMatchObject({
@@ -41,31 +41,31 @@ describe('with the next call', () => {
       body: { detail: "You don't have the required permission: delivery.view_orders" },
     })
   })
-  test('a permission taken from a role is gone for its users', async () => {
+  test('users of a role lose a permission that was removed from it', async () => {
     const role = pharmacy.roles.find(({ name }) => name === 'Delivery Staff')
     if (!role) throw new Error('There is no such role')
     await store(keys().role(role.id), { ...role, permissions: [] })
     expect(await list()).toMatchObject({ status: 403 })
   })
-  test('a user who was given a role has its permissions', async () => {
+  test('a user who received a role has its permissions', async () => {
     const { nobody, driver } = pharmacy
     expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 403 })
     await store(keys().user(nobody.user.id), { ...nobody.user, roles: driver.user.roles })
     expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 200 })
   })
-  test('a product that is no longer subscribed to is closed, for the administrator too', async () => {
+  test('a product without a subscription is closed, even to the administrator', async () => {
     await store(keys().tenant, { ...pharmacy.tenant, subscribed_products: ['inventory_mgmt'] })
     for (const as of [pharmacy.admin, pharmacy.driver])
       expect(await app.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
   })
-  test('a tenant that is gone signs everybody out', async () => {
+  test('all users of a deleted tenant are signed out', async () => {
     await app.table.write(remove(keys().tenant))
     expect(await list()).toMatchObject({ status: 401 })
   })
 })
 
-describe('a user reads', () => {
-  test('their own profile', async () => {
+describe('D the response for the current user contains', () => {
+  test('their profile', async () => {
     const { body } = await app.call(auth.me, { as: pharmacy.pharmacist })
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
     expect(Object.keys(body).toSorted()).toEqual([
@@ -74,14 +74,14 @@ describe('a user reads', () => {
       ...['second_step_needed', 'state', 'tenant_id'],
     ])
   })
-  test('that they are a tenant administrator, by that name', async () => {
+  test('the role of tenant administrator, by that name', async () => {
     const { body } = await app.call(auth.me, { as: pharmacy.admin })
     expect(body).toMatchObject({ role: 'Tenant Administrator', roles: [] })
   })
-  test('that they have no role', async () => {
+  test('an empty list if they have no role', async () => {
     expect(await app.call(auth.me, { as: pharmacy.nobody })).toMatchObject({ body: { role: null, permissions: [] } })
   })
-  test('their organisation, with groups and products in the catalogue’s order', async () => {
+  test('their organization, with groups and products in catalog order', async () => {
     const subscribed: ProductKey[] = ['docfinder', 'inventory_mgmt', 'delivery']
     const { tenant, nobody } = await app.createPharmacy(subscribed)
     expect((await app.call(auth.readTenantInfo, { as: nobody })).body).toEqual({
@@ -101,7 +101,7 @@ describe('a user reads', () => {
     })
     expect(await permissions(pharmacy.nobody)).toEqual({})
   })
-  test('the permissions of all their roles, each once', async () => {
+  test('the permissions of all their roles, without duplicates', async () => {
     const roles = [...pharmacy.pharmacist.user.roles, ...pharmacy.driver.user.roles]
     const both = await app.join(pharmacy.tenant, { roles })
     expect((await app.call(auth.me, { as: both })).body.permissions).toEqual([
@@ -112,7 +112,7 @@ describe('a user reads', () => {
   })
 })
 
-test('a tenant whose roles do not fit into one query can still be used', async () => {
+test('a tenant with more roles than fit into one query still works', async () => {
   const { tenant, admin } = await app.createPharmacy()
   for (let i = 0; i < 4; i++) {
     const id = randomUUID()

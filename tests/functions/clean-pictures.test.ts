@@ -43,7 +43,7 @@ const jpeg = plainPicture('jpeg baseline').file
 const png = plainPicture('png true colour').file
 
 describe.each(samples)('a picture coded as %s', (_, sample) => {
-  test('is cleaned to the same pixels, and once and for all', async () => {
+  test('keeps its pixels, and cleaning it again changes nothing', async () => {
     const picture = await cleaned(sample.file)
     const { width, height } = await sharp(sample.file).metadata()
     expect(picture).toMatchObject({ contentType: sample.type, width, height })
@@ -51,7 +51,7 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
     expect((await cleaned(picture.bytes)).bytes.equals(picture.bytes)).toBe(true)
   })
 
-  test('sheds all that it carries but the way it is held', async () => {
+  test('loses all metadata except its orientation', async () => {
     for (const orientation of sampleUnlessProof([1, 2, 3, 4, 5, 6, 7, 8], 5, 8)) {
       const heavy = fileWithExtras(sample, orientation)
       const { bytes } = await cleaned(heavy)
@@ -70,7 +70,7 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
   })
 })
 
-test('a JPEG may restart in turn, and fill the space before its markers', async () => {
+test('a JPEG may have restart markers and fill bytes before its markers', async () => {
   const restarts = Array.from({ length: 9 }, (_, i) => bytesOf([0xff, 0xd0 + (i % 8), i]))
   const restarting = withInsertedBytes(withInsertedBytes(jpeg, -2, ...restarts), 2, jpegSegment(0xdd, [0, 1]))
   expect((await cleaned(restarting)).bytes.equals(restarting)).toBe(true)
@@ -84,14 +84,14 @@ const placesIn = ({ length }: Uint8Array) => {
   return Array.from({ length: Math.floor(length / step) }, (_, i) => i * step)
 }
 
-describe.each([...plainPictures])('a picture coded as %s', (_, sample) => {
-  test('that breaks off anywhere is refused', async () => {
+describe.each([...plainPictures])('D a damaged picture coded as %s', (_, sample) => {
+  test('is rejected if cut off anywhere', async () => {
     const { bytes } = await cleaned(fileWithExtras(sample, 6))
     for (const end of placesIn(bytes))
       expect([end, await cleanPicture(bytes.subarray(0, end))]).toEqual([end, undefined])
   })
 
-  test('with any of its bytes changed is refused, or cleaned of all that follows it', async () => {
+  test('is rejected, or cleaned of everything else, if any byte is changed', async () => {
     const { bytes } = await cleaned(fileWithExtras(sample, 6))
     for (const place of placesIn(bytes)) {
       for (const change of [0x01, 0x80, 0xff]) {
@@ -106,7 +106,7 @@ describe.each([...plainPictures])('a picture coded as %s', (_, sample) => {
   })
 })
 
-test('whatever comes in place of a picture, under whichever start, is refused or a picture', () =>
+test('random bytes, with or without the start of a picture, are rejected or cleaned', () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...[...plainPictures.values()].map(({ file }) => file)),
@@ -136,12 +136,8 @@ const crumbs: Record<string, () => Buffer> = {
   'empty pixels of a PNG': () => withInsertedBytes(png, -12, repeated(pngChunk('IDAT'))),
 }
 
-test.each(Object.entries(crumbs))(
-  'ten megabytes of %s are gone through, and the picture is kept',
-  { tags: ['proof'] },
-  async (_, make) => {
-    const file = make()
-    const { bytes } = await cleaned(file)
-    expect(bytes.length).toBeLessThanOrEqual(file.length)
-  },
-)
+test.each(Object.entries(crumbs))('accepts and cleans ten megabytes of %s', { tags: ['proof'] }, async (_, make) => {
+  const file = make()
+  const { bytes } = await cleaned(file)
+  expect(bytes.length).toBeLessThanOrEqual(file.length)
+})

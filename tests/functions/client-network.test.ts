@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 const from = (viewer: string, requestContext: object = { authorizer: { lambda: edgeMark } }) =>
   clientNetwork({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
 
-describe('limits count a caller', () => {
+describe('D limits identify a caller', () => {
   test.each([
     ['198.51.100.10', '198.51.100.10'],
     ['2001:db8:85a3:8d3:1319:8a2e:370:7348', '2001:db8:85a3:8d3::/64'],
@@ -25,7 +25,7 @@ describe('limits count a caller', () => {
   })
 })
 
-describe('nobody is let in', () => {
+describe('D a request is rejected', () => {
   const refusal = expect.objectContaining({
     code: 'forbidden',
     detail: 'Direct calls to this address are not accepted',
@@ -38,16 +38,16 @@ describe('nobody is let in', () => {
     [{ authorizer: { lambda: { came_by: 'elsewhere' } } }],
     [{ authorizer: { jwt: edgeMark } }],
     [{ lambda: edgeMark }],
-  ])('without the word of the gateway’s guard: %j', (requestContext) => {
+  ])('without the mark that the gateway’s guard adds: %j', (requestContext) => {
     expect(() => from('198.51.100.10', requestContext)).toThrow(refusal)
   })
   test.each(['', '198.51.100.10:443', ':1', 'somewhere', '198.51.100.300', '10.0.0.1, 198.51.100.10'])(
-    'at %j',
+    'with the client address %j',
     (viewer) => {
       expect(() => from(viewer)).toThrow(refusal)
     },
   )
-  test('by what callers say themselves', () => {
+  test('if the mark stands only in headers that callers can send', () => {
     const claims = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
     const headers = { ...claims, [edgeHeaders.viewer]: '198.51.100.10' }
     expect(() => clientNetwork({ headers, requestContext: {} })).toThrow(refusal)
@@ -61,7 +61,7 @@ describe('a function', () => {
   })
   afterAll(() => app.close())
 
-  test('that is called past the edge reads nothing, answers 403 and leaves a log line with its route', async () => {
+  test('called around the edge reads nothing, returns 403 and logs its route', async () => {
     const send = vi.spyOn(app.services.table.client, 'send')
     const log = vi.spyOn(app.services.log, 'info')
     const handler = createHandler(apiAreas.auth, authOperations, app.services)

@@ -29,7 +29,7 @@ const addWith = async (as: Person, headers: Record<string, string> = {}) => {
 }
 const laterThanSignIn = () => passSeconds(app, 5 * seconds.minute)
 
-test('an attacker with an open session ends at the first step: no passkey of theirs comes into the account', async () => {
+test('an attacker with an open session cannot add a passkey', async () => {
   laterThanSignIn()
   expect(await addWith(person)).toMatchObject(notConfirmed)
   const { body } = await app.call(factors.readFactors, { as: person })
@@ -42,13 +42,13 @@ test('an attacker with an open session ends at the first step: no passkey of the
   )
 })
 
-test('whoever signed in within the last five minutes is not asked', async () => {
+test('users who signed in within the last five minutes are not asked to confirm', async () => {
   passSeconds(app, 5 * seconds.minute - 1)
   expect(await addWith(person)).toMatchObject({ status: 201 })
 })
 
-describe('a confirmation', () => {
-  test('by the password serves every call of its session for five minutes', async () => {
+describe('D an identity confirmation', () => {
+  test('by password covers every call of its session for five minutes', async () => {
     laterThanSignIn()
     const headers = await confirmed(person, { password })
     expect(await addWith(person, headers)).toMatchObject({ status: 201 })
@@ -58,7 +58,7 @@ describe('a confirmation', () => {
     expect(await addWith(person, headers)).toMatchObject(notConfirmed)
   })
 
-  test('of another session, and one that is made up, count for nothing', async () => {
+  test('from another session, or made up, is rejected', async () => {
     const other = await app.signIn(person.user)
     const stranger = await app.join(pharmacy.tenant, { password_hash: await passwordHash() })
     laterThanSignIn()
@@ -67,7 +67,7 @@ describe('a confirmation', () => {
     expect(await addWith(person, { 'x-confirmation': 'made.up' })).toMatchObject(notConfirmed)
   })
 
-  test('takes a wrong password for a guess', async () => {
+  test('with a wrong password counts as a failed sign-in', async () => {
     for (let i = 0; i < 5; i++)
       expect(await confirm(person, { password: 'wrong' })).toMatchObject({
         status: 422,
@@ -76,7 +76,7 @@ describe('a confirmation', () => {
     expect(await confirm(person, { password })).toMatchObject({ status: 429 })
   })
 
-  test('takes a wrong code for a guess', async () => {
+  test('with a wrong code counts as a failed sign-in', async () => {
     const { secret } = await addAuthenticator(app, person)
     for (let i = 0; i < 10; i++)
       expect(await confirm(person, { code: '000000' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a confirmation', () => {
     expect(await confirm(person, { code: codeOf(app, secret, 1) })).toMatchObject({ status: 429 })
   })
 
-  test('of a user who is removed at that moment gets a 503, not a fault', async () => {
+  test('by a user who is removed concurrently gets 503 instead of 500', async () => {
     const { secret } = await addAuthenticator(app, person)
     passSeconds(app, 30)
     const { table } = app.services
@@ -100,7 +100,7 @@ describe('a confirmation', () => {
     spy.mockRestore()
   })
 
-  test('takes each code, each passkey’s answer and each token of Google once', async () => {
+  test('accepts each code, passkey response and Google token only once', async () => {
     await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
     passSeconds(app, 1)
     const google = aGoogleToken(person.user)
@@ -115,7 +115,7 @@ describe('a confirmation', () => {
     expect(await confirm(person, { passkey })).toMatchObject({ status: 422 })
   })
 
-  test('is not given for the password or Google alone where the account has a second step', async () => {
+  test('cannot use the password or Google alone if the account has a second step', async () => {
     await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
     await addPasskey(app, person)
     passSeconds(app, 1)
@@ -125,7 +125,7 @@ describe('a confirmation', () => {
     }
   })
 
-  test('is not given for a Google account that is not the connected one, nor for somebody else’s passkey', async () => {
+  test('rejects another Google account and another user’s passkey', async () => {
     const other = await app.join(pharmacy.tenant)
     expect(await confirm(person, { google: aGoogleToken(person.user) })).toMatchObject({ status: 422 })
     const passkey = await passkeyProof(app, await addPasskey(app, other))
@@ -133,7 +133,7 @@ describe('a confirmation', () => {
   })
 })
 
-test('the authenticator app goes without a code of its own, and so does its last recovery code', async () => {
+test('the authenticator app and the last recovery code can be removed without a code', async () => {
   const { recoveryCodes } = await addAuthenticator(app, person)
   laterThanSignIn()
   const headers = await confirmed(person, { code: recoveryCodes[0] })
@@ -142,7 +142,7 @@ test('the authenticator app goes without a code of its own, and so does its last
   expect(body).toMatchObject({ totp: false, recovery_codes_left: 0 })
 })
 
-test('new recovery codes make the former ones void', async () => {
+test('old recovery codes no longer work when new ones are created', async () => {
   const { recoveryCodes } = await addAuthenticator(app, person)
   const { status, body } = await app.call(factors.renewRecoveryCodes, { as: person })
   expect([status, new Set(body.recovery_codes).size]).toEqual([200, 10])
@@ -150,7 +150,7 @@ test('new recovery codes make the former ones void', async () => {
   expect(await confirm(person, { code: body.recovery_codes[0] })).toMatchObject({ status: 200 })
 })
 
-test('the first second step ends the other sessions, and a further one none', async () => {
+test('adding the first second step ends the other sessions, and adding another does not', async () => {
   const other = await app.signIn(person.user)
   await addAuthenticator(app, person)
   expect(await app.call(auth.me, { as: other })).toMatchObject({ status: 401 })

@@ -92,8 +92,8 @@ function truth(rows: readonly StoredDelivery[], { hour, isToday }: { hour: numbe
   }
 }
 
-describe('a day', () => {
-  test('is counted right, at every hour of its own and on the next', async () => {
+describe('D the summary of a day', () => {
+  test('counts correctly at every hour of that day and on the next day', async () => {
     for (let seed = 1; seed <= howMany({ quick: 1, proof: 40 }); seed++) {
       const pharmacy = await aPharmacyInNewYork()
       const date = '2026-11-20'
@@ -113,7 +113,7 @@ describe('a day', () => {
     }
   })
 
-  test('is the organisation’s today unless another is named', async () => {
+  test('is for the organization’s today if no day is given', async () => {
     const pharmacy = await aPharmacyInNewYork()
     app.clock.now = new Date('2026-11-21T03:00:00Z')
     expect((await read(pharmacy)).body.date).toBe('2026-11-20')
@@ -122,14 +122,14 @@ describe('a day', () => {
     app.clock.now = new Date()
   })
 
-  test('of another organisation is not counted', async () => {
+  test('excludes other organizations', async () => {
     const [pharmacy, other] = [await app.createPharmacy(), await app.createPharmacy()]
     await aRandomDay(other, '2026-11-20', 9, 50)
     const { counts } = (await read(pharmacy, '2026-11-20')).body
     expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 
-  test('of 500 deliveries is read once, and what is open or failed once more for its return dates', async () => {
+  test('reads 500 deliveries once, and open and failed ones once more for return dates', async () => {
     const pharmacy = await app.createPharmacy()
     const date = '2026-12-01'
     await aRandomDay(pharmacy, date, 3, 500)

@@ -48,35 +48,38 @@ describe.each<Case>([
   })
 })
 
-test.each<DeliveryStatus>(['delivered', 'cancelled'])('a delivery that is %s keeps its pharmacist', async (status) => {
-  const { id, version } = await aDelivery(app, pharmacy, { status })
-  for (const pharmacist of [pharmacy.pharmacist.user.id, null])
-    expect(await assign(id, pharmacist)).toMatchObject({
-      status: 409,
-      body: { detail: `The pharmacist cannot be changed once a delivery is ${status}` },
-    })
-  const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
-  expect(body).toMatchObject({ status, version, pharmacist_name: 'Dora Driver' })
-})
+test.each<DeliveryStatus>(['delivered', 'cancelled'])(
+  'a delivery that is %s cannot change its pharmacist',
+  async (status) => {
+    const { id, version } = await aDelivery(app, pharmacy, { status })
+    for (const pharmacist of [pharmacy.pharmacist.user.id, null])
+      expect(await assign(id, pharmacist)).toMatchObject({
+        status: 409,
+        body: { detail: `The pharmacist cannot be changed once a delivery is ${status}` },
+      })
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    expect(body).toMatchObject({ status, version, pharmacist_name: 'Dora Driver' })
+  },
+)
 
-test('a pending delivery that has a pharmacist becomes assigned when the same pharmacist is named again', async () => {
+test('a pending delivery becomes assigned when its own pharmacist is named again', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id: pharmacy.driver.user.id })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ body: { status: 'assigned' } })
 })
 
-test('naming the pharmacist whom a delivery has already changes nothing', async () => {
+test('assigning the current pharmacist again changes nothing', async () => {
   const { id, version } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { version } })
   expect(await history(id)).toHaveLength(2)
 })
 
-test('a change of the pharmacist alone adds a history item with the same status', async () => {
+test('changing only the pharmacist adds a history item with the same status', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await assign(id, pharmacy.pharmacist.user.id)
   expect((await history(id))[0]).toMatchObject({ old_status: 'in_progress', new_status: 'in_progress' })
 })
 
-test('a user who is unknown, of another tenant, deactivated or without the permission is never assigned', async () => {
+test('a user who is unknown, deactivated, without permission or from another tenant cannot be assigned', async () => {
   const { id, version } = await aDelivery(app, pharmacy)
   const stranger = await app.createPharmacy()
   const deactivated = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
@@ -96,7 +99,7 @@ test('a tenant administrator can be assigned', async () => {
 })
 
 test.each(['failed', 'pending'] as const)(
-  'a delivery that was %s with a deactivated user needs another pharmacist',
+  '%s with a deactivated user, a delivery needs another pharmacist',
   async (status) => {
     const { user } = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
     const { id } = await aDelivery(app, pharmacy, { status, pharmacist_id: user.id })

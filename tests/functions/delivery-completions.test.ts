@@ -22,7 +22,7 @@ const problem = (field: string, msg: string) => ({ status: 422, body: { detail: 
 
 const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
-test('a completion keeps everything that was recorded at the door', async () => {
+test('a completion stores everything that was recorded at the door', async () => {
   const delivery = await underWay()
   passSeconds(app, 90)
   const signature_timestamp = new Date(app.clock.now.getTime() - 30_000).toISOString()
@@ -60,7 +60,7 @@ test('a completion keeps everything that was recorded at the door', async () => 
   })
 })
 
-test('the signature is kept as it was drawn, and is read by its presigned address only', async () => {
+test('the signature is stored unchanged and can be read only by its presigned URL', async () => {
   const { body } = await finish(await underWay())
   const picture = await fetch(body.patient_signature)
   expect(picture.headers.get('content-type')).toBe('image/png')
@@ -71,7 +71,7 @@ test('the signature is kept as it was drawn, and is read by its presigned addres
   expect((await fetch(`${origin}${pathname}`)).status).toBe(403)
 })
 
-test('a completion may be sent as JSON, without a form', async () => {
+test('a completion may be sent as JSON instead of a form', async () => {
   const { id } = await underWay()
   const answer = await app.call(deliveries.completeDelivery, {
     as: pharmacy.driver,
@@ -81,14 +81,14 @@ test('a completion may be sent as JSON, without a form', async () => {
   expect(answer).toMatchObject({ status: 200, body: { status: 'delivered' } })
 })
 
-test('a user who may see deliveries completes them, their own and others’', async () => {
+test('users who can view all deliveries can complete their own and others’', async () => {
   const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   const { id } = await underWay()
   expect(await complete(app, other, id)).toMatchObject({ status: 200 })
 })
 
 test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_progress'))(
-  'a delivery that is %s cannot be completed',
+  'cannot complete a delivery that is %s',
   async (status) => {
     const delivery = await aDelivery(app, pharmacy, { status, patient_id: known })
     const before = await read(delivery)
@@ -108,7 +108,7 @@ describe('a signature', () => {
       expect(await finish(delivery, { patient_signature })).toMatchObject(problem('patient_signature', missing))
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
-  test('has to be a PNG by its content', async () => {
+  test('must contain PNG data', async () => {
     const delivery = await toKnown()
     const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
     const fakes = [
@@ -122,14 +122,14 @@ describe('a signature', () => {
         problem('patient_signature', 'The signature must be a PNG image'),
       )
   })
-  test('is refused when it would be a huge picture', async () => {
+  test('is rejected if its dimensions are too large', async () => {
     const bomb = Buffer.from(pngBytes)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
     const patient_signature = `data:image/png;base64,${bomb.toString('base64')}`
     expect(await finish(await toKnown(), { patient_signature })).toMatchObject({ status: 422 })
   })
-  test('without a time of its own gets the server’s time', async () => {
+  test('without a timestamp gets the server’s time', async () => {
     const { body } = await finish(await toKnown(), { signature_timestamp: null })
     expect(body.signature_timestamp).toBe(app.clock.now.toISOString())
   })
@@ -140,20 +140,20 @@ describe('a patient’s first delivery', () => {
     [false, false, 'hipaa_form_received'],
     [true, false, 'counseling_received'],
     [false, true, 'hipaa_form_received'],
-  ])('with HIPAA form %s and counseling %s is refused', async (hipaa, counseling, field) => {
+  ])('is rejected with HIPAA form %s and counseling %s', async (hipaa, counseling, field) => {
     const delivery = await underWay()
     const fields = { hipaa_form_received: hipaa, counseling_received: counseling, is_first_delivery: false }
     expect(await finish(delivery, fields)).toMatchObject(problem(field, unconfirmed))
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
-  test('is delivered with both, sent as true or as the text "true"', async () => {
+  test('is delivered with both, sent as a boolean or as text', async () => {
     for (const word of [true, 'true'])
       expect(await finish(await underWay(), { hipaa_form_received: word, counseling_received: word })).toMatchObject({
         status: 200,
         body: { hipaa_form_received: true, counseling_received: true },
       })
   })
-  test('stays the first while the patient’s others were cancelled or failed', async () => {
+  test('is still the first if the patient’s others were cancelled or failed', async () => {
     const delivery = await underWay()
     for (const status of ['cancelled', 'failed'] as const)
       await aDelivery(app, pharmacy, { status, patient_id: delivery.patient_id })
@@ -161,7 +161,7 @@ describe('a patient’s first delivery', () => {
   })
 })
 
-test('a later delivery needs neither, whatever the client calls it', async () => {
+test('later deliveries need neither, whatever the client says', async () => {
   const fields = { hipaa_form_received: false, counseling_received: 'false', is_first_delivery: true }
   expect(await finish(await toKnown(), fields)).toMatchObject({
     status: 200,
@@ -176,24 +176,24 @@ test.each([
   [null, 0],
   ['twelve', 0],
   [undefined, 0],
-])('an amount of %j is kept as %d', async (amount, kept) => {
+])('an amount of %j is stored as %d', async (amount, kept) => {
   expect(await finish(await toKnown(), { amount })).toMatchObject({ status: 200, body: { amount: kept } })
 })
 
 test.each([
   [-1, 'Cannot be negative'],
   [1.005, 'Must have at most two decimals'],
-])('an amount of %d is refused', async (amount, msg) => {
+])('rejects an amount of %d', async (amount, msg) => {
   expect(await finish(await toKnown(), { amount })).toMatchObject(problem('amount', msg))
 })
 
-test('notes that are not given leave the delivery’s own', async () => {
+test('a completion without notes keeps the delivery’s notes', async () => {
   const delivery = await toKnown({ delivery_notes: 'Ring twice' })
   expect((await finish(delivery, { delivery_notes: null })).body.delivery_notes).toBe('Ring twice')
 })
 
-describe('of many people who complete one delivery at the same moment', () => {
-  test('one is answered 200 and the others 409', async () => {
+describe('D of many concurrent completions of one delivery', () => {
+  test('one gets 200 and the others get 409', async () => {
     const { id } = await underWay()
     const answers = await Promise.all(Array.from({ length: 30 }, () => complete(app, pharmacy.driver, id)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -201,7 +201,7 @@ describe('of many people who complete one delivery at the same moment', () => {
     const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
     expect(history.body).toHaveLength(3)
   })
-  test('a cancellation at the same moment wins or loses as a whole', async () => {
+  test('a concurrent cancellation either wins or loses completely', async () => {
     const { id } = await toKnown()
     const cancel = () =>
       app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'cancelled' } })

@@ -22,7 +22,7 @@ const problem = (loc: (string | number)[], msg: string) => ({
   body: { detail: [{ loc: ['body', ...loc], msg, type: expect.any(String) }] },
 })
 
-test('a delivery created with only the required fields gets the defaults for the rest', async () => {
+test('a delivery created with only the required fields gets default values', async () => {
   const body = { delivery_date: today(), time_range: '18:00-21:00', patient_id: patient.id }
   const created = await app.call(deliveries.createDelivery, { as: pharmacy.admin, body })
   expect(created.status).toBe(201)
@@ -96,14 +96,14 @@ test('a delivery created with only the required fields gets the defaults for the
   })
 })
 
-test('a delivery is read as it was answered at its creation', async () => {
+test('reading a delivery returns what its creation returned', async () => {
   const created = await create({ language: 'spanish', delivery_notes: ' Ring twice ', refrigerated: true })
   const read = await app.call(deliveries.readDelivery, { as: pharmacy.driver, params: { id: created.body.id } })
   expect(read.body).toEqual(created.body)
   expect(read.body).toMatchObject({ language: 'spanish', delivery_notes: 'Ring twice', refrigerated: true })
 })
 
-test('totals are computed by the server in exact cents, whatever is sent', async () => {
+test('the server computes totals in exact cents, ignoring what the client sends', async () => {
   const { body } = await create({
     rx_information: [
       { rx_number: 'A', copay: 0.1 },
@@ -121,7 +121,7 @@ test('totals are computed by the server in exact cents, whatever is sent', async
   expect(body).toMatchObject({ total_copay: 0.3, total_price: 9_998_999_903.31, rx_count: 2, sku_count: 2 })
 })
 
-test('fields that only the server sets are not taken from a client', async () => {
+test('fields that only the server sets are ignored in requests', async () => {
   const id = randomUUID()
   const sent = { id, version: 9, patient_name: 'Mallory', completed_at: 'now', tenant_id: stranger.tenant.id }
   const { body } = await create({ ...sent, history: [], status_pk: 'x', signature_key: 'y' })
@@ -138,17 +138,17 @@ describe('a new delivery starts', () => {
       body: { status: 'assigned', pharmacist_id: pharmacy.driver.user.id, pharmacist_name: 'Dora Driver' },
     })
   })
-  test('unassigned, without one', async () => {
+  test('unassigned, without a pharmacist', async () => {
     expect(await create({ pharmacist_id: '' })).toMatchObject({ status: 201, body: { status: 'unassigned' } })
   })
-  test('pending when that is asked for, with or without a pharmacist', async () => {
+  test('pending, if the request says so, with or without a pharmacist', async () => {
     expect(await create({ status: 'pending' })).toMatchObject({ body: { status: 'pending', pharmacist_id: null } })
     expect(await create({ status: 'pending', pharmacist_id: pharmacy.driver.user.id })).toMatchObject({
       body: { status: 'pending', pharmacist_name: 'Dora Driver' },
     })
   })
   test.each(['assigned', 'unassigned', 'in_progress', 'delivered', 'cancelled', 'failed', ''])(
-    'never as %j because the request says so',
+    'never as %j, even if the request says so',
     async (status) => {
       const msg = 'A new delivery can only be set to pending; otherwise its pharmacist determines the status'
       expect(await create({ status, pharmacist_id: pharmacy.driver.user.id })).toMatchObject(problem(['status'], msg))
@@ -156,41 +156,41 @@ describe('a new delivery starts', () => {
   )
 })
 
-describe('a pharmacist is refused on their field', () => {
+describe('D a pharmacist is rejected on their field', () => {
   const msg = 'This pharmacist does not exist'
   const refusal = () => problem(['pharmacist_id'], msg)
-  test('when nobody has that id', async () => {
+  test('if no user has the ID', async () => {
     expect(await create({ pharmacist_id: randomUUID() })).toMatchObject(refusal())
     expect(await create({ pharmacist_id: 'nobody' })).toMatchObject(refusal())
   })
-  test('when they work for another tenant', async () => {
+  test('if they work for another tenant', async () => {
     expect(await create({ pharmacist_id: stranger.driver.user.id })).toMatchObject(refusal())
   })
-  test('when they may not see deliveries', async () => {
+  test('if they cannot view deliveries', async () => {
     expect(await create({ pharmacist_id: pharmacy.nobody.user.id })).toMatchObject(refusal())
   })
-  test('when they are deactivated', async () => {
+  test('if they are deactivated', async () => {
     const gone = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
     expect(await create({ pharmacist_id: gone.user.id })).toMatchObject(refusal())
   })
 })
 
-describe('a patient is refused on the field', () => {
+describe('D a patient is rejected on their field', () => {
   const refusal = () => problem(['patient_id'], 'This patient does not exist')
-  test('when nobody has that id', async () => {
+  test('if no patient has the ID', async () => {
     expect(await create({ patient_id: randomUUID() })).toMatchObject(refusal())
     expect(await create({ patient_id: `${patient.id}#PATIENT` })).toMatchObject(refusal())
   })
-  test('of another tenant', async () => {
+  test('if they belong to another tenant', async () => {
     const foreign = await aPatient(app, stranger.admin)
     expect(await create({ patient_id: foreign.id })).toMatchObject(refusal())
   })
-  test('when none is selected', async () => {
+  test('if none is selected', async () => {
     expect(await create({ patient_id: '' })).toMatchObject(problem(['patient_id'], 'Please select a patient'))
   })
 })
 
-test('today is the earliest date', async () => {
+test('a delivery date can be today but not earlier', async () => {
   expect(await create({ delivery_date: today() })).toMatchObject({ status: 201 })
   expect(await create({ delivery_date: addDays(today(), -1) })).toMatchObject(
     problem(['delivery_date'], 'Delivery date cannot be in the past'),
@@ -223,11 +223,11 @@ test.each([
     ['sku_information', 0, 'price'],
     'Cannot be negative',
   ],
-])('%j is refused at %j with "%s"', async (fields, loc, msg) => {
+])('rejects %j at %j with "%s"', async (fields, loc, msg) => {
   expect(await create(fields)).toMatchObject(problem(loc, msg))
 })
 
-test('every wrong field is named at once', async () => {
+test('every invalid field is reported at once', async () => {
   const { body } = await create({
     delivery_date: '',
     time_range: 'x',
@@ -241,7 +241,7 @@ test('every wrong field is named at once', async () => {
   ])
 })
 
-test('letters of every script are kept unchanged', async () => {
+test('letters of any script are stored unchanged', async () => {
   const delivery_notes = 'Bác Nguyễn — 请按门铃 👨‍👩‍👧\n\t"quoted" <b>'
   const { status, body } = await create({ delivery_notes })
   expect([status, body.delivery_notes]).toEqual([201, delivery_notes])

@@ -65,19 +65,19 @@ describe.each<DeliveryStatus>(['in_progress', 'delivered', 'cancelled', 'failed'
   },
 )
 
-test('a field that is not sent keeps its value', async () => {
+test('a field that is not sent is unchanged', async () => {
   const delivery = await aDelivery(app, pharmacy, { language: 'french', refrigerated: true, delivery_notes: 'Ring' })
   const { body } = await edit(delivery, { collect_copay: true })
   expect(body).toEqual({ ...delivery, collect_copay: true, version: 2, updated_at: body.updated_at })
 })
 
-test('rows that are sent replace the stored ones, and the totals follow', async () => {
+test('rows that are sent replace the stored rows and update the totals', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const { body } = await edit(delivery, { sku_information: [{ sku_number: 'S', quantity: 2, price: 0.35 }] })
   expect(body).toMatchObject({ total_copay: 10.1, total_price: 0.7, rx_count: 1, sku_count: 1 })
 })
 
-describe('the delivery’s copy of the patient’s details', () => {
+describe('D the delivery’s copy of patient details', () => {
   const copied = { patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' }
   async function aPatientWhoMoved() {
     const delivery = await aDelivery(app, pharmacy)
@@ -86,7 +86,7 @@ describe('the delivery’s copy of the patient’s details', () => {
     return delivery
   }
 
-  test('stays as it is through an edit', async () => {
+  test('is unchanged by an edit', async () => {
     const delivery = await aPatientWhoMoved()
     expect(await read(delivery)).toMatchObject(copied)
     const body = { patient_id: delivery.patient_id, refrigerated: true }
@@ -95,14 +95,14 @@ describe('the delivery’s copy of the patient’s details', () => {
       body: copied,
     })
   })
-  test('is made anew when the edit asks for it', async () => {
+  test('is refreshed if the edit requests it', async () => {
     const delivery = await aPatientWhoMoved()
     expect(await edit(delivery, { refresh_patient: true })).toMatchObject({
       status: 200,
       body: { patient_name: 'Grace Murray', delivery_address: '1 New Road', is_business_address: true, version: 2 },
     })
   })
-  test('cannot be made anew of a patient who is gone', async () => {
+  test('cannot be refreshed if the patient was deleted', async () => {
     const delivery = await aDelivery(app, pharmacy)
     const patient = await app.table.get(keysOf(pharmacy.tenant.id).patient(delivery.patient_id))
     if (!patient) throw new Error('The patient is not there')
@@ -114,7 +114,7 @@ describe('the delivery’s copy of the patient’s details', () => {
   })
 })
 
-test('an edit that changes nothing makes no version', async () => {
+test('an edit that changes nothing does not raise the version', async () => {
   const delivery = await aDelivery(app, pharmacy, { delivery_notes: 'Ring', refrigerated: true })
   const same = {
     patient_id: delivery.patient_id,
@@ -154,7 +154,7 @@ test('a delivery cannot be moved to a patient who is unknown, of another tenant 
   expect(await read(delivery)).toEqual(delivery)
 })
 
-test('an edit that names a pharmacist assigns the delivery, with one history item', async () => {
+test('an edit with a pharmacist assigns the delivery and adds one history item', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const edited = await edit(delivery, { pharmacist_id: pharmacy.driver.user.id, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'assigned', pharmacist_name: 'Dora Driver', delivery_notes: 'Careful' })
@@ -170,7 +170,7 @@ test('an edit that removes the pharmacist unassigns the delivery', async () => {
   expect(edited.body).toMatchObject({ status: 'unassigned', pharmacist_id: null, delivery_notes: 'Careful' })
 })
 
-test('an edit that repeats the pharmacist of a pending delivery leaves it pending', async () => {
+test('an edit with the same pharmacist leaves a pending delivery pending', async () => {
   const pharmacist_id = pharmacy.driver.user.id
   const delivery = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id })
   const edited = await edit(delivery, { pharmacist_id, delivery_notes: 'Careful' })
@@ -178,7 +178,7 @@ test('an edit that repeats the pharmacist of a pending delivery leaves it pendin
   expect(await history(delivery)).toHaveLength(1)
 })
 
-test('an edit moves a delivery in the lists', async () => {
+test('an edit moves the delivery in the lists', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const delivery_date = addDays(delivery.delivery_date, 40)
   await edit(delivery, { delivery_date })
@@ -186,7 +186,7 @@ test('an edit moves a delivery in the lists', async () => {
   expect(list.body).toMatchObject([{ id: delivery.id, delivery_date, version: 2 }])
 })
 
-test('a delivery of the past can be edited while its date stays, but not moved to another day of the past', async () => {
+test('a past delivery can be edited but not moved to another past day', async () => {
   const delivery = await aDelivery(app, pharmacy)
   passSeconds(app, 5 * seconds.day)
   pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
@@ -197,7 +197,7 @@ test('a delivery of the past can be edited while its date stays, but not moved t
   )
 })
 
-test('an edit refuses a wrong field in the form’s words', async () => {
+test('an edit reports an invalid field in the form’s words', async () => {
   const delivery = await aDelivery(app, pharmacy)
   expect(await edit(delivery, { time_range: 'noon' })).toMatchObject(problem('time_range', 'Time range is required'))
   expect(await edit(delivery, { delivery_date: '' })).toMatchObject(
@@ -205,7 +205,7 @@ test('an edit refuses a wrong field in the form’s words', async () => {
   )
 })
 
-test('an edit sets neither status nor totals nor the id of another delivery', async () => {
+test('an edit cannot change the status, the totals or another delivery’s ID', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const sent = { status: 'delivered', total_copay: 0, id: randomUUID(), version: 40, amount: 5, refrigerated: true }
   const { body } = await edit(delivery, sent)

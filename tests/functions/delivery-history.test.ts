@@ -36,13 +36,13 @@ const assign = ({ id }: Delivery, pharmacist_id: string | null) =>
   app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id } })
 
 const letters = [
-  ['letters of ASCII', 'x'],
+  ['ASCII letters', 'x'],
   ['Chinese', '漢'],
   ['emoji', '📦'],
 ] as const
 
 describe.each(sampleUnlessProof(letters, 2, 3))('500 changes in %s', (_, letter) => {
-  test('are taken, and are read at once', async () => {
+  test('are accepted and can be read at once', async () => {
     const delivery = await aDeliveryWithHistory('assigned', 498, letter)
     const notes = letter.repeat(Math.floor(notesLimit / letter.length))
     expect(await change(delivery, 'failed', notes)).toMatchObject({ status: 200 })
@@ -57,7 +57,7 @@ describe.each(sampleUnlessProof(letters, 2, 3))('500 changes in %s', (_, letter)
 describe('a delivery with 500 changes', () => {
   const refused = { status: 409, body: { detail: 'This delivery has been changed too many times' } }
 
-  test('takes no other', async () => {
+  test('rejects another status change', async () => {
     const delivery = await aDeliveryWithHistory('assigned', 500, 'x')
     expect(await assign(delivery, null)).toMatchObject(refused)
     expect(await change(delivery, 'failed')).toMatchObject(refused)
@@ -82,7 +82,7 @@ describe('a delivery with 500 changes', () => {
   })
 })
 
-test('a deleted delivery is unknown everywhere, and kept with its history', async () => {
+test('a deleted delivery is not found by any call, but is stored with its history', async () => {
   const { id, delivery_date } = await aDelivery(app, pharmacy, { status: 'assigned' })
   const as = pharmacy.admin
   const params = { id }

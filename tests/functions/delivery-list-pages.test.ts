@@ -45,13 +45,13 @@ async function follow(query: Record<string, string | number>, between = () => {}
   }
 }
 
-describe('the links of a list', () => {
+describe('D the next links of a list', () => {
   test.each([
     { view: 'current', limit: 50 },
     { view: 'past', status: 'delivered, cancelled', limit: 30 },
     { status: 'unassigned ,assigned', pharmacist_id: 'null', limit: 7 },
     { delivery_date: 'today', limit: 100 },
-  ])('of %j lead through all of it', async (filters) => {
+  ])('lead through all of its pages for %j', async (filters) => {
     const query = { ...filters, ...(filters.delivery_date && { delivery_date: today }), today }
     expect(await follow(query)).toEqual(expectedIds(rows, query, today))
   })
@@ -65,7 +65,7 @@ describe('the links of a list', () => {
     expect((await list({ ...query, limit: 200 })).headers.get('link')).toBe(null)
   })
 
-  test('lead through the same list when midnight passes between two pages', async () => {
+  test('lead through the same list if midnight passes between two pages', async () => {
     const before = app.clock.now
     const shown = await follow({ view: 'current', limit: 200 }, () => {
       app.clock.now = new Date(`${addDays(today, 1)}T00:01:00Z`)
@@ -76,17 +76,17 @@ describe('the links of a list', () => {
   })
 })
 
-describe('the size of a page', () => {
+describe('D the page size', () => {
   const past = { view: 'past', status: 'delivered' }
-  test('is 50 unless another is asked for, and 200 at most', async () => {
+  test('is 50 by default and at most 200', async () => {
     expect((await list(past)).body).toHaveLength(50)
     expect((await list({ ...past, limit: 3 })).body).toHaveLength(3)
     for (const limit of [200, 201, 500, 99_999]) expect((await list({ ...past, limit })).body).toHaveLength(200)
   })
-  test.each(['0', '-1', '1.5', 'many', ''])('%j is refused', async (limit) => {
+  test.each(['0', '-1', '1.5', 'many', ''])('%j is rejected', async (limit) => {
     expect(await list({ limit })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'limit'] }] } })
   })
-  test('of one day without a limit is the whole day, up to 500 rows', async () => {
+  test('is up to 500 rows for one day without a limit', async () => {
     const expected = expectedIds(rows, { delivery_date: today }, today)
     expect(expected.length).toBeGreaterThan(500)
     const first = await list({ delivery_date: today })
@@ -98,7 +98,7 @@ describe('the size of a page', () => {
   })
 })
 
-test('a row has the columns that the list shows, money in dollars, and no other', async () => {
+test('a row has exactly the columns of the list, with money in dollars', async () => {
   const { body } = await list({ limit: 1 })
   expect(Object.keys(body[0])).toEqual([
     ...['id', 'external_id', 'version', 'status', 'delivery_date', 'time_range', 'patient_id', 'patient_name', 'phone'],
@@ -112,19 +112,19 @@ describe('a cursor', () => {
   const query = { view: 'past', limit: 10 }
   const unusable = { status: 422, body: { detail: [{ loc: ['query', 'cursor'], msg: 'Invalid cursor' }] } }
 
-  test('of another tenant is refused', async () => {
+  test('from another tenant is rejected', async () => {
     const cursor = cursorOf((await list(query, other.driver)).headers)
     expect(await list({ ...query, cursor }, other.driver)).toMatchObject({ status: 200 })
     expect(await list({ ...query, cursor })).toMatchObject(unusable)
   })
   test.each([{ view: 'current' }, { status: 'delivered' }, { pharmacist_id: 'null' }, { delivery_date: '2026-01-01' }])(
-    'of other filters than %j is refused',
+    'from filters other than %j is rejected',
     async (changed) => {
       const cursor = cursorOf((await list(query)).headers)
       expect(await list({ ...query, ...changed, cursor })).toMatchObject(unusable)
     },
   )
-  test('of a list of all patients is refused for the list of one patient', async () => {
+  test('from the list of all patients is rejected for the list of one patient', async () => {
     const cursor = cursorOf((await list({ limit: 10 })).headers)
     expect(await list({ limit: 10, patient_id: 'p', cursor })).toMatchObject(unusable)
   })
@@ -133,7 +133,7 @@ describe('a cursor', () => {
     const second = await list({ ...query, limit: 25, cursor: cursorOf(first.headers) })
     expect(ids(first.body).filter((id) => ids(second.body).includes(id))).toEqual([])
   })
-  test('that is changed, cut or made up is refused', async () => {
+  test('that was changed, cut off or made up is rejected', async () => {
     const cursor = cursorOf((await list(query)).headers)
     const dot = cursor.indexOf('.')
     const madeUp = [
@@ -152,7 +152,7 @@ describe('a cursor', () => {
     expect(await list({ ...query, cursor: 'x'.repeat(2001) })).toMatchObject(unusable)
     expect(await list({ ...query, cursor: '' })).toMatchObject({ status: 422 })
   })
-  test('of the patient list is refused', async () => {
+  test('from the patient list is rejected', async () => {
     const scope = { tenantId: pharmacy.tenant.id, list: 'patients', filters: [], position: () => z.string() }
     const cursor = await sealCursor(app.services.keys, scope, 'a')
     expect(await list({ ...query, cursor })).toMatchObject(unusable)
@@ -169,12 +169,12 @@ test.each([
   [{ patient_id: 'p', status: 'delivered' }, 'status', 'Cannot be combined with patient_id'],
   [{ patient_id: 'p', pharmacist_id: 'null' }, 'pharmacist_id', 'Cannot be combined with patient_id'],
   [{ patient_id: 'p', view: 'past' }, 'view', 'Cannot be combined with patient_id'],
-])('%j is refused', async (query, field, msg) => {
+])('%j is rejected', async (query, field, msg) => {
   const { status, body } = await list(query)
   expect([status, body.detail[0]]).toMatchObject([422, { loc: expect.arrayContaining(['query', field]), msg }])
 })
 
-test('a delivery moves to the list of its new status at once', async () => {
+test('a delivery moves at once to the list of its new status', async () => {
   const { id } = await aDelivery(app, other, { status: 'assigned' })
   const shown = async (status: string) => {
     const pharmacist_id = other.driver.user.id
@@ -186,7 +186,7 @@ test('a delivery moves to the list of its new status at once', async () => {
   expect([await shown('assigned'), await shown('in_progress')]).toEqual([[], [id]])
 })
 
-test('no row is lost when a query stops early, as DynamoDB’s do at one megabyte', async () => {
+test('no row is lost when a query stops early, as DynamoDB queries do at one megabyte', async () => {
   const { middlewareStack } = app.services.table.client
   middlewareStack.add(
     (next) => async (args) => {

@@ -109,19 +109,22 @@ const statuses = [
 ]
 
 describe.each(views)('the view %s', (view) => {
-  test.each(statuses)('of the statuses %s is whole, in order and read without waste', async (status) => {
-    const filterSets = [undefined, large.organisation.driver.user.id, 'null'].flatMap((pharmacist_id) =>
-      [undefined, today, addDays(today, -5)].flatMap((delivery_date) =>
-        (delivery_date ? [undefined, '7'] : ['50', '500']).map((limit) => ({ pharmacist_id, delivery_date, limit })),
-      ),
-    )
-    // In `npm test`, each combination of status and view tests a sixth of the queries, and the next combination another sixth.
-    const turn = statuses.indexOf(status) + views.indexOf(view)
-    for (const one of sampleUnlessProof(filterSets, turn, 6)) await expectWhole(large, { view, status, ...one })
-  })
+  test.each(statuses)(
+    'returns every delivery with the statuses %s, in order and without extra reads',
+    async (status) => {
+      const filterSets = [undefined, large.organisation.driver.user.id, 'null'].flatMap((pharmacist_id) =>
+        [undefined, today, addDays(today, -5)].flatMap((delivery_date) =>
+          (delivery_date ? [undefined, '7'] : ['50', '500']).map((limit) => ({ pharmacist_id, delivery_date, limit })),
+        ),
+      )
+      // In `npm test`, each combination of status and view tests a sixth of the queries, and the next combination another sixth.
+      const turn = statuses.indexOf(status) + views.indexOf(view)
+      for (const one of sampleUnlessProof(filterSets, turn, 6)) await expectWhole(large, { view, status, ...one })
+    },
+  )
 
   test.each(sampleUnlessProof(statuses, views.indexOf(view), 3))(
-    'of the statuses %s is the same in the smallest pages',
+    'returns the same in the smallest pages for the statuses %s',
     async (status) => {
       for (const pharmacist_id of [undefined, small.organisation.driver.user.id, 'null']) {
         for (const limit of ['1', '7']) await expectWhole(small, { view, status, pharmacist_id, limit })
@@ -146,7 +149,7 @@ test('the deliveries of one patient are listed in order, and no row of another p
   }
 })
 
-test('a patient’s upcoming deliveries are the open ones of today and later, and all others are earlier, latest first', async () => {
+test('a patient’s upcoming deliveries are open and not past; all others are earlier, latest first', async () => {
   const open = ['pending', 'unassigned', 'assigned', 'in_progress']
   for (const patient_id of large.patients.slice(0, 5)) {
     const own = large.rows.filter((row) => row.patient_id === patient_id)
@@ -174,7 +177,7 @@ test.each([
   [{ view: 'earlier', patient_id: 'p', status: 'failed' }, 'status'],
   [{ view: 'upcoming', patient_id: 'p', delivery_date: '2026-01-01' }, 'delivery_date'],
   [{ view: 'past', patient_id: 'p' }, 'view'],
-])('a list of %j is refused for its %s', async (query, field) => {
+])('rejects a list of %j because of its %s', async (query, field) => {
   const answer = await app.call(listDeliveries, { as: large.organisation.admin, query })
   expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', field] }] } })
 })
@@ -189,7 +192,7 @@ test('a pharmacist of another tenant has no deliveries here', async () => {
   expect(pages).toEqual([[]])
 })
 
-test('the caller’s day, not the server’s, separates current from past', async () => {
+test('current and past deliveries are split by the caller’s day, not the server’s', async () => {
   const yesterday = addDays(today, -1)
   const { pages } = await walk(large, { view: 'past', today: yesterday, limit: '200' })
   expect(pages.flat()).toEqual(expectedIds(large.rows, { view: 'past' }, yesterday))

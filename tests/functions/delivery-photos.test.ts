@@ -25,7 +25,7 @@ const problem = (field: string, msg: string) => ({ status: 422, body: { detail: 
 const notFound = problem('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
 
 describe('a photo in the form', () => {
-  test.each(Object.keys(pictures) as PictureType[])('of the type %s is kept with that type', async (type) => {
+  test.each(Object.keys(pictures) as PictureType[])('is stored with its type if that is %s', async (type) => {
     const { id } = await underWay()
     const { status, body } = await complete(app, pharmacy.driver, id, { photo: pictures[type] })
     expect([status, body.delivery_photo_content_type]).toEqual([200, type])
@@ -36,7 +36,7 @@ describe('a photo in the form', () => {
   })
 
   test.each(Object.entries(refusedPhotoFiles))(
-    'that is really %s is refused, whatever type is declared',
+    'that is really %s is rejected, whatever its declared type',
     async (_, photo) => {
       const delivery = await underWay()
       expect(await complete(app, pharmacy.driver, delivery.id, { photo })).toMatchObject(notAnImage)
@@ -44,12 +44,12 @@ describe('a photo in the form', () => {
     },
   )
 
-  test('that is empty is refused', async () => {
+  test('is rejected if empty', async () => {
     const { id } = await underWay()
     expect(await complete(app, pharmacy.driver, id, { photo: new Uint8Array() })).toMatchObject(notAnImage)
   })
 
-  test('that was never chosen counts as none', async () => {
+  test('that was never chosen counts as absent', async () => {
     const { id } = await underWay()
     const form = new FormData()
     form.set('data', JSON.stringify(completionData))
@@ -58,7 +58,7 @@ describe('a photo in the form', () => {
     expect(answer).toMatchObject({ status: 200, body: { delivery_photo_url: null } })
   })
 
-  test('that somebody else keeps at the same moment is put again', async () => {
+  test('is stored again if another request stores it concurrently', async () => {
     const { id } = await underWay()
     const s3 = mockClient(S3Client)
     const conflict = {
@@ -116,7 +116,7 @@ describe('a photo sent as a data URL', () => {
     return app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })
   }
 
-  test('is kept with the type that its content has', async () => {
+  test('is stored with the type of its content', async () => {
     const { id } = await underWay()
     const { status, body } = await send(id, pictures['image/png'])
     expect([status, body.delivery_photo_content_type]).toEqual([200, 'image/png'])
@@ -124,12 +124,12 @@ describe('a photo sent as a data URL', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures['image/png'])
   })
 
-  test.each(Object.entries(refusedPhotoFiles))('that is %s is refused', async (_, bytes) => {
+  test.each(Object.entries(refusedPhotoFiles))('that is %s is rejected', async (_, bytes) => {
     const { id } = await underWay()
     expect(await send(id, bytes)).toMatchObject(notAnImage)
   })
 
-  test('that is not a picture is refused on its field', async () => {
+  test('is rejected on its field if it is not a picture', async () => {
     const { id } = await underWay()
     const body = { ...completionData, delivery_photo: 'https://example.com/door.jpg' }
     expect(await app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })).toMatchObject(
@@ -138,8 +138,8 @@ describe('a photo sent as a data URL', () => {
   })
 })
 
-describe('a photo uploaded on its own', () => {
-  test('of 10 MB goes to S3 and belongs to the completed delivery', async () => {
+describe('D a photo uploaded to S3', () => {
+  test('may have 10 MB and belongs to the completed delivery', async () => {
     const { id } = await underWay()
     const photo = jpegOfSize(photoLimitBytes)
     const key = await uploaded(id, photo)
@@ -151,7 +151,7 @@ describe('a photo uploaded on its own', () => {
     expect(Buffer.from(await picture.arrayBuffer()).equals(photo)).toBe(true)
   })
 
-  test('that is replaced after its content was checked is not kept', async () => {
+  test('is not stored if it is replaced after its content was checked', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/png', size: 100 })
     await post(body, pictures['image/png'])
@@ -171,7 +171,7 @@ describe('a photo uploaded on its own', () => {
     }
   })
 
-  test('of one byte more is refused by S3', async () => {
+  test('is rejected by S3 if one byte larger', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: photoLimitBytes })
     const answer = await post(body, jpegOfSize(photoLimitBytes + 1))
@@ -180,7 +180,7 @@ describe('a photo uploaded on its own', () => {
     expect(await finish(id, body.photo_key)).toMatchObject(notFound)
   })
 
-  test('is refused by S3 when it is empty, of another type or under another key', async () => {
+  test('is rejected by S3 if it is empty, of another type or under another key', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: 10 })
     expect((await post(body, new Uint8Array())).status).toBe(400)
@@ -188,20 +188,20 @@ describe('a photo uploaded on its own', () => {
     expect((await post(body, jpegOfSize(999), { key: `tenants/${pharmacy.tenant.id}/x` })).status).toBe(403)
   })
 
-  test('is checked: its name alone does not make a file a picture', async () => {
+  test('is rejected if its content is not a picture', async () => {
     const delivery = await underWay()
     const key = await uploaded(delivery.id, refusedPhotoFiles.SVG)
     expect(await finish(delivery.id, key)).toMatchObject(notAnImage)
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
 
-  test('is kept with its own type, not the declared one', async () => {
+  test('is stored with its actual type, not the declared one', async () => {
     const { id } = await underWay()
     const key = await uploaded(id, pictures['image/png'])
     expect(await finish(id, key)).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/png' } })
   })
 
-  test('can be used with a change of status too', async () => {
+  test('can also be used with a status change', async () => {
     const { id } = await underWay()
     const body = { status: 'failed', delivery_photo_key: await uploaded(id, pictures['image/png']) }
     const answer = await app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body })
@@ -210,7 +210,7 @@ describe('a photo uploaded on its own', () => {
 })
 
 describe('a photo’s key', () => {
-  test('of another delivery, another tenant or no upload is not found', async () => {
+  test('is not found if it belongs to another delivery, to another tenant or to no upload', async () => {
     const { id } = await underWay()
     const other = await underWay()
     const stranger = await app.createPharmacy()
@@ -232,13 +232,13 @@ describe('a photo’s key', () => {
     for (const key of keys) expect([key, await finish(id, key)]).toMatchObject([key, notFound])
   })
 
-  test('that is not text is refused', async () => {
+  test('is rejected if it is not a string', async () => {
     const { id } = await underWay()
     for (const key of [7, {}, 'x'.repeat(401), 'x\u0000']) expect(await finish(id, key)).toMatchObject({ status: 422 })
   })
 })
 
-describe('an upload', () => {
+describe('D an upload URL', () => {
   test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_progress'))(
     'is not offered for a delivery that is %s',
     async (status) => {
@@ -257,11 +257,11 @@ describe('an upload', () => {
     [{ content_type: 'image/png', size: 0 }, 'size', 'Please upload an image file (JPEG, PNG, etc.)'],
     [{ content_type: 'image/png' }, 'size', 'File size must be less than 10MB'],
     [{ content_type: 'image/png', size: 1.5 }, 'size', 'Must be a whole number'],
-  ])('of %j is refused', async (body, field, msg) => {
+  ])('is not offered for a file of %j', async (body, field, msg) => {
     const { id } = await underWay()
     expect(await ask(id, body)).toMatchObject(problem(field, msg))
   })
-  test.each([photoLimitBytes + 1, 1e300])('of %i bytes is too large', async (size) => {
+  test.each([photoLimitBytes + 1, 1e300])('is not offered for a file of %i bytes, which is too large', async (size) => {
     const { id } = await underWay()
     expect(await ask(id, { content_type: 'image/png', size })).toMatchObject({
       status: 413,

@@ -6,7 +6,7 @@ import { passSeconds } from '#tests/support/clock.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
-test('the history has every step of a delivery, newest first, with its person and time', async () => {
+test('the history lists every step of a delivery, newest first, with user and time', async () => {
   const { admin, driver, pharmacist } = pharmacy
   const at: string[] = []
   const tick = () => {
@@ -47,7 +47,7 @@ test('the history has every step of a delivery, newest first, with its person an
   expect(new Set(body.map(({ _id }: { _id: string }) => _id)).size).toBe(5)
 })
 
-test('a refused change leaves no trace in the history', async () => {
+test('a rejected change leaves no trace in the history', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'pending' } })
   await complete(app, pharmacy.driver, id, { data: { ...completionData, hipaa_form_received: false } })
@@ -55,7 +55,7 @@ test('a refused change leaves no trace in the history', async () => {
   expect(body).toHaveLength(2)
 })
 
-test('the slip has the delivery’s id, patient, address, time and counts, and the address for its QR code', async () => {
+test('the slip has the delivery’s ID, patient, address, time, counts and the URL for its QR code', async () => {
   const { id, delivery_date } = await aDelivery(app, pharmacy)
   const { body } = await app.call(deliveries.readPrintData, { as: pharmacy.driver, params: { id } })
   expect(body).toEqual({
@@ -90,7 +90,7 @@ test('the options are the time ranges and languages with their labels', async ()
 })
 
 describe('the pharmacists', () => {
-  test('are the active users who may see deliveries, by name, with id, name and address only', async () => {
+  test('are the active users who can view deliveries, sorted by name, with ID, name and email', async () => {
     const { tenant, roles, admin, pharmacist, driver } = await app.createPharmacy()
     await app.createPharmacy()
     const staff = roles.filter(({ name }) => name === 'Delivery Staff').map(({ id }) => id)
@@ -106,22 +106,22 @@ describe('prior deliveries', () => {
   const ask = (id: string, as: Person = pharmacy.driver) =>
     app.call(deliveries.readPriorDeliveries, { as, params: { id } })
 
-  test('do not exist for a new patient', async () => {
+  test('are absent for a new patient', async () => {
     const { id } = await aPatient(app, pharmacy.admin)
     expect(await ask(id)).toMatchObject({ status: 200, body: { has_prior_deliveries: false } })
   })
   test.each(['pending', 'unassigned', 'assigned', 'in_progress', 'cancelled', 'failed'] as const)(
-    'do not exist while the only one is %s',
+    'are absent if the only delivery is %s',
     async (status) => {
       const { patient_id } = await aDelivery(app, pharmacy, { status })
       expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: false })
     },
   )
-  test('exist once one was delivered', async () => {
+  test('are present once a delivery was completed', async () => {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: true })
   })
-  test('are not found for an unknown patient or another tenant’s', async () => {
+  test('return 404 for an unknown patient or one of another tenant', async () => {
     const foreign = await aPatient(app, (await app.createPharmacy()).admin)
     for (const id of [randomUUID(), foreign.id])
       expect(await ask(id)).toMatchObject({ status: 404, body: { detail: 'Patient not found' } })

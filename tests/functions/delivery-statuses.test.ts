@@ -31,7 +31,7 @@ const conflict = (from: DeliveryStatus, to: DeliveryStatus) => ({
 })
 
 describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $from', ({ from }) => {
-  test('can be given exactly the statuses of the table by a manager', async () => {
+  test('can be changed by a manager to exactly the statuses in the table', async () => {
     for (const as of [pharmacy.admin, pharmacy.pharmacist]) {
       for (const to of deliveryStatuses) {
         if (!allowedNextStatuses(from, true).includes(to)) continue
@@ -67,7 +67,7 @@ describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $f
   })
 })
 
-test('a delivery that never had a pharmacist is not assigned by a change of status', async () => {
+test('a status change cannot assign a delivery that never had a pharmacist', async () => {
   const { id } = await aKnown('pending')
   expect(await change(pharmacy.admin, id, { status: 'assigned' })).toMatchObject({
     status: 409,
@@ -75,7 +75,7 @@ test('a delivery that never had a pharmacist is not assigned by a change of stat
   })
 })
 
-test('a failed delivery that lost its pharmacist needs one before it is assigned again', async () => {
+test('a failed delivery that lost its pharmacist needs one before it can be assigned again', async () => {
   const { id } = await aKnown('failed')
   const params = { id }
   await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params, body: { pharmacist_id: null } })
@@ -85,7 +85,7 @@ test('a failed delivery that lost its pharmacist needs one before it is assigned
   })
 })
 
-test('the notes of a change are in the history, its delivery notes on the delivery', async () => {
+test('the notes of a status change are in the history, and its delivery notes on the delivery', async () => {
   const { id } = await aKnown('assigned', { delivery_notes: 'Ring twice' })
   await change(pharmacy.admin, id, { status: 'in_progress', notes: 'Status changed to in_progress by Ada Admin' })
   expect(await read(id)).toMatchObject({ delivery_notes: 'Ring twice' })
@@ -99,10 +99,10 @@ test('the notes of a change are in the history, its delivery notes on the delive
   ])
 })
 
-describe('to delivered without a completion', () => {
+describe('D a change to delivered without a completion', () => {
   const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 
-  test('a known patient’s delivery needs no signature unless it asks for one', async () => {
+  test('needs no signature for a known patient unless the delivery requires one', async () => {
     const { id } = await aKnown('in_progress')
     expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject({
       status: 200,
@@ -110,7 +110,7 @@ describe('to delivered without a completion', () => {
     })
   })
 
-  test('a delivery that asks for a signature needs one', async () => {
+  test('needs a signature if the delivery requires one', async () => {
     const { id } = await aKnown('in_progress', { signature_required: true })
     expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject(
       problem('patient_signature', 'Please provide a signature before completing the delivery'),
@@ -121,7 +121,7 @@ describe('to delivered without a completion', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   })
 
-  test('an empty signature is none', async () => {
+  test('does not accept an empty signature', async () => {
     const asking = await aKnown('in_progress', { signature_required: true })
     const unsigned = { status: 'delivered', patient_signature: '' }
     expect(await change(pharmacy.admin, asking.id, unsigned)).toMatchObject(
@@ -134,7 +134,7 @@ describe('to delivered without a completion', () => {
     })
   })
 
-  test('a signature that was stored before is enough', async () => {
+  test('accepts a signature that was stored earlier', async () => {
     const { id } = await aDelivery(app, pharmacy, {
       status: 'assigned',
       patient_id: known,
@@ -144,7 +144,7 @@ describe('to delivered without a completion', () => {
     expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject({ status: 200 })
   })
 
-  test('a patient’s first delivery is not possible', async () => {
+  test('is rejected for a patient’s first delivery', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const body = { status: 'delivered', patient_signature: signature }
     expect(await change(pharmacy.admin, id, body)).toMatchObject(
@@ -161,14 +161,14 @@ describe('a form with a photo', () => {
     form.set('delivery_photo', photo, 'door.jpg')
     return app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, form })
   }
-  test('changes the status and keeps the photo', async () => {
+  test('changes the status and stores the photo', async () => {
     const { id } = await aKnown('in_progress')
     const answer = await send(id, { status: 'failed' }, new Blob([pngBytes]))
     expect(answer).toMatchObject({ status: 200, body: { status: 'failed', delivery_photo_content_type: 'image/png' } })
     const picture = await fetch(answer.body.delivery_photo_url)
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   })
-  test('that is not really a photo changes nothing', async () => {
+  test('changes nothing if the photo is not a picture', async () => {
     const { id, version } = await aKnown('in_progress')
     expect(await send(id, { status: 'failed' }, new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']))).toMatchObject(
       {
@@ -180,7 +180,7 @@ describe('a form with a photo', () => {
   })
 })
 
-test('a patient’s second delivery needs no completion once the first is delivered', async () => {
+test('a patient’s second delivery needs no completion after the first was delivered', async () => {
   const patient_id = (await aPatient(app, pharmacy.admin)).id
   const second = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id })
   expect(await change(pharmacy.admin, second.id, { status: 'delivered' })).toMatchObject({ status: 422 })

@@ -22,16 +22,16 @@ const read = async ({ id }: Delivery): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
 describe('a change that names the version it was made from', () => {
-  test.each(['1', '"1"', ' "1" '])('as %j is accepted', async (version) => {
+  test.each(['1', '"1"', ' "1" '])('is accepted if sent as %j', async (version) => {
     expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({ status: 200, body: { version: 2 } })
   })
-  test('is refused when the delivery has another version by now', async () => {
+  test('is rejected if the delivery has a newer version', async () => {
     const delivery = await aDelivery(app, pharmacy)
     await edit(delivery, 1)
     for (const version of ['1', '"1"', '3', '0']) expect(await edit(delivery, version)).toMatchObject(stale)
     expect(await read(delivery)).toMatchObject({ version: 2 })
   })
-  test('learns what became of status and person since, and by whom', async () => {
+  test('reports the current status and pharmacist and who changed them', async () => {
     const { id } = await aDelivery(app, pharmacy)
     const as = pharmacy.admin
     const assign = (pharmacist_id: string | null) =>
@@ -56,16 +56,13 @@ describe('a change that names the version it was made from', () => {
     await assign(null)
     expect((await from(1)).body.changes).toEqual([])
   })
-  test.each(['x', '1,2', '-1', '1.5', '""', 'W/"1"', '*'])(
-    'as %j is refused, because that is not a version',
-    async (version) => {
-      expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
-        status: 422,
-        body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version number' }] },
-      })
-    },
-  )
-  test('is refused for a status, too', async () => {
+  test.each(['x', '1,2', '-1', '1.5', '""', 'W/"1"', '*'])('is rejected if the version is %j', async (version) => {
+    expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version number' }] },
+    })
+  })
+  test('is also rejected for an outdated status change', async () => {
     const { id, version } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const start = (seen: number) =>
       app.call(deliveries.changeStatus, {
@@ -77,12 +74,12 @@ describe('a change that names the version it was made from', () => {
     expect(await start(version + 1)).toMatchObject(stale)
     expect(await start(version)).toMatchObject({ status: 200 })
   })
-  test('is refused for a completion, too', async () => {
+  test('is also rejected for an outdated completion', async () => {
     const { id, version } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     expect(await complete(app, pharmacy.driver, id, { headers: headers(version - 1) })).toMatchObject(stale)
     expect(await complete(app, pharmacy.driver, id, { headers: headers(version) })).toMatchObject({ status: 200 })
   })
-  test('wins once, however many come at the same moment', async () => {
+  test('succeeds once, even if many are sent concurrently', async () => {
     const delivery = await aDelivery(app, pharmacy)
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(delivery, 1)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
@@ -90,7 +87,7 @@ describe('a change that names the version it was made from', () => {
   })
 })
 
-test('is not needed: of edits at the same moment without a version none is lost', async () => {
+test('concurrent edits without a version are all applied', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const fields = ['refrigerated', 'collect_copay', 'lien_form', 'hipaa_form']
   const answers = await Promise.all(
@@ -112,7 +109,7 @@ test('is not needed: of edits at the same moment without a version none is lost'
   })
 })
 
-test('a patient has a version too', async () => {
+test('patients have a version too', async () => {
   const { id } = await aPatient(app, pharmacy.admin)
   const update = (version: number) =>
     app.call(patients.updatePatient, {
@@ -132,7 +129,7 @@ describe('a deletion', () => {
   const remove = (id: string) => app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
 
   test.each<DeliveryStatus>(['pending', 'unassigned', 'assigned'])(
-    'of a delivery that is %s leaves nothing',
+    'leaves nothing behind if the delivery is %s',
     async (status) => {
       const { id, patient_id } = await aDelivery(app, pharmacy, { status })
       expect(await remove(id)).toMatchObject({ status: 204, text: '' })
@@ -146,7 +143,7 @@ describe('a deletion', () => {
   )
 
   const kept = deliveryStatuses.filter((status) => !['pending', 'unassigned', 'assigned'].includes(status))
-  test.each(kept)('of a delivery that is %s is refused', async (status) => {
+  test.each(kept)('is rejected if the delivery is %s', async (status) => {
     const { id } = await aDelivery(app, pharmacy, { status })
     expect(await remove(id)).toMatchObject({
       status: 409,

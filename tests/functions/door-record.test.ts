@@ -52,7 +52,7 @@ const name = [
   [400, 120, 128],
 ]
 
-test('everything that is recorded at the door stands in the proof and on the delivery', async () => {
+test('everything recorded at the door is in the proof and on the delivery', async () => {
   const delivery = await underWay({
     rx_information: [{ rx_date: '2026-01-02', rx_number: 'RX-1', copay: 5, fill_date: '2026-01-03', fill_number: 2 }],
   })
@@ -89,7 +89,7 @@ test('everything that is recorded at the door stands in the proof and on the del
   expect(await (await fetch(proof.signature_strokes)).json()).toEqual([name])
 })
 
-test('a completion of an older page is kept as before, and its proof says what is missing', async () => {
+test('a completion from an older page is stored as before, and its proof lists what is missing', async () => {
   const delivery = await toKnown()
   const { body } = await finish(delivery)
   expect(body).toMatchObject({
@@ -113,13 +113,13 @@ describe('the quality of a signature', () => {
     ['weak', [[[400, 150, 0]]]],
     ['unknown', []],
     ['unknown', null],
-  ])('is %s by the strokes, whatever the client says', async (quality, signature_strokes) => {
+  ])('is %s according to its strokes, whatever the client says', async (quality, signature_strokes) => {
     const delivery = await toKnown()
     const { body } = await finish(delivery, { signature_strokes, signature_quality: 'good' })
     expect(body.signature_quality).toBe(quality)
     expect((await proofOf(delivery)).missing.includes('good_signature')).toBe(quality === 'weak')
   })
-  test.each(['typed', 'mark'])('is good when it is %s, which needs a name', async (signature_method) => {
+  test.each(['typed', 'mark'])('is always good if it is %s, which requires a name', async (signature_method) => {
     const delivery = await toKnown()
     expect(await finish(delivery, { signature_method })).toMatchObject(
       problem('signer_name', 'Signer’s name is required'),
@@ -142,7 +142,7 @@ test.each([
   [{ captured_at: 'yesterday' }, 'captured_at', 'Invalid date'],
   [{ signature_strokes: [[[1, 2]]] }, 'signature_strokes', /./],
   [{ signature_strokes: [[['1', 2, 3]]] }, 'signature_strokes', 'Must be a number'],
-])('%j is refused', async (data, field, msg) => {
+])('rejects %j', async (data, field, msg) => {
   const delivery = await toKnown()
   const answer = await finish(delivery, data)
   expect(answer.status).toBe(422)
@@ -150,7 +150,7 @@ test.each([
   expect(answer.body.detail[0].msg).toMatch(typeof msg === 'string' ? new RegExp(`^${msg}$`) : msg)
 })
 
-test('twenty thousand points are taken, in whatever strokes, and no more', async () => {
+test('accepts twenty thousand points in any strokes, but no more', async () => {
   const delivery = await toKnown()
   for (const signature_strokes of [[Array(20_001).fill([1, 2, 3])], Array(3).fill(Array(7000).fill([1, 2, 3]))]) {
     const { status, body } = await finish(delivery, { signature_strokes })
@@ -162,19 +162,19 @@ test('twenty thousand points are taken, in whatever strokes, and no more', async
   expect(status).toBe(200)
 })
 
-describe('the clock of the device', () => {
-  test.each([-4, -1, 0, 4])('is kept when it is %d minutes off', async (minutes) => {
+describe('D the device’s clock', () => {
+  test.each([-4, -1, 0, 4])('is stored if it is %d minutes off', async (minutes) => {
     const delivery = await toKnown()
     const captured_at = inMinutes(minutes)
     const { body } = await finish(delivery, { captured_at })
     expect(body).toMatchObject({ captured_at, completed_at: app.clock.now.toISOString() })
   })
-  test.each([-6, 6])('is refused when it is %d minutes off, counted from the start', async (minutes) => {
+  test.each([-6, 6])('is rejected if it is %d minutes off, counted from the start', async (minutes) => {
     const delivery = await toKnown()
     const answer = await finish(delivery, { captured_at: inMinutes(minutes) })
     expect(answer).toMatchObject(problem('captured_at', 'Check the date and time on this device'))
   })
-  test('may be as old as the start of the way', async () => {
+  test('may be as old as the start of the trip', async () => {
     const delivery = await toKnown()
     const started = app.clock.now.toISOString()
     passSeconds(app, 3 * seconds.hour)
@@ -184,7 +184,7 @@ describe('the clock of the device', () => {
       completed_at: app.clock.now.toISOString(),
     })
   })
-  test('is taken from an older page’s signature where that is possible, and never refused there', async () => {
+  test('is taken from an older page’s signature if valid, and never rejected there', async () => {
     const possible = inMinutes(-2)
     expect((await finish(await toKnown(), { signature_timestamp: possible })).body.captured_at).toBe(possible)
     for (const signature_timestamp of [inMinutes(-60), inMinutes(60)])
@@ -197,8 +197,8 @@ describe('the clock of the device', () => {
   })
 })
 
-describe('an organisation that asks for', () => {
-  test('the signer refuses a completion without name or relationship', () =>
+describe('D an organization that requires', () => {
+  test('the signer rejects a completion without name or relationship', () =>
     choosing({ require_signer: true }, async () => {
       const delivery = await toKnown()
       expect(await finish(delivery)).toMatchObject(problem('signer_name', 'Signer’s name is required'))
@@ -208,7 +208,7 @@ describe('an organisation that asks for', () => {
       const signer = { signer_name: 'Ana Novak', signer_relationship: 'neighbor' }
       expect(await finish(delivery, signer)).toMatchObject({ status: 200, body: signer })
     }))
-  test('the photo ID refuses a completion without it, where the delivery needs one', () =>
+  test('the photo ID rejects a completion without it if the delivery needs one', () =>
     choosing({ require_photo_id_check: true }, async () => {
       const delivery = await toKnown({ require_photo_id: true })
       for (const photo_id of [undefined, null, { checked: false, kind: 'passport' }])
@@ -219,7 +219,7 @@ describe('an organisation that asks for', () => {
       })
       expect((await finish(await toKnown())).status).toBe(200)
     }))
-  test('the payment method refuses money without one', () =>
+  test('the payment method rejects a collected amount without one', () =>
     choosing({ require_payment_method: true }, async () => {
       const delivery = await toKnown()
       expect(await finish(delivery)).toMatchObject(problem('payment_method', 'Payment method is required'))
@@ -231,7 +231,7 @@ describe('an organisation that asks for', () => {
 describe('a first delivery', () => {
   const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
   const untold = { hipaa_form_received: false, counseling_received: false }
-  test('needs the form given and the counselling accepted, by outcome or by D’s own answers', async () => {
+  test('needs the HIPAA form given and counseling accepted, in new or old fields', async () => {
     const delivery = await underWay()
     for (const [data, field] of [
       [{ hipaa_form_outcome: 'refused', hipaa_form_reason: 'No time' }, 'hipaa_form_received'],
@@ -245,7 +245,7 @@ describe('a first delivery', () => {
       counseling_received: true,
     })
   })
-  test('completes with any outcome where the organisation wants the truth, which needs a reason', () =>
+  test('completes with any outcome and a reason if the organization allows other outcomes', () =>
     choosing({ truthful_first_delivery: true }, async () => {
       for (const hipaa_form_outcome of ['refused', 'unable']) {
         const delivery = await underWay()
@@ -262,7 +262,7 @@ describe('a first delivery', () => {
     }))
 })
 
-test('what was there before the record is answered with nothing in its fields', async () => {
+test('deliveries from before the door record return it with empty fields', async () => {
   const { id } = await aDelivery(app, pharmacy)
   const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
   expect(body).toMatchObject({ signer_name: null, photo_id: null, signature_method: null, call_back_due_at: null })

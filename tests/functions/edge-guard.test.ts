@@ -9,22 +9,22 @@ const refuses = { isAuthorized: false, context: {} }
 describe('the guard', () => {
   const guard = createEdgeGuard(async () => ['the new one', 'the old one'], Date.now)
 
-  test('knows CloudFront by either secret while one is rotated', async () => {
+  test('accepts either of CloudFront’s secrets during rotation', async () => {
     expect(await guard(showing('the new one'))).toEqual(letsIn)
     expect(await guard(showing('the old one'))).toEqual(letsIn)
   })
 
-  test.each(['', 'another', 'the new one,the old one', 'the new one ', 'THE NEW ONE'])('refuses %j', async (secret) => {
+  test.each(['', 'another', 'the new one,the old one', 'the new one ', 'THE NEW ONE'])('rejects %j', async (secret) => {
     expect(await guard(showing(secret))).toEqual(refuses)
   })
 
-  test('refuses who shows nothing, and everybody where no secret is set', async () => {
+  test('rejects requests without a secret, and all requests if no secret is set', async () => {
     expect(await guard({})).toEqual(refuses)
     expect(await guard({ headers: {} })).toEqual(refuses)
     expect(await createEdgeGuard(async () => ['', ''], Date.now)(showing(''))).toEqual(refuses)
   })
 
-  test('reads the secrets once in five minutes, and goes on with the old ones while they cannot be read', async () => {
+  test('reads the secrets every five minutes and uses the old ones while they cannot be read', async () => {
     let now = 0
     const reads = [async () => ['one'], async () => ['two'], () => Promise.reject(new Error('down'))]
     let done = 0
@@ -43,26 +43,26 @@ describe('the guard', () => {
     expect(done).toBe(3)
   })
 
-  test('fails when it has never read one, so that the gateway lets nobody in', async () => {
+  test('fails if it has never read a secret, so that the gateway rejects all requests', async () => {
     const own = createEdgeGuard(() => Promise.reject(new Error('down')), Date.now)
     await expect(own(showing('one'))).rejects.toThrow('down')
   })
 })
 
-describe('the secrets of the guard', () => {
+describe('D the guard’s secrets', () => {
   const failing = (name: string) => () => Promise.reject(Object.assign(new Error(name), { name }))
   const reading = (secrets: Record<string, () => Promise<string>>) =>
     readExistingSecrets(Object.keys(secrets), (id) => secrets[id]?.() ?? Promise.reject(new Error(id)))
 
   test.each(['ResourceNotFoundException', 'InvalidRequestException', 'AccessDeniedException'])(
-    'are those that are left when one is gone (%s)',
+    'are the remaining ones if one is missing (%s)',
     async (name) => {
       expect(await reading({ e1: failing(name), e2: async () => 'two' })).toEqual(['two'])
       await expect(reading({ e1: failing(name) })).rejects.toThrow(name)
     },
   )
 
-  test('are not known while one of them cannot be read', async () => {
+  test('are unknown if one cannot be read', async () => {
     const secrets = { e1: failing('TimeoutError'), e2: async () => 'two' }
     await expect(reading(secrets)).rejects.toThrow('TimeoutError')
   })

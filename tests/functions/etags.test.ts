@@ -35,7 +35,7 @@ const countEvents = async () =>
   (await tableDump(app)).split('\n').filter((line) => line.includes(`T#${workplace.tenant.id}#EVENTS#`)).length
 
 describe.each(everyCall().filter(isConditional))('$routeKey', (call) => {
-  test('answers 304 without a body to who has the answer, and reads no more for that', async () => {
+  test('returns 304 without a body to clients that have the newest response, with no extra reads', async () => {
     const { send } = await readyOf(call)
     watch.take()
     const first = await send()
@@ -59,14 +59,14 @@ describe.each(everyCall().filter(isConditional))('$routeKey', (call) => {
 describe.each(everyCall().filter((call) => call.entry.method === 'GET' && !isConditional(call)))(
   '$routeKey',
   (call) => {
-    test('has no tag', async () => {
+    test('has no ETag', async () => {
       if (call.line.access === 'public') return expect(call.entry.conditional).toBeUndefined()
       expect((await (await makeReady(call, workplace)).send()).headers.get('etag')).toBeNull()
     })
   },
 )
 
-test('a list has another tag once a row of it changes, or once more follow', async () => {
+test('a list’s ETag changes when one of its rows changes or another page is added', async () => {
   const { admin } = workplace
   const query = { patient_id: await workplace.aPatient(), limit: 1 }
   const list = () => app.call(deliveries.listDeliveries, { as: admin, query })

@@ -49,7 +49,7 @@ async function copyOf(day: string, tenantId: string): Promise<unknown[] | undefi
 
 const storedEvents = (tenantId: string) => app.table.queryAll(keysOf(tenantId).allEvents)
 
-test('the events of a day are copied in the night after it, each as it lies in the table', async () => {
+test('a day’s events are copied the following night, exactly as stored in the table', async () => {
   const [one, other] = [await aPharmacy(), await aPharmacy()]
   const day = today()
   await run()
@@ -63,7 +63,7 @@ test('the events of a day are copied in the night after it, each as it lies in t
   }
 })
 
-test('a copy has one day’s events and no other’s, to the millisecond', async () => {
+test('a copy has only the events of its day, to the millisecond', async () => {
   const pharmacy = await app.createPharmacy()
   const day = addDays(today(), 1)
   const instants = [
@@ -82,7 +82,7 @@ test('a copy has one day’s events and no other’s, to the millisecond', async
   expect(await copyOf(day, pharmacy.tenant.id)).toMatchObject(instants.slice(1, 3).map((at) => ({ at })))
 })
 
-test('a day with more than a query answers at once is copied whole', async () => {
+test('a day with more events than one query returns is copied in full', async () => {
   const pharmacy = await app.createPharmacy()
   const at = (i: number) => `${today()}T00:00:00.${String(i).padStart(3, '0')}Z`
   const many = Array.from(
@@ -106,7 +106,7 @@ test('a day with more than a query answers at once is copied whole', async () =>
   expect(await copyOf(day, pharmacy.tenant.id)).toEqual(many)
 })
 
-test('what was copied stays as it was, and is not read again', async () => {
+test('existing copies are unchanged and not read again', async () => {
   const pharmacy = await aPharmacy()
   const day = today()
   passSeconds(app, seconds.day)
@@ -120,7 +120,7 @@ test('what was copied stays as it was, and is not read again', async () => {
   expect(await copyOf(day, pharmacy.tenant.id)).toEqual(before)
 })
 
-test('a night that was missed is made up for, for a week', async () => {
+test('missed nights are made up for up to a week later', async () => {
   const pharmacy = await aPharmacy()
   const day = today()
   passSeconds(app, 7 * seconds.day)
@@ -133,7 +133,7 @@ test('a night that was missed is made up for, for a week', async () => {
   expect(await copyOf(lateDay, late.tenant.id)).toBeUndefined()
 })
 
-test('an organisation that fails keeps no other from its copy, is told without a word of content, and is tried again', async () => {
+test('an organization that fails blocks no other, is logged without content and is retried', async () => {
   const [one, other] = [await aPharmacy(), await aPharmacy()]
   const day = today()
   passSeconds(app, seconds.day)
@@ -151,7 +151,7 @@ test('an organisation that fails keeps no other from its copy, is told without a
   expect(await copyOf(day, one.tenant.id)).toEqual(await storedEvents(one.tenant.id))
 })
 
-test('events of an organisation that signs itself up are copied from the first one on, by which its mail is answered', async () => {
+test('a new organization’s events are copied from the first one, its verification', async () => {
   const id = await signUp(app, 'olive@copies.example')
   const listed = async () => (await app.table.queryAll(organisationEntryPartition)).map(({ tenant_id }) => tenant_id)
   expect(await listed()).not.toContain(id)
@@ -165,7 +165,7 @@ test('events of an organisation that signs itself up are copied from the first o
   expect(await copyOf(day, id)).toEqual(events)
 })
 
-test('an object under lock is put with a checksum, once', async () => {
+test('a locked object is written once, with a checksum', async () => {
   const s3 = mockClient(S3Client)
   s3.on(PutObjectCommand).resolves({})
   await copies.keep('2026-11-21', 'a', Buffer.from('x'))

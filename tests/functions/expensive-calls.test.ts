@@ -11,7 +11,7 @@ const statusesOf = async (times: number, as: Person) => {
   return answers.map(({ status }) => status).toSorted()
 }
 
-test('a person reads the records of an audit 30 times a minute, parallel calls counted one by one', async () => {
+test('a user can read audit records 30 times a minute, with parallel calls counted one by one', async () => {
   expect(await statusesOf(31, pharmacy.admin)).toEqual([...Array(30).fill(200), 429])
   const refused = await records(pharmacy.admin)
   expect(refused.body).toEqual({ detail: 'Too many requests. Please try again later.' })
@@ -27,7 +27,7 @@ test('a person reads the records of an audit 30 times a minute, parallel calls c
   expect(await records(pharmacy.admin)).toMatchObject({ status: 200 })
 })
 
-test('an organisation reads them 300 times a minute, all of its people together', { tags: ['proof'] }, async () => {
+test('an organization can read audit records 300 times a minute, over all its users', { tags: ['proof'] }, async () => {
   const { tenant } = await app.createPharmacy()
   const people = await Promise.all(Array.from({ length: 11 }, () => app.join(tenant, { is_tenant_admin: true })))
   const [late, ...early] = people
@@ -35,7 +35,7 @@ test('an organisation reads them 300 times a minute, all of its people together'
   expect(late && (await records(late))).toMatchObject({ status: 429 })
 })
 
-test('a person searches 120 times a minute', { tags: ['proof'] }, async () => {
+test('a user can search 120 times a minute', { tags: ['proof'] }, async () => {
   const { admin } = await app.createPharmacy()
   const searchForGr = () => app.call(search, { as: admin, query: { q: 'Gr' } })
   for (let n = 1; n <= 120; n += 1) expect((await searchForGr()).status).toBe(200)

@@ -12,7 +12,7 @@ const exported = async (query: object) =>
     ({ action }: ActivityEvent) => action.endsWith('.exported'),
   )
 
-test('an export of a list is told with its filters before anything is read', async () => {
+test('the export of a list is logged with its filters before anything is read', async () => {
   const filters = { view: 'current', status: 'assigned, in_progress', pharmacist_id: 'null', today: '2026-03-10' }
   const send = (body: object) => app.call(exports.exportList, { as: pharmacy.admin, body })
   expect((await send({ kind: 'deliveries', filters })).status).toBe(204)
@@ -37,13 +37,13 @@ test.each([
     'body.filters.q',
     'Search text must be at most 200 characters',
   ],
-])('%j is refused in words', async (body, place, words) => {
+])('rejects %j with a message', async (body, place, words) => {
   const { status, body: answer } = await app.call(exports.exportList, { as: pharmacy.admin, body })
   expect(status).toBe(422)
   expect(Object(answer).detail).toEqual([expect.objectContaining({ loc: place.split('.'), msg: words })])
 })
 
-test('the deliveries of an export come whole but for their pictures, and their patients’ activity names it', async () => {
+test('exported deliveries are complete except for pictures, and appear in their patients’ activity', async () => {
   const { admin } = pharmacy
   const { id: patient_id } = await aPatient(app, admin)
   const {
@@ -67,7 +67,7 @@ test('the deliveries of an export come whole but for their pictures, and their p
   expect(await exported({ subject_id: gone.id })).toEqual([])
 })
 
-test('as many deliveries come at once as a page of an export has, and no more', async () => {
+test('one call returns as many deliveries as an export’s page has, and no more', async () => {
   const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
   const read = (count: number) => app.call(exports.exportDeliveries, { as: pharmacy.admin, body: { ids: ids(count) } })
   expect(await read(exportedDeliveriesLimit)).toMatchObject({ status: 200, body: [] })

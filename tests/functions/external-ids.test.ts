@@ -30,11 +30,11 @@ const found = async (q: string, as = pharmacy.admin) => (await app.call(searchAn
 
 const newName = () => `Dispensing ${randomUUID()}`
 
-describe.each(['patient', 'delivery'] as const)('the name that another system has for a %s', (kind) => {
+describe.each(['patient', 'delivery'] as const)('D the external ID of a %s', (kind) => {
   const { make, edit, read, remove, isFound } = kinds[kind]
   const isTaken = { status: 409, body: { detail: `A ${kind} with this external ID already exists` } }
 
-  test('is answered, and finds it whole, blanks around it aside', async () => {
+  test('is returned, and a search finds it in full, ignoring surrounding spaces', async () => {
     const name = newName()
     const { id } = await make(name)
     expect((await read(id)).body).toMatchObject({ external_id: name })
@@ -42,12 +42,12 @@ describe.each(['patient', 'delivery'] as const)('the name that another system ha
     expect(await isFound(name.slice(0, -1))).toEqual([])
   })
 
-  test('is empty for what has none, of which there are many', async () => {
+  test('may be empty on any number of records', async () => {
     for (const { id } of [await make(''), await make('')])
       expect((await read(id)).body).toMatchObject({ external_id: '' })
   })
 
-  test('is given once: by what is made, and by an edit', async () => {
+  test('is unique, on creation and in an edit', async () => {
     const name = newName()
     const { id } = await make(name)
     // For a refusal, `make` returns the body of the refusal in place of the item that would have been made.
@@ -58,7 +58,7 @@ describe.each(['patient', 'delivery'] as const)('the name that another system ha
     expect(await isFound(name)).toEqual([id])
   })
 
-  test('stays where an edit does not name it, changes, and is free again once it is taken away or its owner deleted', async () => {
+  test('is unchanged if an edit omits it, and free again after its removal or its record’s deletion', async () => {
     const [name, next] = [newName(), newName()]
     const { id } = await make(name)
     expect((await edit(id, kind === 'patient' ? { city: 'Hamden' } : { delivery_notes: 'Ring' })).body).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(['patient', 'delivery'] as const)('the name that another system ha
     expect((await read((await make(name)).id)).body).toMatchObject({ external_id: name })
   })
 
-  test('is another one in another organisation', async () => {
+  test('may be used again in another organization', async () => {
     const name = newName()
     const elsewhere = await app.createPharmacy()
     const [ours, theirs] = [await make(name), await make(name, elsewhere)]
@@ -84,7 +84,7 @@ describe.each(['patient', 'delivery'] as const)('the name that another system ha
   })
 })
 
-test('one name may be that of a patient and of a delivery', async () => {
+test('a patient and a delivery may have the same external ID', async () => {
   const name = newName()
   const [patient, delivery] = [await kinds.patient.make(name), await kinds.delivery.make(name)]
   expect(await found(name)).toMatchObject({
@@ -93,7 +93,7 @@ test('one name may be that of a patient and of a delivery', async () => {
   })
 })
 
-test('who sees their own deliveries alone finds no other’s by it', async () => {
+test('users who see only their own deliveries cannot find others by external ID', async () => {
   const [mine, others] = [newName(), newName()]
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned', external_id: mine })
   await aDelivery(app, pharmacy, { external_id: others })

@@ -13,8 +13,8 @@ const toStock = (id: string, as = pharmacy.admin) => app.call(attempts.returnToS
 const newestNote = async (id: string) =>
   (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body[0].notes
 
-describe('an attempt', () => {
-  test('is kept with its reason, its note and both clocks', async () => {
+describe('D a delivery attempt', () => {
+  test('is stored with its reason, its note and both clock times', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     const attempt = { reason: 'refused', note: 'Wrong pharmacy', captured_at: '2026-11-23T13:58:00.000Z' }
     expect(await run.attempt(id, attempt)).toMatchObject({
@@ -38,13 +38,13 @@ describe('an attempt', () => {
     ['no_payment', 'No payment'],
     ['damaged', 'Damaged'],
     ['other', 'Other'],
-  ])('of the reason %s stands in the history as %s', async (reason, label) => {
+  ])('with the reason %s appears in the history as %s', async (reason, label) => {
     const { id } = await run.add({ status: 'in_progress' })
     await run.attempt(id, { reason, note: 'At noon' })
     expect(await newestNote(id)).toBe(`${label}: At noon`)
   })
 
-  test('without a note has its reason alone in the history; another reason needs one', async () => {
+  test('without a note appears with its reason only; the reason Other needs a note', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     expect(await run.attempt(id, { reason: 'other' })).toMatchObject({
       status: 422,
@@ -54,7 +54,7 @@ describe('an attempt', () => {
     expect(await newestNote(id)).toBe('No answer')
   })
 
-  test('is of what is on its way', async () => {
+  test('is only possible for a delivery in progress', async () => {
     const { id } = await run.add()
     expect(await run.attempt(id)).toMatchObject(refused('Cannot change status from assigned to failed'))
   })
@@ -67,7 +67,7 @@ describe('a failed package', () => {
     return id
   }
 
-  test('comes back once', async () => {
+  test('can be returned only once', async () => {
     const id = await failed()
     const first = await run.bringBack(id)
     expect(first).toMatchObject({ status: 200, body: { status: 'failed', returned_at: app.clock.now.toISOString() } })
@@ -75,12 +75,12 @@ describe('a failed package', () => {
     expect((await run.bringBack(id)).body).toEqual(first.body)
   })
 
-  test('that did not fail does not come back', async () => {
+  test('cannot be returned if it did not fail', async () => {
     const { id } = await run.add()
     expect(await run.bringBack(id)).toMatchObject(refused('This delivery is assigned'))
   })
 
-  test('goes back to stock once it is back', async () => {
+  test('can go back to stock after its return', async () => {
     const id = await failed()
     expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
     await run.bringBack(id)
@@ -89,7 +89,7 @@ describe('a failed package', () => {
     expect(await toStock(id)).toMatchObject(refused('Cannot change status from cancelled to cancelled'))
   })
 
-  test('is tried anew: loaded and returned start over, attempts stay', async () => {
+  test('is retried from the start: its loading and return are cleared, and attempts stay', async () => {
     const { id } = await run.add()
     await run.load(id)
     await run.start()
@@ -106,7 +106,7 @@ describe('a failed package', () => {
     ])
   })
 
-  test('is rescheduled in one step, with the same person, another one or nobody', async () => {
+  test('is rescheduled in one step, with the same pharmacist, another one or none', async () => {
     const next = { delivery_date: addDays(runDay, 1), time_range: '15:00-18:00' }
     const [same, other, nobody] = [await failed(), await failed(), await failed()]
     expect((await edit(same, next)).body).toMatchObject({ ...next, status: 'assigned', pharmacist_name: 'Dora Driver' })
@@ -122,7 +122,7 @@ describe('a failed package', () => {
     })
   })
 
-  test('is neither rescheduled into the past nor edited in another way', async () => {
+  test('cannot be rescheduled into the past or edited otherwise', async () => {
     const id = await failed()
     const past = { delivery_date: addDays(runDay, -1), time_range: '15:00-18:00' }
     expect(await edit(id, past)).toMatchObject({ body: { detail: [{ msg: 'Delivery date cannot be in the past' }] } })
@@ -132,7 +132,7 @@ describe('a failed package', () => {
   })
 })
 
-test('a package that is under way or handed over is not rescheduled, alone or among many', async () => {
+test('a package that is in progress or handed over cannot be rescheduled, alone or in bulk', async () => {
   const next = { delivery_date: addDays(runDay, 1), time_range: '15:00-18:00' }
   for (const status of ['in_progress', 'delivered', 'cancelled'] as const) {
     const { id } = await run.add({ status })
@@ -144,7 +144,7 @@ test('a package that is under way or handed over is not rescheduled, alone or am
   }
 })
 
-test('while its run rests a failed package is rescheduled like any other, and waits for the confirmation', async () => {
+test('can be rescheduled while its run is closed, and can start after confirmation', async () => {
   const { id } = await run.add({ status: 'in_progress' })
   await run.attempt(id)
   await run.bringBack(id)
@@ -166,7 +166,7 @@ test.each(['pending', 'unassigned', 'assigned'] as const)(
   },
 )
 
-test('a package that nobody was given and that went back to stock is among the past deliveries without a pharmacist', async () => {
+test('an unassigned package returned to stock is listed under past deliveries without a pharmacist', async () => {
   const { id } = await run.add({ status: 'unassigned', pharmacist_id: null })
   await toStock(id)
   const query = { view: 'past', pharmacist_id: 'null' }
@@ -174,7 +174,7 @@ test('a package that nobody was given and that went back to stock is among the p
   expect(body).toMatchObject([{ id, status: 'cancelled', pharmacist_id: null }])
 })
 
-test('a package on its way is not back, and a driver returns nothing to stock', async () => {
+test('a package in progress cannot be returned, and a driver cannot return packages to stock', async () => {
   const { id } = await run.add({ status: 'in_progress' })
   expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
   expect((await toStock(id, pharmacy.driver)).status).toBe(403)

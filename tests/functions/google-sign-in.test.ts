@@ -71,7 +71,7 @@ const without = (name: string): JWTPayload => {
 const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = keyPair.privateKey) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
 
-test('the emulated Google signs in by configuration alone', async () => {
+test('the emulated Google signs users in by configuration alone', async () => {
   // The simulated Google writes the machine's time into its tokens.
   app.clock.now = new Date()
   const google = await startGoogle([{ email: person.user.email, full_name: 'Person' }])
@@ -100,58 +100,58 @@ test('the emulated Google signs in by configuration alone', async () => {
   }
 })
 
-describe('an ID token of Google', () => {
-  test('signs in the user who has its address', async () => {
+describe('D a Google ID token', () => {
+  test('signs in the user with its email address', async () => {
     const answer = await signIn(await sign())
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.user.id } } })
     expect(Object.keys(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'device_token', 'user'])
     expect(await app.call(auth.me, { as: answer.body.access_token })).toMatchObject({ status: 200 })
   })
 
-  test('may name the issuer without its scheme, and the address in capitals', async () => {
+  test('may name the issuer without a scheme and the email address in capitals', async () => {
     const payload = claims({ iss: 'accounts.google.test', email: person.user.email.toUpperCase() })
     expect(await signIn(await sign(payload))).toMatchObject({ status: 200 })
   })
 
   test.each(['x', `${'漢'.repeat(680)}@example.com`, 'a,b@example.com', 7, ''])(
-    'with %s for an address signs nobody in',
+    'signs no one in with %s for an email address',
     async (email) => {
       expect(await signIn(await sign({ ...claims(), email }))).toMatchObject({ status: 401 })
     },
   )
 
-  test('is taken once, however often it is sent at the same moment', async () => {
+  test('is accepted once, even if sent several times concurrently', async () => {
     const token = await sign()
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(notValid)
   })
 
-  test('is no other token when its signature is spelled in another way', async () => {
+  test('is the same token if its signature is encoded differently', async () => {
     const token = await sign()
     expect(await signIn(token)).toMatchObject({ status: 200 })
     for (const spelled of [`${token}=`, `${token}==`, `${token} `]) expect((await signIn(spelled)).status).toBe(401)
   })
 
-  test('makes no account', async () => {
+  test('creates no account', async () => {
     expect(await signIn(await sign(claims({ email: 'stranger@example.com' })))).toMatchObject(unknown)
   })
 
-  test('signs in nobody who is deactivated', async () => {
+  test('does not sign in a deactivated user', async () => {
     person = await app.join(pharmacy.tenant, { is_active: false })
     expect(await signIn(await sign())).toMatchObject(unknown)
   })
 
   test.each([
     ['an invitation', { invited_by: 'Ada Admin' }],
-    ['a registration', { password_hash: 'somebody’s' }],
-  ])('answers no mail: %s goes on waiting', async (_, fields) => {
+    ['a sign-up', { password_hash: 'somebody’s' }],
+  ])('does not verify an email address: %s stays pending', async (_, fields) => {
     person = await app.join(pharmacy.tenant, { is_verified: false, ...fields })
     expect(await signIn(await sign())).toMatchObject(unknown)
     expect(await app.table.get(keysOf(pharmacy.tenant.id).user(person.user.id))).not.toHaveProperty('account_id')
   })
 
-  test('leaves the password of the account as it is', async () => {
+  test('leaves the account’s password unchanged', async () => {
     const password = 'Chosen-By-The-Mail-1'
     person = await app.join(pharmacy.tenant, { password_hash: await hashPassword(password) })
     expect((await signIn(await sign())).status).toBe(200)
@@ -159,7 +159,7 @@ describe('an ID token of Google', () => {
   })
 })
 
-describe('the first use of a Google account', () => {
+describe('D the first use of a Google account', () => {
   const connectFirst = refusal('Sign in with your password and connect Google on your account page')
 
   test.each([
@@ -167,31 +167,31 @@ describe('the first use of a Google account', () => {
     ['googlemail.com', {}],
     ['workspace.example', { hd: 'workspace.example' }],
     ['workspace.example', { hd: 'Workspace.Example' }],
-  ])('connects it where Google gives out the address, at %s', async (domain, more) => {
+  ])('connects it if Google hosts the email address: %s', async (domain, more) => {
     person = await app.join(pharmacy.tenant, { email: `${randomUUID()}@${domain}` })
     expect(await signIn(await sign({ ...without('hd'), ...more }))).toMatchObject({ status: 200 })
   })
 
   test.each([
-    ['of another provider', 'example.com', {}],
-    ['of another organisation', 'example.com', { hd: 'elsewhere.example' }],
-    ['of a domain that ends alike', 'notgmail.com', {}],
-    ['below a domain of Google’s', 'sub.gmail.com', {}],
-    ['with a domain that is no text', 'example.com', { hd: ['example.com'] }],
-  ])('connects nothing at an address %s', async (_, domain, more) => {
+    ['from another provider', 'example.com', {}],
+    ['from another organization', 'example.com', { hd: 'elsewhere.example' }],
+    ['of a domain with the same ending', 'notgmail.com', {}],
+    ['of a subdomain of Google’s', 'sub.gmail.com', {}],
+    ['with a domain that is not a string', 'example.com', { hd: ['example.com'] }],
+  ])('connects nothing to an email address %s', async (_, domain, more) => {
     person = await app.join(pharmacy.tenant, { email: `${randomUUID()}@${domain}` })
     expect(await signIn(await sign({ ...without('hd'), ...more }))).toMatchObject(connectFirst)
     expect(await signIn(await sign({ ...without('hd'), ...more }))).toMatchObject(connectFirst)
   })
 
-  test('is the only one: another Google account of the same address does not sign in', async () => {
+  test('is exclusive: another Google account with the same address cannot sign in', async () => {
     await signIn(await sign())
     const other = await signIn(await sign(claims({ sub: 'whoever has the address now' })))
     expect(other).toMatchObject(refusal('This is not the Google account that is connected'))
     expect(await signIn(await sign())).toMatchObject({ status: 200 })
   })
 
-  test('of two at the same moment connects one', async () => {
+  test('connects only one of two accounts that sign in concurrently', async () => {
     const subs = ['one', 'two'].map((name) => `${name} ${randomUUID()}`)
     const tokens = await Promise.all(subs.map((sub) => sign(claims({ sub }))))
     const answers = await Promise.all(tokens.map(signIn))
@@ -199,16 +199,16 @@ describe('the first use of a Google account', () => {
   })
 })
 
-describe('an account page', () => {
+describe('D the account page', () => {
   const connect = (token: string) => app.call(auth.connectGoogle, { as: person, body: { token } })
   const refused = (msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', 'token'], msg }] } })
 
-  test('connects a Google account of any provider’s address, which signs in from then on', async () => {
+  test('connects a Google account with an address at any provider, which can then sign in', async () => {
     expect(await connect(await sign(without('hd')))).toMatchObject({ status: 204 })
     expect(await signIn(await sign(without('hd')))).toMatchObject({ status: 200 })
   })
 
-  test('connects another one in its place, and the former one no longer signs in', async () => {
+  test('replaces the connected account, and the old one can no longer sign in', async () => {
     await connect(await sign())
     const sub = `another ${randomUUID()}`
     expect(await connect(await sign(claims({ sub })))).toMatchObject({ status: 204 })
@@ -216,12 +216,12 @@ describe('an account page', () => {
     expect(await signIn(await sign())).toMatchObject({ status: 401 })
   })
 
-  test('connects no Google account of another address', async () => {
+  test('cannot connect a Google account with another email address', async () => {
     const token = await sign(claims({ email: pharmacy.admin.user.email }))
     expect(await connect(token)).toMatchObject(refused('This Google account has a different address than yours'))
   })
 
-  test('connects no Google account that another account has', async () => {
+  test('cannot connect a Google account that is connected to another user', async () => {
     const sub = `shared ${randomUUID()}`
     await connect(await sign(claims({ sub })))
     person = await app.join(pharmacy.tenant)
@@ -231,7 +231,7 @@ describe('an account page', () => {
     })
   })
 
-  test('takes a token once, and no bad one', async () => {
+  test('accepts a token once and rejects invalid ones', async () => {
     const token = await sign()
     expect(await connect(token)).toMatchObject({ status: 204 })
     expect(await connect(token)).toMatchObject(refused('This Google sign-in is not valid'))
@@ -239,20 +239,20 @@ describe('an account page', () => {
   })
 })
 
-describe('nobody is signed in by', () => {
+describe('D no one is signed in by', () => {
   const bad: [string, () => Promise<string> | string][] = [
     ['no token at all', () => 'x'],
     ['three empty parts', () => '..'],
     ['an access token of ours', () => person.token],
     ['another audience', () => sign(claims({ aud: 'other.apps.googleusercontent.com' }))],
     ['another issuer', () => sign(claims({ iss: 'https://accounts.google.test.evil.example' }))],
-    ['a token of an hour ago', () => sign(claims({ exp: nowSeconds() }))],
-    ['a token of tomorrow', () => sign(claims({ nbf: nowSeconds() + seconds.day }))],
-    ['a token that never ends', () => sign(without('exp'))],
-    ['an address that is not verified', () => sign(claims({ email_verified: false }))],
-    ['an address that is verified in words', () => sign(claims({ email_verified: 'true' }))],
-    ['an address that nobody says is verified', () => sign(without('email_verified'))],
-    ['no address', () => sign(without('email'))],
+    ['a token that expired an hour ago', () => sign(claims({ exp: nowSeconds() }))],
+    ['a token that starts tomorrow', () => sign(claims({ nbf: nowSeconds() + seconds.day }))],
+    ['a token that never expires', () => sign(without('exp'))],
+    ['an unverified email address', () => sign(claims({ email_verified: false }))],
+    ['an email address verified by a string', () => sign(claims({ email_verified: 'true' }))],
+    ['an email address without a verified claim', () => sign(without('email_verified'))],
+    ['no email address', () => sign(without('email'))],
     ['nobody', () => sign(without('sub'))],
     ['an unsigned token', () => new UnsecuredJWT(claims()).encode()],
     [
@@ -260,10 +260,10 @@ describe('nobody is signed in by', () => {
       async () => sign(claims(), { alg: 'HS256' }, new TextEncoder().encode(await exportSPKI(keyPair.publicKey))),
     ],
     ['an unknown key', () => sign(claims(), { kid: 'two' })],
-    ['another key of the same name', async () => sign(claims(), {}, (await generateKeyPair('RS256')).privateKey)],
+    ['another key with the same ID', async () => sign(claims(), {}, (await generateKeyPair('RS256')).privateKey)],
     ['another algorithm', async () => sign(claims(), { alg: 'RS512' }, (await generateKeyPair('RS512')).privateKey)],
     [
-      'a key that the token brings along',
+      'a key included in the token',
       async () => {
         const own = await generateKeyPair('RS256', { extractable: true })
         return sign(claims(), { jwk: await exportJWK(own.publicKey) }, own.privateKey)
@@ -283,13 +283,13 @@ describe('nobody is signed in by', () => {
     expect(await signIn(await make())).toMatchObject(notValid)
   })
 
-  test('a valid token where no client id is configured', async () => {
+  test('a valid token if no client ID is configured', async () => {
     app.services.google = undefined
     expect(await signIn(await sign())).toMatchObject({ status: 401 })
   })
 })
 
-test('bad tokens count as failed sign-ins of their network address', async () => {
+test('invalid tokens count as failed sign-ins of their network address', async () => {
   for (let i = 0; i < 50; i++) await signIn('x')
   expect(await signIn(await sign())).toMatchObject({
     status: 429,
@@ -297,13 +297,13 @@ test('bad tokens count as failed sign-ins of their network address', async () =>
   })
 })
 
-describe('while the keys cannot be had', () => {
+describe('D while Google’s keys are unavailable', () => {
   test.each([
-    ['nobody answers', { status: 0, body: '' }],
-    ['the answer is an error', { status: 500, body: '{}' }],
-    ['the answer is no JSON', { status: 200, body: '<html>' }],
-    ['the answer is no set of keys', { status: 200, body: '{"keys":7}' }],
-  ])('because %s, the answer is 503 and does not count as a failed sign-in', async (_, { status, body }) => {
+    ['no server responds', { status: 0, body: '' }],
+    ['the response is an error', { status: 500, body: '{}' }],
+    ['the response is not JSON', { status: 200, body: '<html>' }],
+    ['the response is not a key set', { status: 200, body: '{"keys":7}' }],
+  ])('responds 503 and counts no failed sign-in because %s', async (_, { status, body }) => {
     const keys = keyAnswer
     if (status === 0) app.services.google = googleTokenReader({ clientId, issuer, jwksUrl: nowhere })
     else keyAnswer = () => ({ status, body })

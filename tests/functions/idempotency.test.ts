@@ -26,8 +26,8 @@ const usedUp = {
   body: { detail: [{ loc: ['header', 'Idempotency-Key'], msg: 'This key was used for another request' }] },
 }
 
-describe('a creation with a key', () => {
-  test('that is repeated gets the same bytes and makes nothing new', async () => {
+describe('D a creation with an idempotency key', () => {
+  test('returns the same bytes when repeated and creates nothing new', async () => {
     patient = await aPatient(app, pharmacy.admin)
     const key = randomUUID()
     const first = await create(key)
@@ -37,20 +37,20 @@ describe('a creation with a key', () => {
     expect(await deliveriesOf(patient.id)).toHaveLength(1)
   })
 
-  test('gets the first answer even when the delivery changed since', async () => {
+  test('returns the first response even if the delivery has changed since', async () => {
     const key = randomUUID()
     const first = await create(key)
     await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id: first.body.id } })
     expect((await create(key)).text).toBe(first.text)
   })
 
-  test('that is repeated with another body is refused', async () => {
+  test('is rejected when repeated with another body', async () => {
     const key = randomUUID()
     await create(key)
     expect(await create(key, { refrigerated: true })).toMatchObject(usedUp)
   })
 
-  test('that another call has used is refused', async () => {
+  test('is rejected if another call used the key', async () => {
     const key = randomUUID()
     await create(key)
     const body = deliveryBody(app, patient.id)
@@ -62,7 +62,7 @@ describe('a creation with a key', () => {
     expect(answer).toMatchObject(usedUp)
   })
 
-  test('is its sender’s own: the same key of another user is another request', async () => {
+  test('does not conflict with another user’s use of the same key', async () => {
     const key = randomUUID()
     const first = await create(key)
     const other = await create(key, {}, pharmacy.pharmacist)
@@ -71,7 +71,7 @@ describe('a creation with a key', () => {
   })
 
   test.each(['1', 'not-a-uuid', '00000000-0000-0000-0000-00000000000g', `${randomUUID()}x`])(
-    'that is %s, no UUID, is refused',
+    'is rejected if the key is %s, not a UUID',
     async (key) => {
       expect(await create(key)).toMatchObject({
         status: 422,
@@ -80,7 +80,7 @@ describe('a creation with a key', () => {
     },
   )
 
-  test('sent twenty times at once makes one delivery and one answer', async () => {
+  test('creates one delivery and one response when sent twenty times concurrently', async () => {
     patient = await aPatient(app, pharmacy.admin)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
@@ -89,13 +89,13 @@ describe('a creation with a key', () => {
     expect(await deliveriesOf(patient.id)).toHaveLength(1)
   })
 
-  test('that was refused may be corrected and sent with the same key', async () => {
+  test('can be corrected and sent again with the same key after a rejection', async () => {
     const key = randomUUID()
     expect(await create(key, { pharmacist_id: randomUUID() })).toMatchObject({ status: 422 })
     expect(await create(key)).toMatchObject({ status: 201 })
   })
 
-  test('is remembered for a day, to the second', async () => {
+  test('is remembered for exactly one day', async () => {
     const key = randomUUID()
     const first = await create(key)
     passSeconds(app, seconds.day - 2)
@@ -109,7 +109,7 @@ describe('a creation with a key', () => {
   })
 })
 
-test('a patient created with a key and repeated is one patient', async () => {
+test('a patient created twice with the same key is one patient', async () => {
   const name = `Idem ${randomUUID()}`
   const send = () =>
     app.call(patients.createPatient, { as: pharmacy.admin, body: { ...patientBody, name }, headers: keyed(key) })
@@ -120,11 +120,11 @@ test('a patient created with a key and repeated is one patient', async () => {
   expect(found.body).toHaveLength(1)
 })
 
-describe('a completion with a key', () => {
+describe('D a completion with an idempotency key', () => {
   const finish = (id: string, key: string, data: object = {}, photo = pictures['image/png']) =>
     complete(app, pharmacy.driver, id, { data: { ...completionData, ...data }, photo, headers: keyed(key) })
 
-  test('that is repeated gets the same bytes, presigned addresses included', async () => {
+  test('returns the same bytes when repeated, including presigned URLs', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     const first = await finish(id, key)
@@ -133,7 +133,7 @@ describe('a completion with a key', () => {
     expect([again.status, again.text]).toEqual([200, first.text])
   })
 
-  test('that is repeated with another amount, photo or delivery is refused', async () => {
+  test('is rejected when repeated with another amount, photo or delivery', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const other = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
@@ -143,7 +143,7 @@ describe('a completion with a key', () => {
     expect(await finish(other.id, key)).toMatchObject(usedUp)
   })
 
-  test('sent thirty times at once is answered the same 200', async () => {
+  test('returns the same 200 when sent thirty times concurrently', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 30 }, () => finish(id, key)))
@@ -153,7 +153,7 @@ describe('a completion with a key', () => {
     expect(history.body).toHaveLength(3)
   })
 
-  test('that was refused for the delivery’s status can be sent again', async () => {
+  test('can be sent again if it was rejected because of the delivery’s status', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const key = randomUUID()
     expect(await finish(id, key)).toMatchObject({ status: 409 })

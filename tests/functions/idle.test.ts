@@ -23,7 +23,7 @@ const away = { status: 401, body: { detail: 'You were signed out because you wer
 const half = 30 * seconds.minute
 
 describe('a session', () => {
-  test('goes on until nobody has used it for half an hour', async () => {
+  test('ends after half an hour without use', async () => {
     passSeconds(app, half - 1)
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('a session', () => {
     expect((await refresh(body.refresh_token)).status).toBe(401)
   })
 
-  test('is not used by a page that refreshes by itself', async () => {
+  test('is not extended by a page that refreshes automatically', async () => {
     passSeconds(app, half - 60)
     const { status, body } = await refresh(person.refreshToken, { background: true })
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(await refresh(body.refresh_token)).toMatchObject(away)
   })
 
-  test('was used when its page says, if that is later than the last use that is known', async () => {
+  test('was last used at the time its page reports, if later than the known time', async () => {
     passSeconds(app, 10 * seconds.minute)
     const first = await refresh(person.refreshToken, { unused_seconds: 9 * seconds.minute })
     const late = await refresh(first.body.refresh_token, { unused_seconds: 10 * seconds.minute })
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await refresh(kept.body.refresh_token, { background: true })).toMatchObject(away)
   })
 
-  test('goes on while its person has a delivery in progress', async () => {
+  test('does not end while its user has a delivery in progress', async () => {
     await aDelivery(app, pharmacy, { status: 'in_progress' })
     passSeconds(app, 2 * half)
     expect((await refresh(person.refreshToken)).status).toBe(200)
@@ -61,25 +61,25 @@ describe('a session', () => {
     [5, 5 * seconds.minute - 1, 200],
     [5, 5 * seconds.minute, 401],
     [0, 6 * seconds.day, 200],
-  ])('with %i idle minutes is answered after %i seconds as %i', async (idle_minutes, unused, status) => {
+  ])('with a limit of %i idle minutes, used after %i seconds, gets %i', async (idle_minutes, unused, status) => {
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes } }))
     passSeconds(app, unused)
     expect((await refresh(person.refreshToken)).status).toBe(status)
   })
 })
 
-test('an access token holds for 15 minutes', async () => {
+test('an access token is valid for 15 minutes', async () => {
   passSeconds(app, 15 * seconds.minute - 1)
   expect((await app.call(auth.me, { as: person })).status).toBe(200)
   passSeconds(app, 1)
   expect((await app.call(auth.me, { as: person })).status).toBe(401)
 })
 
-describe('sessions of an account', () => {
+describe('D an account’s sessions', () => {
   const list = async (as: Person | string) => (await app.call(sessions.listSessions, { as })).body
   const idOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
 
-  test('say what was signed in with, and are ended one by one', async () => {
+  test('are listed with their sign-in methods and can be ended one by one', async () => {
     const email = 'seen@example.com'
     await app.join(pharmacy.tenant, { email, password_hash: await hashPassword(password) })
     const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36' }
@@ -96,14 +96,14 @@ describe('sessions of an account', () => {
     expect(await list(body.access_token)).toHaveLength(1)
   })
 
-  test('end but the present one', async () => {
+  test('can all be ended except the current one', async () => {
     const others = [await app.signIn(person.user), await app.signIn(person.user)]
     expect((await app.call(sessions.endOtherSessions, { as: person })).status).toBe(204)
     expect(await list(person)).toMatchObject([{ id: idOf(person), current: true }])
     for (const other of others) expect((await app.call(auth.me, { as: other })).status).toBe(401)
   })
 
-  test('end but the present one with a new password', async () => {
+  test('all end except the current one when the password changes', async () => {
     const changing = await app.join(pharmacy.tenant, { password_hash: await hashPassword(password) })
     const other = await app.signIn(changing.user)
     const chosen = 'Quiet-Harbour-31'
@@ -119,7 +119,7 @@ describe('sessions of an account', () => {
     expect([(await login(password)).status, (await login(chosen)).status]).toEqual([401, 200])
   })
 
-  test('end in the organisation whose administrator ends them', async () => {
+  test('end only in the organization whose administrator ends them', async () => {
     const elsewhere = await app.joinAlso(person, (await app.createPharmacy()).tenant)
     const params = { id: person.user.id }
     expect((await app.call(users.endSessionsOfUser, { as: pharmacy.admin, params })).status).toBe(204)
@@ -127,7 +127,7 @@ describe('sessions of an account', () => {
     expect((await app.call(auth.me, { as: elsewhere })).status).toBe(200)
   })
 
-  test('that are ended are refused by every call of the contract', async () => {
+  test('are rejected by every call in the contract once ended', async () => {
     const ended = await app.signIn(person.user)
     await app.call(sessions.endOneSession, { as: person, params: { id: idOf(ended) } })
     for (const { entry, routeKey } of everyCall().filter(({ entry }) => entry.access !== 'public')) {

@@ -43,7 +43,7 @@ const rejected = (loc: string[], msg: string) => [{ ok: false, detail: [{ loc, m
 const shortened = 'A spreadsheet has shortened this number. Format the column as text and export again.'
 
 describe('an external ID', () => {
-  test('does not make one person of two: the second name is rejected, and the first person stays', async () => {
+  test('cannot merge two people: a row with another name is rejected and the patient is unchanged', async () => {
     const [ada, ben] = [somebody(), somebody({ name: `Ben ${randomUUID()}` })]
     const external_id = `P${digits(9)}`
     const results = await sendPatients({ ...ada, external_id }, { ...ben, external_id })
@@ -57,13 +57,13 @@ describe('an external ID', () => {
     )
   })
 
-  test('keeps its person if case, punctuation and the order of the names differ', async () => {
+  test('matches even if case, punctuation or the order of names differ', async () => {
     const external_id = randomUUID()
     const [{ id }] = await sendPatients(somebody({ name: 'Grace Hopper', external_id }))
     expect(await sendPatients({ name: 'HOPPER, GRACE', external_id })).toMatchObject([{ ok: true, id }])
   })
 
-  test('takes a new name if the row says `rename`, in the directory too', async () => {
+  test('renames its patient, also in the directory, if the row says `rename`', async () => {
     const external_id = randomUUID()
     const [{ id }] = await sendPatients(somebody({ external_id }))
     const name = `Ada Married ${randomUUID()}`
@@ -81,7 +81,7 @@ describe('an external ID', () => {
     expect(body).toHaveLength(2)
   })
 
-  test('of a delivery does not move it to somebody of another name', async () => {
+  test('cannot move its delivery to a patient with another name', async () => {
     const external_id = randomUUID()
     const patient = somebody()
     const [{ id }] = await send([rowFor(patient, { external_id })])
@@ -94,32 +94,29 @@ describe('an external ID', () => {
     expect(await countPatients()).toBe(before)
   })
 
-  test.each(['1.23457E+12', '7.10E+11', '1,23457e+12'])(
-    'that a spreadsheet has shortened is rejected: %s',
-    async (id) => {
-      expect(await sendPatients({ ...somebody(), external_id: id })).toEqual(rejected(['external_id'], shortened))
-      const row = rowFor(somebody({ external_id: id }), { external_id: id, rx_information: [rx(id)] })
-      const [result] = await send([row])
-      expect(new Set(result.detail)).toEqual(
-        new Set(
-          [['external_id'], ['patient', 'external_id'], ['rx_information', 0, 'rx_number']].map((loc) => ({
-            loc,
-            msg: shortened,
-          })),
-        ),
-      )
-      const { patient: _none, ...named } = rowFor({}, { patient_external_id: id })
-      expect(await send([named])).toEqual(rejected(['patient_external_id'], shortened))
-    },
-  )
+  test.each(['1.23457E+12', '7.10E+11', '1,23457e+12'])('is rejected if a spreadsheet shortened it: %s', async (id) => {
+    expect(await sendPatients({ ...somebody(), external_id: id })).toEqual(rejected(['external_id'], shortened))
+    const row = rowFor(somebody({ external_id: id }), { external_id: id, rx_information: [rx(id)] })
+    const [result] = await send([row])
+    expect(new Set(result.detail)).toEqual(
+      new Set(
+        [['external_id'], ['patient', 'external_id'], ['rx_information', 0, 'rx_number']].map((loc) => ({
+          loc,
+          msg: shortened,
+        })),
+      ),
+    )
+    const { patient: _none, ...named } = rowFor({}, { patient_external_id: id })
+    expect(await send([named])).toEqual(rejected(['patient_external_id'], shortened))
+  })
 
-  test('with an E and digits that no spreadsheet writes is an ID', async () => {
+  test('may contain an E and digits in a form that no spreadsheet writes', async () => {
     expect(await sendPatients(somebody({ external_id: `12E${digits(6)}` }))).toMatchObject([{ outcome: 'added' }])
   })
 })
 
 describe('leading zeros', () => {
-  test('that a spreadsheet has dropped from an ID make no second patient', async () => {
+  test('lost in a spreadsheet do not create a second patient', async () => {
     const number = `8${digits(6)}`
     const patient = somebody({ external_id: `000${number}` })
     const [{ id }] = await sendPatients(patient)
@@ -131,7 +128,7 @@ describe('leading zeros', () => {
     expect(await read(delivery.id)).toMatchObject({ patient_id: id })
   })
 
-  test('tell people apart if their names differ', async () => {
+  test('distinguish patients whose names differ', async () => {
     const number = `8${digits(6)}`
     const [{ id }] = await sendPatients(somebody({ external_id: `0${number}` }))
     const [other] = await sendPatients(somebody({ external_id: number }))
@@ -139,7 +136,7 @@ describe('leading zeros', () => {
     expect(other.id).not.toBe(id)
   })
 
-  test('that a spreadsheet has dropped from an ID make no second delivery', async () => {
+  test('lost in a spreadsheet do not create a second delivery', async () => {
     const number = `8${digits(6)}`
     const row = rowFor(somebody(), { external_id: `000${number}` })
     const [{ id }] = await send([row])
@@ -149,8 +146,8 @@ describe('leading zeros', () => {
   })
 })
 
-describe('a patient who looks like one of the directory', () => {
-  test('is asked about if only the phone number differs', async () => {
+describe('D a row similar to a patient in the directory', () => {
+  test('asks for a decision if only the phone number differs', async () => {
     const patient = somebody()
     const [{ id }] = await sendPatients(patient)
     const row = { ...patient, phone: `555${digits(7)}` }
@@ -170,7 +167,7 @@ describe('a patient who looks like one of the directory', () => {
     expect(await sendPatients(other)).toEqual([{ ok: true, outcome: 'unchanged', id: added.id }])
   })
 
-  test('is asked about if only the address differs', async () => {
+  test('asks for a decision if only the address differs', async () => {
     const patient = somebody()
     const [{ id }] = await sendPatients(patient)
     const row = { ...patient, address: '2 New St', city: 'Hamden', zip_code: '06514' }
@@ -180,7 +177,7 @@ describe('a patient who looks like one of the directory', () => {
     expect(await read(delivery.id)).toMatchObject({ patient_id: id, delivery_address: '2 New St', zip_code: '06514' })
   })
 
-  test('is somebody else at the same address in another apartment, or with another ID', async () => {
+  test('is another patient if the apartment or the ID differs', async () => {
     const patient = somebody({ apt_suite_building: 'Apt 1', external_id: randomUUID() })
     await sendPatients(patient)
     const phone = `555${digits(7)}`
@@ -191,7 +188,7 @@ describe('a patient who looks like one of the directory', () => {
     expect(await sendPatients(...others)).toMatchObject([{ outcome: 'added' }, { outcome: 'added' }])
   })
 
-  test('is found by an earlier row of the same file', async () => {
+  test('is also compared with earlier rows of the file', async () => {
     const patient = somebody()
     const results = await sendPatients(patient, { ...patient, phone: patient.phone.replace(/^555/, '555-') })
     expect(results).toMatchObject([{ outcome: 'added' }, { outcome: 'updated', id: results[0].id }])
@@ -201,8 +198,8 @@ describe('a patient who looks like one of the directory', () => {
 const countPatientsNamed = async (name: string) =>
   (await app.table.queryAll(keysOf(pharmacy.tenant.id).names)).filter((patient) => patient.name === name).length
 
-describe('the afternoon’s file', () => {
-  test('adds prescriptions to a package that has not left, and loses none of them', async () => {
+describe('D a second file on the same day', () => {
+  test('adds prescriptions to a package that has not left, without losing any', async () => {
     const patient = somebody()
     const morning = rowFor(patient, { rx_information: [rx('M-1', { copay: 12.5 })] })
     const [{ id }] = await send([morning])
@@ -214,7 +211,7 @@ describe('the afternoon’s file', () => {
     expect(await send([afternoon])).toEqual([{ ok: true, outcome: 'unchanged', id }])
   })
 
-  test('becomes a second package if the first one is out, once it is said so', async () => {
+  test('creates a second package once confirmed if the first has left', async () => {
     const patient = somebody()
     const by = { pharmacist_id: pharmacy.driver.user.id }
     const morning = rowFor(patient, { ...by, rx_information: [rx('M-1')] })
@@ -245,7 +242,7 @@ describe('the afternoon’s file', () => {
   })
 })
 
-test('a prescription keeps the values that a later row leaves out', async () => {
+test('a later row’s missing values leave a prescription unchanged', async () => {
   const external_id = randomUUID()
   const line = rx('R-1', { copay: 12.5, fill_number: 2, rx_date: '2026-01-05' })
   const [{ id }] = await send([rowFor(somebody(), { external_id, rx_information: [line, rx('R-2')] })])
@@ -254,7 +251,7 @@ test('a prescription keeps the values that a later row leaves out', async () => 
   expect((await read(id)).rx_information).toMatchObject([{ ...line, fill_number: 3 }])
 })
 
-test('notes whose line breaks have become blanks say nothing new', async () => {
+test('notes whose line breaks became spaces are unchanged', async () => {
   const external_id = randomUUID()
   const row = rowFor(somebody(), { external_id, delivery_notes: 'Ring twice\nLeave with the porter' })
   const [{ id }] = await send([row])
@@ -262,7 +259,7 @@ test('notes whose line breaks have become blanks say nothing new', async () => {
   expect(await send([again])).toEqual([{ ok: true, outcome: 'unchanged', id }])
 })
 
-test('the extension of a phone number moves to the access notes, beside those that are there', async () => {
+test('a phone number’s extension is added to the access notes', async () => {
   const patient = somebody({ access_notes: 'Gate 12' })
   const [{ id }] = await sendPatients(patient)
   const { access_notes: _none, ...row } = { ...patient, phone: `${patient.phone} x204` }

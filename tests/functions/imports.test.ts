@@ -43,8 +43,8 @@ const rowFor = (patient: object, more: object = {}) => ({
   ...more,
 })
 
-describe('a row of a patient', () => {
-  test('adds, says nothing new the second time, and edits what it says and nothing else', async () => {
+describe('D a patient row', () => {
+  test('creates, changes nothing when repeated, and edits only the fields it contains', async () => {
     const row = { ...somebody(), external_id: randomUUID() }
     const [added] = await sendPatients([row])
     expect(added).toEqual({ ok: true, outcome: 'added', id: expect.any(String) })
@@ -54,7 +54,7 @@ describe('a row of a patient', () => {
     expect(await readPatient(added.id)).toMatchObject({ ...row, state: 'CT', city: 'Hamden', version: 2 })
   })
 
-  test('finds whoever looks the same, unless another system has another name for them', async () => {
+  test('matches a patient with the same details unless their external IDs differ', async () => {
     const row = somebody()
     const [{ id }] = await sendPatients([row])
     const phone = `(${row.phone.slice(0, 3)}) ${row.phone.slice(3, 6)}-${row.phone.slice(6)}`
@@ -67,7 +67,7 @@ describe('a row of a patient', () => {
     expect(other.id).not.toBe(id)
   })
 
-  test('that is wrong is answered with the form’s own words, and the others go on', async () => {
+  test('is rejected in the form’s words if invalid, and the other rows are imported', async () => {
     const results = await sendPatients([{ ...somebody(), phone: '12' }, somebody(), { name: 7 }])
     expect(results).toMatchObject([
       { ok: false, detail: [{ loc: ['phone'], msg: 'Please enter a valid phone number' }] },
@@ -77,8 +77,8 @@ describe('a row of a patient', () => {
   })
 })
 
-describe('a row of a delivery', () => {
-  test('adds it with whom it describes, once; the same file again leaves everything as it is', async () => {
+describe('D a delivery row', () => {
+  test('creates the delivery and its patient; the same file again changes nothing', async () => {
     const patient = somebody()
     const rows = [rowFor(patient), rowFor(patient, { time_range: '12:00-15:00' }), rowFor(somebody())]
     const first = await send(rows)
@@ -91,7 +91,7 @@ describe('a row of a delivery', () => {
     expect(await read(first[0].id)).toEqual(one)
   })
 
-  test('is known by its external ID: what it says is an edit, what it leaves out stays', async () => {
+  test('is matched by its external ID: it edits its fields and leaves the others', async () => {
     const external_id = randomUUID()
     const [{ id }] = await send([rowFor(somebody(), { external_id, delivery_notes: 'Ring' })])
     const edit = { external_id, time_range: '15:00-18:00', delivery_notes: '' }
@@ -100,7 +100,7 @@ describe('a row of a delivery', () => {
     expect(await send([edit])).toEqual([{ ok: true, outcome: 'unchanged', id }])
   })
 
-  test('that says nothing new of what was delivered is unchanged, and is refused where it does', async () => {
+  test('is unchanged if it repeats a completed delivery, and rejected if it differs', async () => {
     const external_id = randomUUID()
     const row = rowFor(somebody(), { external_id, pharmacist_id: pharmacy.driver.user.id, rx_information: [] })
     const [{ id }] = await send([row])
@@ -114,7 +114,7 @@ describe('a row of a delivery', () => {
     ])
   })
 
-  test('names somebody of the directory, or nobody of another organisation', async () => {
+  test('matches a patient in the directory, never one from another organization', async () => {
     const external_id = randomUUID()
     const [{ id: patient_id }] = await sendPatients([{ ...somebody(), external_id }])
     const { patient: _patient, ...row } = rowFor({})
@@ -136,7 +136,7 @@ describe('a row of a delivery', () => {
     ])
   })
 
-  test('that is refused adds nobody', async () => {
+  test('creates no patient when rejected', async () => {
     const before = (await everybody()).length
     const results = await send([
       rowFor(somebody(), { delivery_date: '2020-01-01' }),
@@ -149,7 +149,7 @@ describe('a row of a delivery', () => {
     expect((await everybody()).length).toBe(before)
   })
 
-  test('frees its name when its delivery is deleted: the next import adds it anew', async () => {
+  test('creates its delivery again if it was deleted', async () => {
     for (const more of [{}, { external_id: randomUUID() }]) {
       const row = rowFor(somebody(), more)
       const [{ id }] = await send([row])
@@ -160,7 +160,7 @@ describe('a row of a delivery', () => {
     }
   })
 
-  test('moves to another patient whom it names by an ID', async () => {
+  test('moves the delivery to another patient, named by ID', async () => {
     const external_id = randomUUID()
     const [{ id }] = await send([rowFor(somebody(), { external_id })])
     const [{ id: patient_id }] = await sendPatients([somebody()])
@@ -169,7 +169,7 @@ describe('a row of a delivery', () => {
   })
 })
 
-test('a dry run answers what would become of each row, and writes nothing', async () => {
+test('a dry run reports the outcome of each row and writes nothing', async () => {
   const row = rowFor(somebody(), { external_id: randomUUID() })
   const before = (await everybody()).length
   const dry = { dry_run: true }
@@ -183,7 +183,7 @@ test('a dry run answers what would become of each row, and writes nothing', asyn
   expect(await read(id)).toMatchObject({ language: 'english', version: 1 })
 })
 
-test('a repeat with the same key answers as the first', async () => {
+test('a repeat with the same key returns the first response', async () => {
   const rows = [rowFor(somebody()), { ...rowFor(somebody()), time_range: 'noon' }]
   const headers = { 'idempotency-key': randomUUID() }
   const first = await send(rows, {}, headers)
@@ -191,14 +191,14 @@ test('a repeat with the same key answers as the first', async () => {
   expect(await send(rows, {}, headers)).toEqual(first)
 })
 
-test('the events of its rows have the import', async () => {
+test('the events of imported rows contain the import', async () => {
   const import_id = randomUUID()
   const [{ id }] = await send([rowFor(somebody())], { import_id })
   const { body } = await app.call(listActivity, { as: pharmacy.admin, query: { subject_id: id } })
   expect(body).toMatchObject([{ action: 'delivery.created', query: { import_id } }])
 })
 
-test('the same rows from two imports at once leave what one leaves', async () => {
+test('two concurrent imports of the same rows have the effect of one', async () => {
   const rows = [rowFor(somebody()), rowFor(somebody(), { external_id: randomUUID() }), rowFor(somebody())]
   const results = await Promise.all([send(rows), send(rows), send(rows)])
   for (const [i] of rows.entries()) {
@@ -208,7 +208,7 @@ test('the same rows from two imports at once leave what one leaves', async () =>
   }
 })
 
-test('a delivery without a name in another system goes by its own id, in its own organisation', async () => {
+test('a delivery without an external ID is matched by its own ID, in its own organization', async () => {
   const row = rowFor(somebody())
   const [{ id }] = await send([row])
   expect(await send([{ external_id: id, delivery_notes: 'Ring' }])).toEqual([{ ok: true, outcome: 'updated', id }])
@@ -222,7 +222,7 @@ test('a delivery without a name in another system goes by its own id, in its own
   expect(await read(id)).toMatchObject({ delivery_notes: 'Ring' })
 })
 
-test('a row that repeats whom its delivery is for finds them, whatever the directory says by now', async () => {
+test('a repeated row finds its patient even if the directory has changed since', async () => {
   const patient = somebody()
   const row = rowFor(patient, { external_id: randomUUID() })
   const [{ id }] = await send([row])
@@ -233,7 +233,7 @@ test('a row that repeats whom its delivery is for finds them, whatever the direc
   expect((await read(id)).patient_id).toBe(patient_id)
 })
 
-test('any file that is imported twice leaves what it left once', async () => {
+test('importing any file twice has the effect of importing it once', async () => {
   const people = Array.from({ length: 3 }, somebody)
   const cell = fc.record({
     who: fc.nat(2),
@@ -257,7 +257,7 @@ test('any file that is imported twice leaves what it left once', async () => {
   )
 }, 60_000)
 
-describe('the columns of a file', () => {
+describe('D remembered columns', () => {
   const heads = (n: number) => ['Rx #', `Column ${n}`]
   const keep = async (n: number, columns: object) => {
     const same = { time_range: '09:00-12:00', refrigerated: true }
@@ -267,7 +267,7 @@ describe('the columns of a file', () => {
   const list = async (kind: string) =>
     (await app.call(imports.listColumnChoices, { as: pharmacy.admin, query: { kind } })).body
 
-  test('are kept by their heads, the last twenty of them, for each kind', async () => {
+  test('are stored by their headers, the last twenty for each kind of import', async () => {
     for (let n = 0; n < 22; n++) {
       expect((await keep(n, { rx_number: ['Rx #'] })).status).toBe(200)
       app.clock.now = new Date(app.clock.now.getTime() + 1)
@@ -286,14 +286,14 @@ describe('the columns of a file', () => {
     expect(await list('patients')).toEqual([])
   })
 
-  test('are of fields that an import has', async () => {
+  test('are rejected for fields that an import does not have', async () => {
     for (const field of ['toString', '__proto__x', 'patient_signature'])
       expect((await keep(1, { [field]: ['Rx #'] })).status).toBe(422)
   })
 })
 
-describe('the beginning of an import', () => {
-  test('is an event with the file’s name, and its rows’ events name it', async () => {
+describe('D the start of an import', () => {
+  test('is logged with the file name, which its rows’ events contain', async () => {
     const file = { kind: 'patients', file_name: 'Monday’s patients.csv', rows: 1 }
     const { status, body } = await app.call(imports.beginImport, { as: pharmacy.admin, body: file })
     expect(status).toBe(201)
@@ -306,7 +306,7 @@ describe('the beginning of an import', () => {
     expect(made.query).toEqual({ import_id: body.id })
   })
 
-  test('of deliveries is for who may create them', async () => {
+  test('requires permission to create deliveries for a file of deliveries', async () => {
     const body = { name: 'Editor', description: '', permissions: ['delivery.edit_orders'] }
     const role = await app.call(createRole, { as: pharmacy.admin, body })
     const editor = await app.join(pharmacy.tenant, { roles: [role.body.id] })

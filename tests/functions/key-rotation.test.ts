@@ -35,8 +35,8 @@ const me = (token: string) => app.call(auth.me, { as: token })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-describe('after the signing key was rotated', () => {
-  test('nobody is signed out, and the new key signs from now on', async () => {
+describe('D after a rotation of the signing key', () => {
+  test('users stay signed in, and the new key signs from then on', async () => {
     secret = rotated
     passSeconds(app, 5 * seconds.minute)
     expect(kidOf(person.token)).toBe('old')
@@ -47,7 +47,7 @@ describe('after the signing key was rotated', () => {
     expect(await refresh(body.refresh_token)).toMatchObject({ status: 200 })
   })
 
-  test('a link that was mailed before still works', async () => {
+  test('a link that was emailed earlier still works', async () => {
     const { user } = await app.join(pharmacy.tenant, { password_hash: 'none' })
     await app.call(auth.requestPasswordReset, { body: { email: user.email } })
     await app.sendMails()
@@ -59,7 +59,7 @@ describe('after the signing key was rotated', () => {
     expect(await app.call(auth.resetPassword, { body })).toMatchObject({ status: 200 })
   })
 
-  test('a function that read the secret before the rotation accepts a token of the new key', async () => {
+  test('a function that read the secret before the rotation accepts the new key’s tokens', async () => {
     expect(await me(person.token)).toMatchObject({ status: 200 })
     passSeconds(app, 6)
     secret = rotated
@@ -70,7 +70,7 @@ describe('after the signing key was rotated', () => {
     expect(await me(token)).toMatchObject({ status: 200 })
   })
 
-  test('whatever the old key signed is void once that key is removed', async () => {
+  test('tokens of the old key no longer work after its removal', async () => {
     secret = { current: 'next', next }
     passSeconds(app, 5 * seconds.minute)
     expect(await me(person.token)).toMatchObject({ status: 401 })
@@ -78,7 +78,7 @@ describe('after the signing key was rotated', () => {
   })
 })
 
-test('the keys that were read are used on while Secrets Manager does not answer', async () => {
+test('cached keys are used while Secrets Manager is unavailable', async () => {
   expect(await me(person.token)).toMatchObject({ status: 200 })
   secret = undefined
   passSeconds(app, seconds.hour)

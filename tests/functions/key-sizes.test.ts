@@ -33,20 +33,20 @@ function expectToFit({ pk, sk }: PrimaryKey) {
   expect(Buffer.byteLength(sk)).toBeLessThanOrEqual(most.sk)
 }
 
-describe.each(characters)('of nothing but %j, what becomes a key fits into one:', (character) => {
+describe.each(characters)('D made only of %j, these fit into a key:', (character) => {
   test('a role’s name', () => {
     const name = longestOf(character, (text) => roleForm().safeParse({ name: text }).success)
     expect(name).not.toBe('')
     expectToFit(keys.roleName(roleForm().parse({ name }).name))
   })
 
-  test('the address of a sign-in', () => {
+  test('the email address of a sign-in', () => {
     const sent = (email: string) => credentials().safeParse({ email, password: 'x' })
     const { data } = sent(longestOf(character, (text) => sent(text).success))
     expectToFit(unscopedKeys.email(data?.email ?? ''))
   })
 
-  test.each(['name', 'city', 'zip_code', 'email', 'phone'])('a patient’s words: the %s', (field) => {
+  test.each(['name', 'city', 'zip_code', 'email', 'phone'])('the words of a patient’s %s', (field) => {
     const sent = (text: string) => patientFields().safeParse({ ...patientBody, [field]: text })
     const { data } = sent(longestOf(character, (text) => sent(text).success))
     const patient = {
@@ -61,7 +61,7 @@ describe.each(characters)('of nothing but %j, what becomes a key fits into one:'
   })
 })
 
-describe('the table is asked for nothing that is too large for it:', () => {
+describe('D text too long for a key:', () => {
   let app: TestApp
   let pharmacy: Organisation
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('the table is asked for nothing that is too large for it:', () => {
   })
   afterAll(() => app.close())
 
-  test('a stranger’s sign-in with 680 × 漢 is refused', async () => {
+  test('a stranger’s sign-in with 680 × 漢 is rejected', async () => {
     const answer = await app.call(auth.login, { body: { email: '漢'.repeat(680), password: 'x' } })
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } })
     expect(await app.call(auth.login, { body: { email: '漢'.repeat(254), password: 'x' } })).toMatchObject({
@@ -78,7 +78,7 @@ describe('the table is asked for nothing that is too large for it:', () => {
     })
   })
 
-  test('a role’s name that grows when it is normalised is counted as it is kept', async () => {
+  test('a role’s name that normalization lengthens is measured as stored', async () => {
     const grows = '\u{1d160}'
     const create = (name: string) => app.call(users.createRole, { as: pharmacy.admin, body: { name } })
     expect(await create(grows.repeat(200))).toMatchObject({

@@ -28,13 +28,13 @@ const tagsOf = (html: string) => html.match(/<[^>]*>/g)
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 
-describe.each(kinds)('the letter %s', (kind) => {
+describe.each(kinds)('D the email %s', (kind) => {
   const contentsOf = (text: string) => letterOf(kind).text(factsOf(text))
   const contents = contentsOf('Corner Pharmacy')
   const mail = renderMail(contents)
   const links = contents.button ? [link] : []
 
-  test('says the same in HTML and in text, and why the reader gets it', () => {
+  test('says the same in HTML and in text, and why its reader receives it', () => {
     const { heading, paragraphs, button, fineprint } = contents
     for (const part of [heading, ...paragraphs, ...(button ? [button.label, button.link] : []), fineprint]) {
       expect(mail.text).toContain(part)
@@ -44,7 +44,7 @@ describe.each(kinds)('the letter %s', (kind) => {
     expect(mail.text).toContain('Corner Pharmacy')
   })
 
-  test('has a label for its spelled-out link, so that screen readers do not spell it', () => {
+  test('labels its spelled-out link, so that screen readers do not spell it', () => {
     expect(tagsOf(mail.html)?.filter((tag) => tag.startsWith('<a ') && !tag.includes('inline-block'))).toEqual(
       links.map(() => expect.stringContaining('aria-label="The same link, to copy"')),
     )
@@ -55,7 +55,7 @@ describe.each(kinds)('the letter %s', (kind) => {
     expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set(links))
   })
 
-  test('shows hostile texts as text', () => {
+  test('escapes hostile text', () => {
     for (const hostile of scriptPayloads) {
       const { html, text } = renderMail(contentsOf(hostile))
       expect(tagsOf(html)).toEqual(tagsOf(mail.html))
@@ -71,7 +71,7 @@ describe.each(kinds)('the letter %s', (kind) => {
     expect(html).toContain(`<title>${subject}</title>`)
   })
 
-  test('breaks long words and hides the body from the preview', () => {
+  test('breaks long words and keeps the body out of the preview', () => {
     expect(mail.html).toContain('overflow-wrap:anywhere')
     expect(mail.html).toMatch(/<div style="display:none[^"]*">[^<]+?(&#847;&zwnj;&nbsp;){80}<\/div>/)
   })
@@ -106,7 +106,7 @@ test.beforeAll(async () => {
   passSeconds(app, seconds.day)
 })
 
-describe.each(kinds)('a mail of the kind %s', (kind) => {
+describe.each(kinds)('D an email of the kind %s', (kind) => {
   test('is sent and removed from the outbox', async () => {
     const fields = await fieldsOf(kind, pharmacy)
     const sent = (await mailsOf(app)).length
@@ -119,7 +119,7 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
   })
 })
 
-test('a letter to administrators reaches more of them than one write holds', async () => {
+test('an email to administrators reaches all of them, even if they do not fit into one write', async () => {
   const kind = kinds.find((each) => letterOf(each).readers === 'administrators') ?? 'reset'
   const fields = await fieldsOf(kind, pharmacy)
   const { id, ...admin } = pharmacy.admin.user

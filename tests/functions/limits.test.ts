@@ -33,7 +33,7 @@ const limits = async () =>
     .filter((line) => line.includes('"LIMIT#'))
     .map((line) => JSON.parse(line))
 
-test('every count says when it ends: with the window of its last try', async () => {
+test('every count expires with the window of its last attempt', async () => {
   const { tenant } = await app.createPharmacy()
   const { user } = await app.join(tenant, { password_hash: await hashPassword('Sturdy-Bridge-77') })
   place = '198.51.100.1'
@@ -46,7 +46,7 @@ test('every count says when it ends: with the window of its last try', async () 
   for (const end of ends) expect([900, seconds.hour, seconds.day]).toContain(end)
 })
 
-test('what is older than its window is not counted, and leaves the item', async () => {
+test('attempts older than the window are not counted and are removed', async () => {
   const { table } = app
   const allowance = { what: 'test', times: 10, seconds: seconds.hour, detail: 'Too many' }
   const count = async () => (await countAttempts(table, app.clock.now, [allowance, 'somebody'])).refusal?.message
@@ -58,7 +58,7 @@ test('what is older than its window is not counted, and leaves the item', async 
   expect(await kept()).toBe(1)
 })
 
-test('counts spread as the callers do: no two people in two places write the same one', async () => {
+test('counts are spread over items: two users in two places never write the same one', async () => {
   const owners = new Map<string, Set<string>>()
   for (let host = 1; host <= 30; host++) {
     place = `203.0.113.${host}`

@@ -36,7 +36,7 @@ async function fail(email: string, times: number) {
 }
 
 describe('a sign-in', () => {
-  test('answers a pair of tokens and the user, never the password’s hash', async () => {
+  test('returns a pair of tokens and the user, never the password’s hash', async () => {
     const email = await someone({ roles: pharmacy.driver.user.roles })
     const { status, body, text } = await login(email)
     expect(status).toBe(200)
@@ -66,52 +66,52 @@ describe('a sign-in', () => {
     expect(text).not.toMatch(/"\w*hash\w*":/)
   })
 
-  test('answers an access token that works', async () => {
+  test('returns an access token that works', async () => {
     const email = await someone()
     const { body } = await login(email)
     const me = await app.call(auth.me, { as: body.access_token })
     expect(me).toMatchObject({ status: 200, body: body.user })
   })
 
-  test('ignores blanks and capitals in the address', async () => {
+  test('ignores spaces and case in the email address', async () => {
     const email = await someone()
     expect(await login(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200 })
   })
 
-  test('does not ignore blanks and capitals in the password', async () => {
+  test('respects spaces and case in the password', async () => {
     const email = await someone()
     expect(await login(email, `${password} `)).toMatchObject(refused)
     expect(await login(email, password.toUpperCase())).toMatchObject(refused)
   })
 })
 
-describe('the same refusal is given', () => {
-  test('to an unknown address', async () => {
+describe('D the same error is returned', () => {
+  test('for an unknown address', async () => {
     expect(await login('nobody@example.com')).toMatchObject(refused)
   })
-  test('to a wrong password, however short', async () => {
+  test('for a wrong password of any length', async () => {
     const email = await someone()
     expect(await login(email, 'x')).toMatchObject(refused)
   })
-  test('to an account without a password yet', async () => {
+  test('for an account without a password', async () => {
     expect(await login(await someone({ password_hash: null }))).toMatchObject(refused)
   })
-  test('to a deactivated account', async () => {
+  test('for a deactivated account', async () => {
     expect(await login(await someone({ is_active: false }))).toMatchObject(refused)
   })
-  test('to a wrong password of a registration whose mail was not answered', async () => {
+  test('for a wrong password of an unverified sign-up', async () => {
     expect(await login(await someone({ is_verified: false }), 'wrong')).toMatchObject(refused)
   })
 })
 
-describe('a registration whose mail was not answered', () => {
+describe('D an unverified sign-up', () => {
   const notVerified = { status: 401, text: '{"detail":"Email not verified"}' }
 
-  test('tells only its right password that the address is not verified', async () => {
+  test('reports that its address is not verified only with the right password', async () => {
     expect(await login(await someone({ is_verified: false }))).toMatchObject(notVerified)
   })
 
-  test('does so beside other registrations of the same address, each by its own password', async () => {
+  test('does so beside other sign-ups with the same address, each with its own password', async () => {
     const email = `registered-twice${people++}@example.com`
     const passwords = ['Sturdy-Bridge-77', 'Narrow-Tunnel-88']
     for (const secret of passwords) {
@@ -123,7 +123,7 @@ describe('a registration whose mail was not answered', () => {
     expect(await login(email)).toMatchObject(refused)
   })
 
-  test('does so no more once the address has an account', async () => {
+  test('no longer does so once the address has an account', async () => {
     const email = await someone({ is_verified: false })
     const { tenant } = await app.createPharmacy()
     await app.join(tenant, { email, password_hash: await hashPassword('Narrow-Tunnel-88') })
@@ -132,7 +132,7 @@ describe('a registration whose mail was not answered', () => {
   })
 })
 
-test('a missing field is named', async () => {
+test('reports a missing field', async () => {
   expect(await login('', '')).toMatchObject({
     status: 422,
     body: {
@@ -144,15 +144,15 @@ test('a missing field is named', async () => {
   })
 })
 
-describe('after five failures with one address', () => {
-  test('the right password is refused too, and the answer says when to try again', async () => {
+describe('D after five failures with one email address', () => {
+  test('the right password is also rejected, with the time to try again', async () => {
     const email = await someone()
     await fail(email, 5)
     const answer = await login(email)
     expect(answer).toMatchObject(tooMany)
     expect(answer.headers.get('retry-after')).toBe('900')
   })
-  test('an unknown address is refused in the same way', async () => {
+  test('an unknown address is rejected in the same way', async () => {
     await fail('unknown@example.com', 5)
     expect(await login('unknown@example.com')).toMatchObject(tooMany)
   })
@@ -160,12 +160,12 @@ describe('after five failures with one address', () => {
     await fail(await someone(), 6)
     expect(await login(await someone())).toMatchObject({ status: 200 })
   })
-  test('an address in capitals is the same address', async () => {
+  test('the address in capitals counts as the same', async () => {
     const email = await someone()
     await fail(email, 5)
     expect(await login(email.toUpperCase())).toMatchObject(tooMany)
   })
-  test('of many guesses at the same moment no more than five are compared', async () => {
+  test('at most five of many concurrent guesses are compared', async () => {
     const email = await someone()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
@@ -173,7 +173,7 @@ describe('after five failures with one address', () => {
   })
 })
 
-test('a success clears the count of its address', async () => {
+test('a successful sign-in resets the count of its address', async () => {
   const email = await someone()
   for (let round = 0; round < 2; round++) {
     await fail(email, 4)
@@ -181,7 +181,7 @@ test('a success clears the count of its address', async () => {
   }
 })
 
-test('failures are forgotten one by one, fifteen minutes after each', async () => {
+test('each failure is forgotten after fifteen minutes', async () => {
   const email = await someone()
   for (let i = 0; i < 5; i++) {
     await login(email, 'wrong')
@@ -194,7 +194,7 @@ test('failures are forgotten one by one, fifteen minutes after each', async () =
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
-test('a user who waits as long as the answer says can sign in, though refused calls count too', async () => {
+test('a user who waits as long as told can sign in, even after refused attempts', async () => {
   const email = await someone()
   for (let i = 0; i < 12; i++) {
     await login(email, 'wrong')
@@ -207,7 +207,7 @@ test('a user who waits as long as the answer says can sign in, though refused ca
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
-test('a user who comes back a second early cannot', async () => {
+test('a user who returns one second early cannot sign in', async () => {
   const email = await someone()
   await fail(email, 6)
   const retryAfter = Number((await login(email)).headers.get('retry-after'))
@@ -216,7 +216,7 @@ test('a user who comes back a second early cannot', async () => {
 })
 
 describe('fifty failures from one network address', () => {
-  test('close it for every account', async () => {
+  test('block it for every account', async () => {
     const email = await someone()
     await fail('someone@example.com', 49)
     expect(await login(email)).toMatchObject({ status: 200 })
@@ -226,7 +226,7 @@ describe('fifty failures from one network address', () => {
     passSeconds(app, Number(refusal.headers.get('retry-after')))
     expect(await login(email)).toMatchObject({ status: 200 })
   })
-  test('are counted by the address that the edge reports, whatever the caller’s headers say', async () => {
+  test('are counted by the address that the edge reports, whatever headers the client sends', async () => {
     const email = await someone()
     for (let i = 0; i < 50; i++) {
       await app.call(auth.login, {
@@ -236,7 +236,7 @@ describe('fifty failures from one network address', () => {
     }
     expect(await login(email)).toMatchObject(tooMany)
   })
-  test('stay counted while that address keeps trying', async () => {
+  test('block it for as long as it keeps trying', async () => {
     await fail('someone@example.com', 50)
     for (let i = 0; i < 14; i++) {
       passSeconds(app, seconds.minute)
@@ -250,9 +250,9 @@ describe('fifty failures from one network address', () => {
 const nonce = Buffer.from('sixteen bytes...')
 const argon2 = { message: password, nonce, parallelism: 1, tagLength: 32, memory: 8192, passes: 1 }
 test.each([
-  ['of older parameters', 'argon2id$8192$1', argon2Sync('argon2id', argon2)],
-  ['of a runtime without argon2id', 'scrypt$16384$1', scryptSync(password, nonce, 32, { N: 16_384, r: 8, p: 1 })],
-])('a hash %s is accepted, and replaced at the next sign-in', async (_, parameters, hash) => {
+  ['with older parameters', 'argon2id$8192$1', argon2Sync('argon2id', argon2)],
+  ['from a runtime without argon2id', 'scrypt$16384$1', scryptSync(password, nonce, 32, { N: 16_384, r: 8, p: 1 })],
+])('a hash %s is accepted and replaced at the next sign-in', async (_, parameters, hash) => {
   const email = await someone({
     password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
   })

@@ -39,7 +39,7 @@ test.beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a call leaves one line: its id, route, status, time, tenant and user', async () => {
+test('a call logs one line: its ID, route, status, duration, tenant and user', async () => {
   const { headers } = await app.call(deliveries.listDeliveries, { as: pharmacy.driver, query: { view: 'past' } })
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -55,13 +55,13 @@ test('a call leaves one line: its id, route, status, time, tenant and user', asy
   })
 })
 
-test('a refused call leaves a line too', async () => {
+test('a rejected call also logs one line', async () => {
   await app.call(deliveries.listDeliveries)
   await app.call(deliveries.listDeliveries, { as: pharmacy.nobody })
   expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 403])
 })
 
-test('no line has anything of what was sent, whether it was accepted or refused', async () => {
+test('no line contains request data, whether the call was accepted or rejected', async () => {
   const { admin, driver, pharmacist } = pharmacy
   const patient = await aPatient(app, admin)
   const created = await app.call(deliveries.createDelivery, {
@@ -106,7 +106,7 @@ test('no line has anything of what was sent, whether it was accepted or refused'
   for (const word of secrets) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
 })
 
-test('no line has anything of a new user, of a mail, or of a caller’s address', async () => {
+test('no line contains a new user’s details, an email or a client address', async () => {
   const { admin } = pharmacy
   const email = 'grace@hopper.example'
   const bouncing = 'bounce+hopper@simulator.amazonses.com'
@@ -151,7 +151,7 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
     expect([word, all.includes(word.toLowerCase())]).toEqual([word, false])
 })
 
-test('no line has anything of a recipient, of their door’s link, or of what they said', async () => {
+test('no line contains a recipient, their link or their message', async () => {
   app.clock.now = new Date(`${addDays(utcDate(app.clock.now), 1)}T12:00:00Z`)
   const { send } = app.services.mailer
   const own = await app.createPharmacy()
@@ -201,8 +201,8 @@ test('no line has anything of a recipient, of their door’s link, or of what th
   for (const word of secrets) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
 })
 
-describe('a fault', () => {
-  test('is answered 500 with its id and nothing else, and logged with its name and place in the code', async () => {
+describe('D an unexpected error', () => {
+  test('returns 500 with its ID only, and is logged with its name and place in the code', async () => {
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     vi.spyOn(app.services.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))
     const params = { id: crypto.randomUUID() }

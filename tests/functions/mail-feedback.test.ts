@@ -49,13 +49,13 @@ const invite = (address = email) =>
   app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
 const resend = (params: { id: string }) => app.call(users.resendInvitation, { as: pharmacy.admin, params })
 
-describe('an address counts as dead', () => {
+describe('D an email address is undeliverable', () => {
   test.each([
-    ['a bounce for good', () => bounce('Permanent'), 'bounce'],
-    ['a bounce in another spelling', () => bounce('Permanent', ` ${email.toUpperCase()}`), 'bounce'],
+    ['a permanent bounce', () => bounce('Permanent'), 'bounce'],
+    ['a bounce with another spelling', () => bounce('Permanent', ` ${email.toUpperCase()}`), 'bounce'],
     ['a complaint', () => complaint('abuse'), 'complaint'],
     ['a complaint without a type', () => complaint(), 'complaint'],
-  ])('after %s: an administrator is told that no invitation went out', async (_, event, reason) => {
+  ])('after %s, and an administrator learns that no invitation was sent', async (_, event, reason) => {
     await hear(event())
     const log = vi.spyOn(app.services.log, 'warn')
     const { status, body } = await invite()
@@ -68,7 +68,7 @@ describe('an address counts as dead', () => {
     expect(log.mock.calls).toEqual([dropped, dropped])
   })
 
-  test('also for a mail that waits already, which is then not tried again', async () => {
+  test('also for emails already queued, which are not retried', async () => {
     const send = vi.spyOn(app.services.mailer, 'send').mockRejectedValue(new Error('down'))
     await invite()
     send.mockRestore()
@@ -80,7 +80,7 @@ describe('an address counts as dead', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('and a person who asks for a link there is answered as always', async () => {
+  test('and the response to a requested link is the same as always', async () => {
     await app.join(pharmacy.tenant, { email, password_hash: 'x' })
     await hear(bounce('Permanent'))
     expect(await app.call(auth.requestPasswordReset, { body: { email } })).toMatchObject({
@@ -90,7 +90,7 @@ describe('an address counts as dead', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('for half a year, or until an operator lifts it', async () => {
+  test('for half a year or until an operator lifts it', async () => {
     await hear(bounce('Permanent'))
     const { body } = await invite()
     await app.table.write(remove(unscopedKeys.undeliverableAddress(email)))
@@ -111,7 +111,7 @@ describe('an address counts as dead', () => {
     expect(await tableDump(app)).not.toContain(email)
   })
 
-  test('once, however often the event comes', async () => {
+  test('once, even if the event is repeated', async () => {
     const event = bounce('Permanent')
     await hear(event)
     const first = await deadItem()
@@ -122,11 +122,11 @@ describe('an address counts as dead', () => {
   })
 })
 
-describe('an address does not count as dead after', () => {
+describe('D an email address stays deliverable after', () => {
   test.each([
     ['a full mailbox', () => bounce('Transient')],
-    ['a bounce of unknown kind', () => bounce('Undetermined')],
-    ['a report that the mail is no spam', () => complaint('not-spam')],
+    ['a bounce of an undetermined type', () => bounce('Undetermined')],
+    ['a report that the email is not spam', () => complaint('not-spam')],
   ])('%s', async (_, event) => {
     await hear(event())
     expect(await deadItem()).toBeUndefined()
@@ -136,12 +136,12 @@ describe('an address does not count as dead after', () => {
   test.each([
     ['nothing', () => undefined],
     ['null', () => null],
-    ['a text', () => 'bounce'],
+    ['a string', () => 'bounce'],
     ['a delivery', () => eventOf({ eventType: 'Delivery', delivery: {} }, 'Email Delivered')],
     ['no detail', () => ({ ...bounce('Permanent'), detail: null })],
     ['no recipients', () => eventOf({ eventType: 'Bounce', bounce: { bounceType: 'Permanent' } }, 'Email Bounced')],
     ['no time', () => ({ ...bounce('Permanent'), time: 'soon' })],
-  ])('an event that is %s, which leaves a log line without its content', async (_, event) => {
+  ])('an event that is %s, which logs a line without its content', async (_, event) => {
     const log = vi.spyOn(app.services.log, 'warn')
     await hear(event())
     expect(await deadItem()).toBeUndefined()
@@ -149,12 +149,12 @@ describe('an address does not count as dead after', () => {
   })
 })
 
-test('a fault of the table is reported, so that the event comes again', async () => {
+test('an error of the table is thrown, so that the event is retried', async () => {
   vi.spyOn(app.services.table, 'write').mockRejectedValueOnce(new Error('down'))
   await expect(hear(bounce('Permanent'))).rejects.toThrow('down')
 })
 
-test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (kind) => {
+test.each(['bounce', 'complaint'])('a %s can be simulated with the local SES', async (kind) => {
   // The local SES uses the machine's time.
   app.clock.now = new Date()
   pharmacy.admin = await app.signIn(pharmacy.admin.user)
@@ -165,7 +165,7 @@ test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (
   expect(await mailsOf(app, address)).toHaveLength(1)
 })
 
-describe('a complaint about the mails of others', () => {
+describe('D a complaint about emails requested by others', () => {
   const ask = async () => {
     await app.call(auth.requestPasswordReset, { body: { email } })
     await app.sendMails()
@@ -173,7 +173,7 @@ describe('a complaint about the mails of others', () => {
   }
   const arrives = async (as: Person) => (await app.call(readFactors, { as })).body.mail_arrives
 
-  test('silences invitations, and none of the account’s own mails', async () => {
+  test('stops invitations but none of the account’s own emails', async () => {
     const person = await app.join(pharmacy.tenant, { email })
     await hear(complaint('abuse'))
     const elsewhere = await app.createPharmacy()
@@ -186,7 +186,7 @@ describe('a complaint about the mails of others', () => {
     expect(await arrives(person)).toBe(true)
   })
 
-  test('does not take the place of a bounce, which silences all; the account page says so', async () => {
+  test('does not hide a bounce, which stops all emails, as the account page says', async () => {
     const person = await app.join(pharmacy.tenant, { email })
     await hear(bounce('Permanent'))
     await hear(complaint('abuse'))

@@ -40,7 +40,7 @@ const named = (name: string) =>
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 
-test('while SES is down a run tries a few mails and leaves the others for later', async () => {
+test('while SES is down, a run attempts a few emails and leaves the others for later', async () => {
   const ses = sesFails()
   for (let i = 0; i < 40; i++) await invite()
   ses.resetHistory()
@@ -50,8 +50,8 @@ test('while SES is down a run tries a few mails and leaves the others for later'
   expect(ses.calls().length).toBeLessThanOrEqual(3 * mailPartitions.length)
 })
 
-describe('a mail', () => {
-  test('that SES accepts at once leaves nothing to send', async () => {
+describe('D an email', () => {
+  test('that SES accepts at once leaves the outbox empty', async () => {
     const { body } = await invite()
     passSeconds(app, seconds.minute)
     await app.sendMails()
@@ -70,7 +70,7 @@ describe('a mail', () => {
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
-  test('has a link that works, though the link was made later', async () => {
+  test('has a working link, even though the link is created later', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
@@ -82,7 +82,7 @@ describe('a mail', () => {
     expect(await app.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
   })
 
-  test('has one link, ours, and no telephone number, whatever names look like', async () => {
+  test('has one link, to the app, and no phone number, whatever names contain', async () => {
     const hostile = 'Win at https://prize.example/x'
     const inviter = await app.join(pharmacy.tenant, { is_tenant_admin: true, full_name: hostile })
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { name: 'Call +1 (555) 010-0142 now' } }))
@@ -100,7 +100,7 @@ describe('a mail', () => {
     }
   })
 
-  test('whose link has become void is not sent', async () => {
+  test('is not sent if its link no longer works', async () => {
     const ses = sesFails()
     const { body } = await invite()
     await app.call(users.resendInvitation, { as: pharmacy.admin, params: body })
@@ -115,7 +115,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('whose link has expired is not sent', async () => {
+  test('is not sent if its link has expired', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
@@ -132,7 +132,7 @@ describe('a mail', () => {
     ['SomethingNew', [1, 3, 7, 15, 31], 5],
   ]
   test.each(sampleUnlessProof(final, 1, 2))(
-    'that SES refuses by %s is tried %j minutes later and put aside',
+    'rejected by SES with %s is retried after %j minutes and then parked',
     async (error, minutes, refusals) => {
       const ses = sesFails(named(error))
       const { body } = await invite()
@@ -157,7 +157,7 @@ describe('a mail', () => {
     },
   )
 
-  test('that cannot even be written is put aside after five tries, and no other waits for it', async () => {
+  test('that cannot be rendered is parked after five attempts and delays no other', async () => {
     const { newId } = app.services
     let made = 0
     // With these ids, all mails are in one partition, and the good one comes after the bad ones.
@@ -191,7 +191,7 @@ describe('a mail', () => {
     ...['Throttling', 'ThrottlingException', 'ServiceUnavailable', 'TimeoutError', 'AbortError'],
     ...['AccountSendingPausedException', 'ConfigurationSetSendingPausedException', 'AccessDenied'],
   ]
-  test.each(sampleUnlessProof(passing, 0, 8))('is tried for as long as it is good when SES says %s', async (name) => {
+  test.each(sampleUnlessProof(passing, 0, 8))('is retried until it expires if SES reports %s', async (name) => {
     const ses = sesFails(named(name))
     const { body } = await invite()
     for (let hour = 0; hour < 24; hour++) {
@@ -204,7 +204,7 @@ describe('a mail', () => {
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
-  test('does not delay the call that wrote it when SES does not answer', async () => {
+  test('does not delay the call that wrote it if SES does not respond', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { AWS_ENDPOINT_URL_SES } = process.env

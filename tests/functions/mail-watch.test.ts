@@ -15,11 +15,11 @@ async function oldestSeconds() {
   return reports
 }
 
-test('it says nought seconds when no mail waits', async () => {
+test('the oldest email’s age is zero seconds if none is queued', async () => {
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 0 }])
 })
 
-test('it says how long the oldest mail has been waiting, however often it was tried and put off', async () => {
+test('the oldest email’s age counts from its creation, even if it was retried and postponed', async () => {
   const { send } = app.services.mailer
   app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable' }))
   const { admin } = await app.createPharmacy()
@@ -37,7 +37,7 @@ test('it says how long the oldest mail has been waiting, however often it was tr
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 0 }])
 })
 
-test('a mail of a release that did not write down when it came counts from when it was due', async () => {
+test('an email without a creation time counts from when it was due', async () => {
   const { tenant, admin } = await app.createPharmacy()
   const mail: LetterMail = {
     id: '70000000-0000-4000-8000-000000000000',

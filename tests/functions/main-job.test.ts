@@ -4,7 +4,7 @@ import * as patients from '#shared/api/patients.ts'
 import { aPatient, complete, deliveryBody, patientBody, pngBytes } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
-test('a delivery is planned, assigned, started and signed for', async () => {
+test('a delivery is planned, assigned, started and completed with a signature', async () => {
   const { admin, driver } = pharmacy
   const patient = await app.call(patients.createPatient, { as: admin, body: patientBody })
   expect(patient).toMatchObject({ status: 201, body: { name: 'Grace Hopper', state: 'CT', version: 1 } })

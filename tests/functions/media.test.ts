@@ -6,7 +6,7 @@ import { openTestApp } from '#tests/support/test-app.ts'
 
 const bytes = (content: string) => new Uint8Array(Buffer.from(content))
 
-test('an object that is kept is never written over', async () => {
+test('a stored object is never overwritten', async () => {
   const app = await openTestApp()
   onTestFinished(app.close)
   const media = openMediaBucket({ bucket: process.env.MEDIA_BUCKET ?? '', pathStyle: true })
@@ -15,7 +15,7 @@ test('an object that is kept is never written over', async () => {
   expect(Buffer.from((await media.read('tenants/t/one', 100)) ?? []).toString()).toBe('first')
 })
 
-test('every write says that nothing may be there, without which the function has no right to write', async () => {
+test('every write requires that no object exists, without which the function has no permission', async () => {
   const s3 = mockClient(S3Client)
   onTestFinished(() => s3.restore())
   s3.resolves({})

@@ -38,8 +38,8 @@ async function invite({ admin }: Organisation, email: string, fields: object = {
   return { id: String(body.id), token: await newestToken(app, email) }
 }
 
-describe('an invitation of a person who has an account', () => {
-  test('says so, and whose it is, and joins by its token alone', async () => {
+describe('D an invitation of a user who has an account', () => {
+  test('says so with the account’s name, and its token alone is enough to join', async () => {
     const { email } = person.user
     const { id, token } = await invite(second, email)
     expect((await app.call(auth.verifyInvitation, { query: { token } })).body).toEqual({
@@ -58,7 +58,7 @@ describe('an invitation of a person who has an account', () => {
     expect(await login(email)).toMatchObject({ body: { user: { id } } })
   })
 
-  test('changes no password, whatever it sends', async () => {
+  test('changes no password, whatever the request contains', async () => {
     const { token } = await invite(second, person.user.email)
     const other = 'Other-Bridge-88'
     expect(await accept(token, { password: other, confirm_password: other })).toMatchObject({ status: 200 })
@@ -66,7 +66,7 @@ describe('an invitation of a person who has an account', () => {
     expect((await login(person.user.email)).status).toBe(200)
   })
 
-  test('without an account needs a password', async () => {
+  test('needs a password if there is no account', async () => {
     const { token } = await invite(second, `${randomUUID()}@example.com`)
     expect(await accept(token)).toMatchObject({
       status: 422,
@@ -76,8 +76,8 @@ describe('an invitation of a person who has an account', () => {
   })
 })
 
-describe('an organisation', () => {
-  test('does not learn from an invitation whether the person has an account', async () => {
+describe('D an organization', () => {
+  test('cannot learn from an invitation whether the user has an account', async () => {
     const send = (email: string) =>
       app.call(users.createUser, { as: second.admin, body: { full_name: 'Ivy', email, roles: [] } })
     const [known, unknown] = [await send(person.user.email), await send(`${randomUUID()}@example.com`)]
@@ -85,7 +85,7 @@ describe('an organisation', () => {
     expect(known.body).toMatchObject({ full_name: 'Ivy', is_active: true, invitation_sent: true })
   })
 
-  test('has nothing of what its members are elsewhere', async () => {
+  test('sees nothing of its members’ other organizations', async () => {
     const there = await app.joinAlso(person, second.tenant)
     await app.call(users.updateUser, {
       as: second.admin,
@@ -98,7 +98,7 @@ describe('an organisation', () => {
     })
   })
 
-  test('that deactivates a member ends their sessions here, and none elsewhere', async () => {
+  test('ends only its own sessions when it deactivates a member', async () => {
     const there = await app.joinAlso(person, second.tenant)
     const params = { id: there.user.id }
     await app.call(users.updateUser, { as: second.admin, params, body: { is_active: false } })
@@ -110,8 +110,8 @@ describe('an organisation', () => {
   })
 })
 
-describe('switching', () => {
-  test('takes the session over: what it had is over, its new pair works there and only there', async () => {
+describe('D switching organizations', () => {
+  test('replaces the session with a new one that works only there', async () => {
     const { user } = await app.joinAlso(person, second.tenant)
     const { body } = await switchTo(person, second.tenant.id)
     expect((await app.call(auth.me, { as: person })).status).toBe(401)
@@ -122,23 +122,23 @@ describe('switching', () => {
   })
 
   test.each([
-    ['an organisation of others', () => second.tenant.id],
-    ['no organisation', () => randomUUID()],
-  ])('to %s is 404', async (_, of) => {
+    ['an organization without the user', () => second.tenant.id],
+    ['an unknown organization', () => randomUUID()],
+  ])('returns 404 for %s', async (_, of) => {
     expect(await switchTo(person, of())).toMatchObject({ status: 404, text: '{"detail":"Tenant not found"}' })
     expect((await app.call(auth.me, { as: person })).status).toBe(200)
   })
 
-  test('to where the invitation still waits is 404', async () => {
+  test('returns 404 if the invitation there is pending', async () => {
     await invite(second, person.user.email)
     expect((await switchTo(person, second.tenant.id)).status).toBe(404)
   })
 })
 
-describe('an account whose last membership is gone', () => {
+describe('D an account without memberships', () => {
   const leave = () => app.call(users.deleteUser, { as: first.admin, params: { id: person.user.id } })
 
-  test('signs in nowhere, and signs up again like a stranger: its sign-up joins by the mail', async () => {
+  test('cannot sign in, and signs up again like a new user, joining through the email', async () => {
     const { email } = person.user
     await leave()
     expect((await login(email)).status).toBe(401)
@@ -151,7 +151,7 @@ describe('an account whose last membership is gone', () => {
     expect(await login(email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })
   })
 
-  test('joins by an invitation, too', async () => {
+  test('can also join through an invitation', async () => {
     await leave()
     const { id, token } = await invite(second, person.user.email)
     expect((await accept(token)).status).toBe(422)
@@ -159,7 +159,7 @@ describe('an account whose last membership is gone', () => {
     expect(await login(person.user.email)).toMatchObject({ body: { user: { id } } })
   })
 
-  test('meets no 409 in sign-up, which one with a membership does', async () => {
+  test('can sign up, while one with a membership gets 409', async () => {
     const body = { ...companyBody, email: person.user.email }
     const refused = { status: 409, body: { detail: 'An account with this email already exists' } }
     expect(await app.call(registration.signUpCompany, { body })).toMatchObject(refused)
@@ -168,8 +168,8 @@ describe('an account whose last membership is gone', () => {
   })
 })
 
-describe('of several mails that wait at one address', () => {
-  test('the one that is answered makes the account, and the others join it', async () => {
+describe('D of several emails pending for one address', () => {
+  test('the first one opened creates the account, and the others join it', async () => {
     const email = `${randomUUID()}@example.com`
     const tenant_id = await signUp(app, email)
     const invited = await invite(first, email)
@@ -184,7 +184,7 @@ describe('of several mails that wait at one address', () => {
     expect((await me((await login(email)).body.access_token)).organisations).toHaveLength(2)
   })
 
-  test('a reset that is asked for sends the link of the newest', async () => {
+  test('a requested reset sends the link of the newest', async () => {
     const email = `${randomUUID()}@example.com`
     await signUp(app, email)
     passSeconds(app, 1)
@@ -201,7 +201,7 @@ describe('of several mails that wait at one address', () => {
   })
 })
 
-test('a reset ends the sessions of the account in every organisation', async () => {
+test('a password reset ends the account’s sessions in every organization', async () => {
   const there = await app.joinAlso(person, second.tenant)
   const token = await app.link(person.user, 'reset')
   const body = { token, new_password: 'Other-Bridge-88', confirm_password: 'Other-Bridge-88' }
@@ -212,7 +212,7 @@ test('a reset ends the sessions of the account in every organisation', async () 
   }
 })
 
-test('a person who comes aboard by a sign-up can be a member elsewhere at once', async () => {
+test('a user who joined through a sign-up can join another organization at once', async () => {
   const email = `${randomUUID()}@example.com`
   const tenant_id = await signUp(app, email)
   const { body } = await joinByMail(app, email)

@@ -23,7 +23,7 @@ async function mailedToken({ user: { email } }: Person) {
 const notMe = (token: string) => app.call(auth.notMe, { body: { token } })
 const credentials = ({ user }: Person) => app.table.get(unscopedKeys.credentials(user.account_id ?? ''))
 
-describe('`This was not me` takes back', () => {
+describe('D `This was not me` undoes', () => {
   test('a passkey that was added, and no other', async () => {
     const { id } = await addPasskey(app, person, 'Mine')
     await app.sendMails()
@@ -32,7 +32,7 @@ describe('`This was not me` takes back', () => {
     expect((await credentials(person))?.passkeys?.map((passkey) => passkey.id)).toEqual([id])
   })
 
-  test('an authenticator app, with its recovery codes', async () => {
+  test('an added authenticator app and its recovery codes', async () => {
     await addAuthenticator(app, person)
     await notMe(await mailedToken(person))
     const left = await credentials(person)
@@ -50,14 +50,14 @@ describe('`This was not me` takes back', () => {
     expect([left?.totp !== undefined, left?.recovery_hashes]).toEqual([true, undefined])
   })
 
-  test('a changed password, which then opens nothing', async () => {
+  test('a changed password, which no longer works', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
     await notMe(await mailedToken(person))
     const body = { email: person.user.email, password: chosen.new_password }
     expect(await app.call(auth.login, { body })).toMatchObject({ status: 401 })
   })
 
-  test('a connected Google account, which somebody else may connect then', async () => {
+  test('a connected Google account, which another user may then connect', async () => {
     await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
     const token = await mailedToken(person)
     const { google_sub = '' } = (await credentials(person)) ?? {}
@@ -66,7 +66,7 @@ describe('`This was not me` takes back', () => {
     expect(await app.table.get(unscopedKeys.google(google_sub))).toBeUndefined()
   })
 
-  test('no Google account that the owner connects at the same moment', async () => {
+  test('no Google account that the owner connects concurrently', async () => {
     const { email } = person.user
     const connect = (sub: string) =>
       app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken({ email, sub }) } })
@@ -97,7 +97,7 @@ describe('`This was not me` takes back', () => {
   })
 })
 
-test('it ends every session and device token, and mails a link that resets the password', async () => {
+test('it ends every session and device token and emails a password reset link', async () => {
   const body = { email: person.user.email, password }
   const { access_token, device_token } = (await app.call(auth.login, { body })).body
   await addPasskey(app, person)
@@ -113,7 +113,7 @@ test('it ends every session and device token, and mails a link that resets the p
   expect(await app.call(auth.resetPassword, { body: { token, ...chosen } })).toMatchObject({ status: 200 })
 })
 
-test('its link works once, for seven days, and only one that we made', async () => {
+test('its link is signed and works once, for seven days', async () => {
   const unusable = { status: 400, body: { detail: expect.stringContaining('already been used or has expired') } }
   await addPasskey(app, person)
   const token = await mailedToken(person)
@@ -126,7 +126,7 @@ test('its link works once, for seven days, and only one that we made', async () 
   expect(await notMe(late)).toMatchObject(unusable)
 })
 
-test('its event, and those of the changes, stand in each organisation of the account', async () => {
+test('its event and those of the changes are logged in each of the account’s organizations', async () => {
   const elsewhere = await app.createPharmacy()
   await app.joinAlso(person, elsewhere.tenant)
   const from = app.clock.now.toISOString()
@@ -145,7 +145,7 @@ test('its event, and those of the changes, stand in each organisation of the acc
   }
 })
 
-test('SES down: the change is made, and its mail comes later', async () => {
+test('with SES down, the change is made and its email is sent later', async () => {
   const { mailer } = app.services
   app.services.mailer = { send: () => Promise.reject(new Error('SES does not answer')) }
   await addPasskey(app, person)

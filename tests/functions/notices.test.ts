@@ -20,7 +20,7 @@ async function subjectsTo({ user: { email } }: Person): Promise<string[]> {
   return (await mailsOf(app, email)).map(({ subject }) => subject)
 }
 
-describe('the account gets a mail', () => {
+describe('D the account’s owner is emailed', () => {
   test('when its password is changed', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
     expect(await subjectsTo(person)).toEqual(['Your password was changed'])
@@ -34,28 +34,28 @@ describe('the account gets a mail', () => {
     expect((await subjectsTo(person)).at(-1)).toBe('Your password was reset')
   })
 
-  test('when an authenticator app is added, and when it is removed', async () => {
+  test('when an authenticator app is added or removed', async () => {
     await addAuthenticator(app, person)
     expect(await subjectsTo(person)).toEqual(['Two-step sign-in is on'])
     await app.call(factors.removeTotp, { as: person })
     expect((await subjectsTo(person)).at(-1)).toBe('The authenticator app was removed')
   })
 
-  test('when new recovery codes are made', async () => {
+  test('when new recovery codes are created', async () => {
     await addAuthenticator(app, person)
     await app.sendMails()
     await app.call(factors.renewRecoveryCodes, { as: person })
     expect((await subjectsTo(person)).at(-1)).toBe('New recovery codes were created')
   })
 
-  test('when a passkey is added, and when it is removed', async () => {
+  test('when a passkey is added or removed', async () => {
     const { id } = await addPasskey(app, person)
     expect(await subjectsTo(person)).toEqual(['A passkey was added'])
     await app.call(factors.removePasskey, { as: person, params: { id } })
     expect((await subjectsTo(person)).at(-1)).toBe('A passkey was removed')
   })
 
-  test('when Google is connected, and not when it was connected already', async () => {
+  test('when Google is connected, but not if it was already connected', async () => {
     for (let i = 0; i < 2; i++) {
       await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
       passSeconds(app, 1)
@@ -63,7 +63,7 @@ describe('the account gets a mail', () => {
     expect(await subjectsTo(person)).toEqual(['A Google account was connected'])
   })
 
-  test('that names them, and leads to the page that takes the change back', async () => {
+  test('by name, with a link to the page that undoes the change', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
     await app.sendMails()
     const [mail] = await mailsOf(app, person.user.email)
@@ -72,7 +72,7 @@ describe('the account gets a mail', () => {
     expect(mail?.body.text).toContain('If this was you, you don’t need to do anything.')
   })
 
-  test('once, however many runs there are', async () => {
+  test('once, even if the worker runs several times', async () => {
     await addPasskey(app, person)
     await Promise.all([app.sendMails(), app.sendMails()])
     passSeconds(app, 120)
@@ -80,17 +80,17 @@ describe('the account gets a mail', () => {
   })
 })
 
-test('nothing is told of what was refused', async () => {
+test('refused changes send no email', async () => {
   await app.call(changePassword, { as: person, body: { current_password: 'wrong', ...chosen } })
   await app.call(factors.beginTotp, { as: person })
   await app.call(factors.confirmTotp, { as: person, body: { code: '000000' } })
   expect(await subjectsTo(person)).toEqual([])
 })
 
-describe('the other administrators get a mail', () => {
+describe('D the other administrators are emailed', () => {
   const news = 'New administrator for Corner Pharmacy'
 
-  test('when somebody becomes one', async () => {
+  test('when a user becomes an administrator', async () => {
     const { admin, pharmacist, driver, tenant } = await app.createPharmacy()
     const other = await app.join(tenant, { is_tenant_admin: true })
     const params = { id: driver.user.id }
@@ -102,7 +102,7 @@ describe('the other administrators get a mail', () => {
     expect(await subjectsTo(pharmacist)).toEqual([])
   })
 
-  test('when somebody joins as one', async () => {
+  test('when a user joins as an administrator', async () => {
     const { admin } = await app.createPharmacy()
     const email = 'invited.administrator@example.com'
     const body = { full_name: 'Ida Invited', email, is_tenant_admin: true }

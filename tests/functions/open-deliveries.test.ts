@@ -40,7 +40,7 @@ describe('a patient', () => {
     await assign(id, pharmacy.driver.user.id)
     expect(await removePatient(patient_id)).toMatchObject(open)
   })
-  test('cannot be deleted before the last of several deliveries is done', async () => {
+  test('cannot be deleted until the last of several deliveries is finished', async () => {
     const { id, patient_id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const second = await aDelivery(app, pharmacy, { status: 'assigned', patient_id })
     await complete(app, pharmacy.driver, id)
@@ -48,7 +48,7 @@ describe('a patient', () => {
     await change(second.id, 'cancelled')
     expect(await removePatient(patient_id)).toMatchObject({ status: 204 })
   })
-  test('whose delivery is moved to another patient can be deleted, and the other cannot', async () => {
+  test('can be deleted after their delivery moved to another patient, who cannot', async () => {
     const { id, patient_id } = await aDelivery(app, pharmacy)
     const other = await aPatient(app, pharmacy.admin)
     await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { patient_id: other.id } })
@@ -69,7 +69,7 @@ test('a failed delivery of a deleted patient can still be assigned and completed
   expect(await openOf(patient_id)).toBe(0)
 })
 
-test('after any sequence of changes a patient’s count is the number of their open deliveries', async () => {
+test('after any sequence of changes, a patient’s count is the number of their open deliveries', async () => {
   const steps = fc.array(
     fc.oneof(
       fc.constantFrom('assign', 'unassign', 'complete', 'remove', 'move'),

@@ -62,7 +62,7 @@ async function make(at: Organisation): Promise<string> {
 }
 
 describe('an export of all data', () => {
-  test('has all that the calls of the screens answer, and its lines are those of the contract', async () => {
+  test('contains what the screens’ calls return, in the formats of the contract', async () => {
     const at = await aPharmacy()
     const as = at.admin
     const id = await make(at)
@@ -98,7 +98,7 @@ describe('an export of all data', () => {
     )
   })
 
-  test('is in the activity, from its beginning to each download', async () => {
+  test('is logged from its start to each download', async () => {
     const at = await app.createPharmacy()
     const id = await make(at)
     passSeconds(app, 1)
@@ -110,7 +110,7 @@ describe('an export of all data', () => {
     ])
   })
 
-  test('is told to who asked for it, without a link; not to somebody who was deactivated meanwhile', async () => {
+  test('notifies the user who asked, without a link, unless they were deactivated meanwhile', async () => {
     const at = await app.createPharmacy()
     const second = await app.join(at.tenant, { is_tenant_admin: true, email: 'second@export.example' })
     const { id } = (await begin(second)).body
@@ -131,7 +131,7 @@ describe('an export of all data', () => {
     expect((await link(at.admin, other)).status).toBe(200)
   })
 
-  test('has a delivery that changes its list while the lists are read', async () => {
+  test('contains a delivery that moves to another list while the lists are read', async () => {
     const at = await aPharmacy()
     const { id } = (await begin(at.admin)).body
     const { table } = app.services
@@ -159,8 +159,8 @@ describe('an export of all data', () => {
 
 const byId = (one: { id?: unknown }, other: { id?: unknown }) => String(one.id).localeCompare(String(other.id))
 
-describe('one at a time', () => {
-  test('of two at the same moment one is refused, and the next may begin when the first is ready or given up', async () => {
+describe('D only one export at a time', () => {
+  test('is accepted: the next can start when the first is ready or has failed', async () => {
     const at = await app.createPharmacy()
     const answers = await Promise.all([begin(at.admin), begin(at.admin)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
@@ -178,12 +178,12 @@ describe('one at a time', () => {
     expect(await link(at.admin, second)).toMatchObject({ status: 409, body: { detail: 'This export is not ready' } })
   })
 
-  test('another organisation’s goes on beside it', async () => {
+  test('runs for each organization, independent of others', async () => {
     const [one, other] = [await app.createPharmacy(), await app.createPharmacy()]
     expect([(await begin(one.admin)).status, (await begin(other.admin)).status]).toEqual([202, 202])
   })
 
-  test('one that is not made within a day has failed, and stands in nobody’s way', async () => {
+  test('is active, and one not finished within a day fails and no longer blocks a new one', async () => {
     const at = await app.createPharmacy()
     const { id } = (await begin(at.admin)).body
     passSeconds(app, seconds.day)
@@ -194,8 +194,8 @@ describe('one at a time', () => {
   })
 })
 
-describe('how long it is kept', () => {
-  test('a day: then it says so, and its address is refused', async () => {
+describe('D an archive is stored', () => {
+  test('for a day; afterward it is listed as expired and its download is rejected', async () => {
     const at = await app.createPharmacy()
     const id = await make(at)
     const [ready] = await list(at.admin)
@@ -209,7 +209,7 @@ describe('how long it is kept', () => {
   })
 })
 
-test('a person begins exports and asks for their addresses 30 times a minute, each counted for itself', async () => {
+test('starting exports and requesting links are each limited to 30 a minute per user', async () => {
   const at = await app.createPharmacy()
   const id = await make(at)
   const statuses = async (call: () => Promise<{ status: number }>) =>
@@ -219,7 +219,7 @@ test('a person begins exports and asks for their addresses 30 times a minute, ea
   expect((await statuses(() => begin(at.admin))).filter((status) => status === 429)).toHaveLength(1)
 })
 
-test('another organisation’s export is not there', async () => {
+test('another organization’s export is not found', async () => {
   const at = await app.createPharmacy()
   const id = await make(at)
   const other = await app.createPharmacy()
@@ -230,8 +230,8 @@ test('another organisation’s export is not there', async () => {
   )
 })
 
-describe('the worker', () => {
-  test('starts an export until it is made, again where it could not be started, and then forgets it', async () => {
+describe('D the worker', () => {
+  test('starts each export, retries if starting fails, and then removes the task', async () => {
     const at = await app.createPharmacy()
     const { id } = (await begin(at.admin)).body
     const started: string[] = []
@@ -276,8 +276,8 @@ async function manyEvents({ tenant, admin }: Organisation) {
   passSeconds(app, 1)
 }
 
-describe('an archive of several parts', () => {
-  test('is whole, though each of its steps was killed after it had handed over its part', {
+describe('D an archive of several parts', () => {
+  test('is complete even if each step was killed after uploading its part', {
     tags: ['proof'],
   }, async () => {
     const at = await aPharmacy()
@@ -310,7 +310,7 @@ describe('an archive of several parts', () => {
     expect(listed).toHaveLength(64)
   })
 
-  test('whose time is up between its parts goes on behind the last of them', { tags: ['proof'] }, async () => {
+  test('continues after its last part when a step runs out of time', { tags: ['proof'] }, async () => {
     const at = await aPharmacy()
     await manyEvents(at)
     const { id } = (await begin(at.admin)).body
@@ -332,7 +332,7 @@ describe('an archive of several parts', () => {
   })
 })
 
-describe('killed at any of its calls', () => {
+describe('D an export killed at any of its calls', () => {
   /**
    * Runs a function in which only this many calls to AWS succeed. Each further call throws, as if the process were killed. Returns
    * whether a call threw.
@@ -363,7 +363,7 @@ describe('killed at any of its calls', () => {
     }
   }
 
-  test('it goes on, and the archive is whole: nothing is left out and nothing is there twice', async () => {
+  test('continues to a complete archive without gaps or duplicates', async () => {
     const at = await aPharmacy()
     await aPatient(app, at.admin)
     const whole = await download(at.admin, await make(at))
@@ -382,7 +382,7 @@ describe('killed at any of its calls', () => {
     expect(await app.table.get(keysOf(at.tenant.id).organisationExport(id))).not.toHaveProperty('parts')
   })
 
-  test('after the archive was made, but not said to be ready, it only says so', async () => {
+  test('is only marked as ready if the archive was already created', async () => {
     const at = await aPharmacy()
     const { id } = (await begin(at.admin)).body
     const { archives } = app.services

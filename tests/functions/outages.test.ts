@@ -36,7 +36,7 @@ describe('while the table', () => {
     app.services.table = working
   })
 
-  test('cannot be reached, every call answers 503 and says when to try again', async () => {
+  test('is unreachable, every call returns 503 with a time to retry', async () => {
     app.services.google = testGoogleTokenReader
     const workplace = await openWorkplace(app)
     const calls: { routeKey: string; ready: ReadyCall }[] = []
@@ -52,7 +52,7 @@ describe('while the table', () => {
     client.destroy()
   })
 
-  test('accepts a call and never answers, the caller does not wait for it', { tags: ['proof'] }, async () => {
+  test('accepts a call but never responds, the caller does not wait for it', { tags: ['proof'] }, async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
@@ -67,7 +67,7 @@ describe('while the table', () => {
   })
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded', 'TimeoutError'])(
-    'answers %s, so does the list',
+    'returns %s, so does the list',
     async (name) => {
       const mock = mockClient(working.client).rejects(Object.assign(new Error('Grace Hopper'), { name }))
       const answer = await app.call(deliveries.listDeliveries, { as: pharmacy.admin })
@@ -86,7 +86,7 @@ describe('while the table', () => {
 })
 
 describe('while S3', () => {
-  test('answers AccessDenied for a key, as it does for a missing one, the upload is not found', async () => {
+  test('returns AccessDenied for a key, as for a missing one, the upload is not found', async () => {
     const upload = await app.call(deliveries.requestPhotoUpload, {
       as: pharmacy.driver,
       params: { id: delivery.id },

@@ -21,8 +21,8 @@ test.beforeAll(async () => {
 const listed = async (query: Record<string, string> = {}, as = pharmacy.driver) =>
   (await app.call(deliveries.listDeliveries, { as, query })).body.map(({ id }: Delivery) => id)
 
-describe('where staff see only their own deliveries', () => {
-  test('no list has anybody else’s', async () => {
+describe('D when staff see only their own deliveries,', () => {
+  test('no list contains another driver’s deliveries', async () => {
     for (const query of [{}, { view: 'current' }, { delivery_date: own.delivery_date }, { status: 'assigned' }])
       expect(await listed(query)).toEqual([own.id])
     expect(await listed({ pharmacist_id: pharmacy.driver.user.id })).toEqual([own.id])
@@ -31,13 +31,13 @@ describe('where staff see only their own deliveries', () => {
     expect(await listed({ pharmacist_id: 'null' })).toEqual([])
   })
 
-  test('somebody else’s package is no slip of ours, and is not loaded', async () => {
+  test('another driver’s package is not found and cannot be loaded', async () => {
     const run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
     expect(await run.load(others.id)).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
     expect((await run.read()).body.deliveries).toMatchObject([{ id: own.id }])
   })
 
-  test('somebody else’s slip, scanned or typed, is no slip of ours, and the organisation is told', async () => {
+  test('another driver’s slip, scanned or typed, is unknown, and the attempt is logged', async () => {
     const run = runCallsOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
     const { body: slip } = await app.call(deliveries.readPrintData, { as: pharmacy.admin, params: { id: others.id } })
     const keys = keysOf(pharmacy.tenant.id)
@@ -59,13 +59,13 @@ describe('where staff see only their own deliveries', () => {
     }
   })
 
-  test('their own are theirs, and who manages deliveries sees everything', async () => {
+  test('drivers work with their own, and managers see all of them', async () => {
     const params = { id: own.id }
     expect((await app.call(deliveries.readDelivery, { as: pharmacy.driver, params })).status).toBe(200)
     expect((await listed({}, pharmacy.pharmacist)).toSorted()).toEqual([own.id, others.id].toSorted())
   })
 
-  test('whether a patient had deliveries is told of one’s own patients alone, and the organisation of who asked', async () => {
+  test('prior deliveries are shown only for their own patients, and other attempts are logged', async () => {
     const { patient_id } = await aDelivery(app, { ...pharmacy, driver: pharmacy.pharmacist }, { status: 'delivered' })
     const ask = (id: string) => app.call(deliveries.readPriorDeliveries, { as: pharmacy.driver, params: { id } })
     expect(await ask(patient_id)).toMatchObject({ status: 404, body: { detail: 'Patient not found' } })
@@ -76,7 +76,7 @@ describe('where staff see only their own deliveries', () => {
   })
 })
 
-test('staff see everybody’s deliveries until the organisation decides otherwise', async () => {
+test('staff see all deliveries until the organization restricts them', async () => {
   const other = await app.createPharmacy()
   const run = runCallsOf(app, other, { person: other.pharmacist, date: utcDate(app.clock.now) })
   const { id } = await run.add()

@@ -105,8 +105,8 @@ const wholeDelivery = {
   nf_aob_form: true,
 }
 
-describe('what a page does not know of keeps its value', () => {
-  test('in every route that changes a record as a whole', () => {
+describe('D a field that an older page does not send keeps its value', () => {
+  test('in every route that replaces a record', () => {
     const whole = listRoutes().filter(({ entry, routeKey }) => entry.method === 'PUT' && routeKey.endsWith('{id}'))
     expect(changes.map(({ entry }) => routeKeyOf(entry)).sort()).toEqual(whole.map(({ routeKey }) => routeKey).sort())
   })
@@ -124,7 +124,7 @@ describe('what a page does not know of keeps its value', () => {
     }
   })
 
-  test('PATCH /api/deliveries/{id}/status and …/completion, of the notes', async () => {
+  test('PATCH /api/deliveries/{id}/status and …/completion, for the notes', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned', delivery_notes: 'Ring twice' })
     const params = { id }
     await app.call(deliveries.changeStatus, { as: as(), params, body: { status: 'in_progress' } })

@@ -90,16 +90,16 @@ async function expectFound(q: string, limit: number, ...words: string[]) {
 }
 
 describe.each(['martinez', 'marie', 'jose', '5551010001', '0042', '06012', 'newark', 'prince', 'p29@example.com'])(
-  'by %s',
+  'D by %s',
   (word) => {
-    test('after every letter typed, nobody is missed and nobody is shown twice', async () => {
+    test('each typed letter finds every matching patient exactly once', async () => {
       for (let length = 1; length <= word.length; length++)
         await expectFound(word.slice(0, length), 200, word.slice(0, length))
     })
   },
 )
 
-test('pages of any size give the same list', async () => {
+test('pages of any size form the same list', async () => {
   for (const limit of [7, 50, 500]) await expectFound('smyt', limit, 'smyt')
 })
 
@@ -115,11 +115,11 @@ test.each([
   ['555-101', ['555101']],
   ['zhang xavier', ['zhang', 'xavier']],
   ['zzz', ['zzz']],
-])('%j finds the patients who have all of %j', async (q, words) => {
+])('%j finds the patients who match all of %j', async (q, words) => {
   await expectFound(q, 50, ...words)
 })
 
-test.each(['', ' ', '   '])('a blank query %j lists everybody by name', async (q) => {
+test.each(['', ' ', '   '])('a blank query %j lists all patients by name', async (q) => {
   const pages = await walk(q, 200)
   expect(pages).toHaveLength(count / 200)
   const names = pages.flat().map(({ name }) => folded(name))
@@ -128,12 +128,12 @@ test.each(['', ' ', '   '])('a blank query %j lists everybody by name', async (q
   expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count)
 })
 
-test('a missing query counts as a blank one', async () => {
+test('a missing query counts as blank', async () => {
   const { body } = await app.call(patients.searchPatients, { as: pharmacy.admin })
   expect(body).toHaveLength(50)
 })
 
-test('a cursor of another query is refused', async () => {
+test('a cursor from another query is rejected', async () => {
   const search = (query: Record<string, string>) => app.call(patients.searchPatients, { as: pharmacy.admin, query })
   const { headers } = await search({ q: 'mar' })
   const cursor = new URLSearchParams(/\?([^>]+)>/.exec(headers.get('link') ?? '')?.[1]).get('cursor') ?? ''
@@ -142,7 +142,7 @@ test('a cursor of another query is refused', async () => {
     expect(await search({ q, cursor })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } })
 })
 
-test('a query of more than 200 characters is refused', async () => {
+test('a query of more than 200 characters is rejected', async () => {
   const answer = await app.call(patients.searchPatients, { as: pharmacy.admin, query: { q: 'x'.repeat(201) } })
   expect(answer).toMatchObject({
     status: 422,

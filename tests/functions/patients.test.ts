@@ -18,7 +18,7 @@ const search = async (q: string): Promise<Patient[]> =>
 const found = async (q: string) => (await search(q)).map(({ id }) => id)
 const gone = { status: 404, body: { detail: 'Patient not found' } }
 
-test('a patient is answered as entered, trimmed, with id, version and times', async () => {
+test('a patient is returned as entered, trimmed, with ID, version and times', async () => {
   const { status, body } = await create({ name: '  Grace Hopper ', state: 'ct' })
   const at = app.clock.now.toISOString()
   expect(status).toBe(201)
@@ -34,14 +34,14 @@ test('a patient is answered as entered, trimmed, with id, version and times', as
   expect((await read(body.id)).body).toEqual(body)
 })
 
-test('fields that only the server sets are not taken from a client', async () => {
+test('fields that only the server sets are ignored in requests', async () => {
   const { body } = await create({ id: randomUUID(), version: 7, open_deliveries: 9, deleted_at: 'now' })
   expect(body).toMatchObject({ version: 1 })
   expect(await read(body.id)).toMatchObject({ status: 200 })
   expect(await remove(body.id)).toMatchObject({ status: 204 })
 })
 
-test('each wrong field is refused on its own', async () => {
+test('each invalid field is rejected separately', async () => {
   const { status, body } = await create({ name: ' ', phone: '12', email: 'x', state: 'CTX', zip_code: '' })
   expect(status).toBe(422)
   expect(body.detail.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.join('.')}: ${msg}`)).toEqual([
@@ -54,7 +54,7 @@ test('each wrong field is refused on its own', async () => {
 })
 
 describe('an update', () => {
-  test('replaces the fields and counts the version', async () => {
+  test('replaces the fields and raises the version', async () => {
     const before = await aPatient(app, as())
     passSeconds(app, 60)
     const { status, body } = await update(before.id, { address: '1 New Road', is_business_address: true })
@@ -68,7 +68,7 @@ describe('an update', () => {
     })
     expect((await read(before.id)).body).toEqual(body)
   })
-  test('that changes nothing makes no version', async () => {
+  test('that changes nothing does not raise the version', async () => {
     const before = await aPatient(app, as())
     passSeconds(app, 60)
     const { id, version: _, created_at: _made, updated_at: _changed, ...fields } = before
@@ -76,7 +76,7 @@ describe('an update', () => {
       expect(await update(id, body)).toMatchObject({ status: 200, body: before })
     expect((await read(id)).body).toEqual(before)
   })
-  test('leaves the counts of the patient’s deliveries alone', async () => {
+  test('leaves the patient’s delivery counts unchanged', async () => {
     const { patient_id } = await aDelivery(app, pharmacy)
     await update(patient_id, { name: 'Grace Murray' })
     expect(await remove(patient_id)).toMatchObject({ status: 409 })
@@ -88,12 +88,12 @@ describe('an update', () => {
     for (const q of ['franklin', '5553339001', '9001']) expect([q, await found(q)]).toEqual([q, []])
     expect(await search('elsie')).toMatchObject([{ name: 'Rosalind Elsie', version: 2 }])
   })
-  test('refuses a wrong field and changes nothing', async () => {
+  test('with an invalid field is rejected and changes nothing', async () => {
     const before = await aPatient(app, as())
     expect(await update(before.id, { name: '' })).toMatchObject({ status: 422 })
     expect((await read(before.id)).body).toEqual(before)
   })
-  test('is whole or refused, of ten at the same moment', async () => {
+  test('among ten concurrent ones is applied completely or rejected', async () => {
     const { id } = await aPatient(app, as(), { name: 'Racing Zero' })
     const names = Array.from({ length: 10 }, (_, i) => `Racing Number${i}`)
     const answers = await Promise.all(names.map((name) => update(id, { name })))
@@ -107,7 +107,7 @@ describe('an update', () => {
 })
 
 describe('a deleted patient', () => {
-  test('cannot be read, changed, deleted again or found', async () => {
+  test('cannot be read, edited, deleted again or found', async () => {
     const { id } = await aPatient(app, as(), { name: 'Gone Goodbye', city: 'Farewell' })
     expect(await found('goodbye farewell')).toEqual([id])
     expect(await remove(id)).toMatchObject({ status: 204, text: '' })
@@ -117,7 +117,7 @@ describe('a deleted patient', () => {
     for (const q of ['gone', 'goodbye', 'farewell']) expect(await found(q)).toEqual([])
     expect(await found('')).not.toContain(id)
   })
-  test('leaves their delivered deliveries unchanged', async () => {
+  test('leaves their completed deliveries unchanged', async () => {
     const { id, patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     await remove(patient_id)
     const { body } = await app.fetchPath('GET', `/api/deliveries/${id}`, { as: as() })
@@ -125,13 +125,13 @@ describe('a deleted patient', () => {
   })
 })
 
-test('two patients of the same name are two patients', async () => {
+test('two patients may have the same name', async () => {
   const one = await aPatient(app, as(), { name: 'Same Namesake' })
   const two = await aPatient(app, as(), { name: 'Same Namesake' })
   expect((await found('namesake')).toSorted()).toEqual([one.id, two.id].toSorted())
 })
 
-test('a patient with two words that begin alike is shown once', async () => {
+test('a patient whose words start alike is listed once', async () => {
   const names = ['Annabel Anna', 'Anna#1 Anna', 'An#na An', 'Anna Anna-Anna']
   const ids = await Promise.all(names.map(async (name) => (await aPatient(app, as(), { name })).id))
   for (const q of ['an', 'anna', 'an#', 'anna an']) {
@@ -141,7 +141,7 @@ test('a patient with two words that begin alike is shown once', async () => {
   expect((await found('an')).filter((id) => ids.includes(id))).toHaveLength(4)
 })
 
-test('all the words that fit are searched, and all are replaced by an update', async () => {
+test('thirty words of a name are searchable and replaced by an update', async () => {
   const name = Array.from({ length: 30 }, (_, i) => `w${i}x`).join(' ')
   const { id } = await aPatient(app, as(), { name })
   expect(await found('w0x w29x')).toEqual([id])
@@ -150,7 +150,7 @@ test('all the words that fit are searched, and all are replaced by an update', a
   expect([await found('w29x'), await found('v29x')]).toEqual([[], [id]])
 })
 
-test('names of every script and kind are kept and found', async () => {
+test('names of any script and kind are stored and found', async () => {
   const long = `${'a'.repeat(59)}😀😀`
   for (const name of ['Nguyễn Văn', '王小明', 'Ольга', long, 'O’Neil', '-', '#', '😀', '\u0301']) {
     const created = await create({ name })

@@ -21,14 +21,14 @@ const rx = (rx_number: string) => ({ rx_information: [{ rx_date: '', rx_number, 
 const ask = async (rx_number: string, as = pharmacy.admin) =>
   (await app.call(searchAndDay.findPrescription, { as, query: { rx_number } })).body
 
-test('a number that is on a delivery already is known, however it is typed', async () => {
+test('a number that is already on a delivery is found in any spelling', async () => {
   const { id } = await aDelivery(app, pharmacy, rx('rx 0999'))
   for (const number of ['RX 0999', 'rx0999', ' Rx 09 99 '])
     expect([number, await ask(number)]).toEqual([number, [{ id, status: 'unassigned', delivery_date: today }]])
   for (const number of ['RX 999', 'RX 09999', 'RX 0999#']) expect([number, await ask(number)]).toEqual([number, []])
 })
 
-test('open and delivered ones count, from 30 days ago on, the newest first', async () => {
+test('lists open and completed deliveries of the last 30 days, newest first', async () => {
   const stored = keysOf(pharmacy.tenant.id)
   const at = async (status: DeliveryStatus, days: number) => {
     const { id } = await aDelivery(app, pharmacy, { status, ...rx('777') })
@@ -48,7 +48,7 @@ test('open and delivered ones count, from 30 days ago on, the newest first', asy
   expect((await ask('0777')).map(({ id }: { id: string }) => id)).toEqual([coming, underWay, oldest])
 })
 
-test('a number costs one query, and another organisation’s is not known', async () => {
+test('a number takes one query and never finds another organization’s delivery', async () => {
   const other = await app.createPharmacy()
   await aDelivery(app, other, rx('ELSEWHERE-1'))
   watch.take()
@@ -58,6 +58,6 @@ test('a number costs one query, and another organisation’s is not known', asyn
   expect(reads.toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand'])
 })
 
-test('every number leads to its delivery, whatever happened to it', async () => {
+test('every number leads to its delivery after all of these changes', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 
 const productKeys = (items: { key: string }[]) => items.map(({ key }) => key)
 
-describe('every signed-in user sees', () => {
+describe('D every signed-in user can list', () => {
   test('the product groups', async () => {
     const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.nobody })
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('every signed-in user sees', () => {
   })
 })
 
-describe('the permissions for roles', () => {
+describe('D the permissions that roles can have', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await app.call(api.listPermissions, { as: pharmacy.admin, query })).body
   test('are those of the subscribed products', async () => {
@@ -73,7 +73,7 @@ describe('the permissions for roles', () => {
       'inventory_mgmt.check_stock',
     ])
   })
-  test('are those of one product, when it is named', async () => {
+  test('are those of one product if it is given', async () => {
     expect(await list({ product_key: 'inventory_mgmt' })).toEqual([
       {
         key: 'inventory_mgmt.check_stock',
@@ -90,7 +90,7 @@ describe('initializing the products', () => {
   const initialize = (as = pharmacy.admin) => app.call(api.initializeProducts, { as, body: {} })
   const roles = async () => (await app.call(api.listRoles, { as: pharmacy.admin })).body
 
-  test('can be repeated, and changes nothing that is right already', async () => {
+  test('can be repeated and does not change what is already correct', async () => {
     const before = await roles()
     for (let i = 0; i < 2; i++)
       expect(await initialize()).toMatchObject({
@@ -100,14 +100,14 @@ describe('initializing the products', () => {
     expect(await roles()).toEqual(before)
   })
 
-  test('gives a system role its permissions back and keeps its new name', async () => {
+  test('restores a system role’s permissions and keeps its new name', async () => {
     const [staff] = await roles()
     await app.call(api.updateRole, { as: pharmacy.admin, params: staff, body: { name: 'Drivers', permissions: [] } })
     expect((await initialize()).body).toEqual({ initialized: ['Pharmacist', 'Drivers'] })
     expect(await roles()).toContainEqual({ ...staff, name: 'Drivers' })
   })
 
-  test('makes the system roles of a newly subscribed group once, however often it is called at the same moment', async () => {
+  test('creates a new group’s system roles once, even if called several times concurrently', async () => {
     await app.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
     const { table } = app
     const { id, subscribed_products } = pharmacy.tenant

@@ -39,8 +39,8 @@ async function delivered(fields: object = {}) {
   return id
 }
 
-describe('who may see a proof', () => {
-  test('is who manages deliveries, and the delivery’s own person', async () => {
+describe('D a proof can be read', () => {
+  test('by users who manage deliveries and by the delivery’s driver', async () => {
     const id = await delivered()
     const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
     expect((await read(id, pharmacy.driver)).status).toBe(200)
@@ -51,7 +51,7 @@ describe('who may see a proof', () => {
   })
 })
 
-test('a delivery that is not delivered yet lacks what comes with the handover', async () => {
+test('before completion, only the fields of the handover are missing', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
   expect(await proofOf(id)).toMatchObject({
     delivered_at: null,
@@ -62,7 +62,7 @@ test('a delivery that is not delivered yet lacks what comes with the handover', 
   })
 })
 
-test('a delivery without prescriptions lacks the number of one', async () => {
+test('without prescriptions, a prescription number is missing', async () => {
   const { id } = await aDelivery(app, pharmacy, { rx_information: [] })
   const { missing } = await proofOf(id)
   expect(missing).toContain('rx_number')
@@ -70,7 +70,7 @@ test('a delivery without prescriptions lacks the number of one', async () => {
 })
 
 describe('the chain', () => {
-  test('has an item for each step, each with the hash of the one before', async () => {
+  test('has an item for each step, with the hash of the previous one', async () => {
     const { chain } = await proofOf(await delivered())
     expect(chain.map(({ new_status }) => new_status)).toEqual(['assigned', 'in_progress', 'delivered'])
     for (const [i, { hash, ...item }] of chain.entries()) {
@@ -79,7 +79,7 @@ describe('the chain', () => {
     }
   })
 
-  test('holds what was signed for, with the hashes of the pictures, and no prescription’s number', async () => {
+  test('contains the signed facts and the pictures’ hashes, but no prescription number', async () => {
     const id = await delivered()
     const proof = await proofOf(id)
     const [, , handover] = proof.chain
@@ -99,7 +99,7 @@ describe('the chain', () => {
     expect(JSON.stringify(proof.chain)).not.toContain('RX-1')
   })
 
-  test('goes on through a run: started with others, tried, loaded anew and delivered', async () => {
+  test('continues through a run: started in bulk, failed, loaded again and delivered', async () => {
     const run = todaysRun()
     const [tried, handed] = [await run.add(), await run.add()]
     await run.load(handed.id)
@@ -121,7 +121,7 @@ describe('the chain', () => {
     expect(await steps(handed.id)).toEqual({ chain_ok: true, steps: [...before, ['delivered', true]] })
   })
 
-  test('its newest hash stands in the event of every change', async () => {
+  test('has its newest hash in the event of every change', async () => {
     const id = await delivered()
     await correct(id, { field: 'amount', value: 12, reason })
     const { chain } = await proofOf(id)
@@ -130,7 +130,7 @@ describe('the chain', () => {
     expect(new Set(hashes)).toEqual(new Set(chain.map(({ hash }) => hash)))
   })
 
-  test('is the same when it is made by many at once', async () => {
+  test('is the same when built by concurrent calls', async () => {
     const id = await delivered()
     const values = ['Ann', 'Bea', 'Cleo', 'Dora']
     const answers = await Promise.all(values.map((value) => correct(id, { field: 'signer_name', value, reason })))
@@ -147,35 +147,35 @@ describe('the chain', () => {
     string,
     [at: number, change: (items: StoredHistoryItem[]) => (StoredHistoryItem | undefined)[]]
   > = {
-    'a letter of a name': [0, (items) => changed(items, 0, { changed_by_name: 'Ada Admim' })],
-    'a second of a time': [1, (items) => changed(items, 1, { changed_at: '2026-01-01T00:00:00.000Z' })],
-    'a status': [1, (items) => changed(items, 1, { new_status: 'assigned' })],
-    'the version': [1, (items) => changed(items, 1, { version: 7 })],
-    'a field that is gone': [2, (items) => items.map(({ signed: _signed, ...item }) => item)],
-    'a field that is new': [2, (items) => changed(items, 2, { person: { from: null, to: 'Somebody' } })],
-    'who signed': [2, (items) => changedSigned(items, { signer_name: 'Mallory' })],
-    'the hash of the picture': [2, (items) => changedSigned(items, { signature_sha256: '0'.repeat(64) })],
-    'the hash of the photo': [2, (items) => changedSigned(items, { photo_sha256: '0'.repeat(64) })],
-    'the value of a correction': [
+    'a changed letter in a name': [0, (items) => changed(items, 0, { changed_by_name: 'Ada Admim' })],
+    'a changed second in a time': [1, (items) => changed(items, 1, { changed_at: '2026-01-01T00:00:00.000Z' })],
+    'a changed status': [1, (items) => changed(items, 1, { new_status: 'assigned' })],
+    'a changed version': [1, (items) => changed(items, 1, { version: 7 })],
+    'a removed field': [2, (items) => items.map(({ signed: _signed, ...item }) => item)],
+    'an added field': [2, (items) => changed(items, 2, { person: { from: null, to: 'Somebody' } })],
+    'a changed signer': [2, (items) => changedSigned(items, { signer_name: 'Mallory' })],
+    'a changed picture hash': [2, (items) => changedSigned(items, { signature_sha256: '0'.repeat(64) })],
+    'a changed photo hash': [2, (items) => changedSigned(items, { photo_sha256: '0'.repeat(64) })],
+    'a changed correction': [
       3,
       (items) => changed(items, 3, { correction: { field: 'amount', from: 10.5, to: 99, reason } }),
     ],
-    'a hash': [1, (items) => changed(items, 1, { hash: '0'.repeat(64) })],
-    'a hash that is gone': [1, (items) => items.map((item, i) => (i === 1 ? { ...item, hash: '' } : item))],
-    'the hash before': [4, (items) => changed(items, 4, { prev: '0'.repeat(64) })],
-    'the first item dropped': [0, (items) => items.slice(1)],
-    'an item dropped': [2, (items) => items.toSpliced(2, 1)],
-    'the last item dropped': [4, (items) => items.slice(0, -1)],
-    'two items changed over': [1, ([a, b, c, d, e]) => [a, c, b, d, e]],
-    'an item twice': [3, ([a, b, c, d, e]) => [a, b, c, c, d, e]],
-    'a new last item': [5, (items) => [...items, items.at(-1)]],
+    'a changed hash': [1, (items) => changed(items, 1, { hash: '0'.repeat(64) })],
+    'a removed hash': [1, (items) => items.map((item, i) => (i === 1 ? { ...item, hash: '' } : item))],
+    'a changed previous hash': [4, (items) => changed(items, 4, { prev: '0'.repeat(64) })],
+    'the first item removed': [0, (items) => items.slice(1)],
+    'an item removed': [2, (items) => items.toSpliced(2, 1)],
+    'the last item removed': [4, (items) => items.slice(0, -1)],
+    'two items swapped': [1, ([a, b, c, d, e]) => [a, c, b, d, e]],
+    'an item duplicated': [3, ([a, b, c, d, e]) => [a, b, c, c, d, e]],
+    'an item appended': [5, (items) => [...items, items.at(-1)]],
   }
   const changed = (items: StoredHistoryItem[], at: number, change: Partial<StoredHistoryItem>) =>
     items.map((item, i) => (i === at ? { ...item, ...change } : item))
   const changedSigned = (items: StoredHistoryItem[], change: Partial<NonNullable<StoredHistoryItem['signed']>>) =>
     items.map((item) => (item.signed ? { ...item, signed: { ...item.signed, ...change } } : item))
 
-  test.each(Object.keys(broken))('names where it breaks: %s', async (what) => {
+  test.each(Object.keys(broken))('detects where it breaks: %s', async (what) => {
     const [at, change] = broken[what] ?? [0, (items) => items]
     const id = await delivered()
     await correct(id, { field: 'amount', value: 12, reason })
@@ -190,13 +190,13 @@ describe('the chain', () => {
   })
 
   test.each<[string, Partial<StoredDelivery>, number]>([
-    ['who signed', { signer_name: 'Mallory' }, 2],
+    ['the signer', { signer_name: 'Mallory' }, 2],
     ['the amount', { amount: 1 }, 2],
     ['the address', { delivery_address: '1 Nowhere' }, 2],
     ['the time', { completed_at: '2026-01-01T00:00:00.000Z' }, 2],
     ['another signature', { signature_sha256: '0'.repeat(64) }, 2],
-    ['the end of the chain', { chain_head: '0'.repeat(64) }, 4],
-  ])('is wrong where the delivery says otherwise: %s', async (_, change, at) => {
+    ['the last hash of the chain', { chain_head: '0'.repeat(64) }, 4],
+  ])('is invalid if the delivery disagrees: %s', async (_, change, at) => {
     const id = await delivered()
     await correct(id, { field: 'payment_method', value: 'check', reason })
     const key = keysOf(pharmacy.tenant.id).delivery(id)
@@ -216,7 +216,7 @@ describe('a correction', () => {
     ['rx_information.0.fill_date', '2026-01-02', ''],
     ['rx_information.0.fill_number', 3, null],
     ['rx_information.0.rx_number', 'RX-2', 'RX-1'],
-  ])('of %s says what holds now, what it was, who says so and why', async (field, value, from) => {
+  ])('of %s records the new and the old value, the author and the reason', async (field, value, from) => {
     const id = await delivered()
     const answer = await correct(id, { field, value, reason })
     const expected = {
@@ -238,7 +238,7 @@ describe('a correction', () => {
     expect(proof.chain.at(-2)).toMatchObject({ signed: { signer_name: 'Grace Hopper', amount: 10.5 } })
   })
 
-  test('of a correction keeps both', async () => {
+  test('of a correction keeps both corrections', async () => {
     const id = await delivered()
     for (const value of [12, 15]) await correct(id, { field: 'amount', value, reason })
     expect((await proofOf(id)).corrections).toMatchObject([
@@ -247,7 +247,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('stands in no status history', async () => {
+  test('does not appear in the status history', async () => {
     const id = await delivered()
     await correct(id, { field: 'amount', value: 12, reason })
     const { body } = await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
@@ -272,13 +272,13 @@ describe('a correction', () => {
     ['rx_information.0.fill_number', 100, 'value', 'Must be a whole number from 0 to 99'],
     ['rx_information.0.rx_number', '', 'value', 'RX number is required'],
     ['signer_name', 'Grace Hopper', 'value', 'The record already says this'],
-  ])('of %s to %j is refused', async (field, value, at, msg) => {
+  ])('of %s to %j is rejected', async (field, value, at, msg) => {
     const answer = await correct(await delivered(), { field, value, reason })
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', at] }] } })
     expect(answer.body.detail[0].msg).toMatch(typeof msg === 'string' ? new RegExp(`^${msg}$`) : msg)
   })
 
-  test('says why, and fills nothing in the future', async () => {
+  test('needs a reason and cannot set a fill date in the future', async () => {
     const id = await delivered()
     for (const empty of ['', '  ', undefined])
       expect((await correct(id, { field: 'amount', value: 1, reason: empty })).status).toBe(422)
@@ -288,7 +288,7 @@ describe('a correction', () => {
     expect((await fill(today)).status).toBe(201)
   })
 
-  test('is of what was delivered only', async () => {
+  test('is only possible for a completed delivery', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     expect(await correct(id, { field: 'amount', value: 1, reason })).toMatchObject({
       status: 409,
@@ -296,7 +296,7 @@ describe('a correction', () => {
     })
   })
 
-  test('takes the version that was seen', async () => {
+  test('is rejected for an outdated version', async () => {
     const id = await delivered()
     const stale = await correct(id, { field: 'amount', value: 1, reason }, { 'if-match': '1' })
     expect(stale.status).toBe(409)

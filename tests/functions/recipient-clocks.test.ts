@@ -21,7 +21,7 @@ test.each([
   ['America/Santiago', '2026-04-04', '12:00', '13:00'],
   ['America/Santiago', '2026-09-05', '13:00', '12:00'],
 ])(
-  'in %s, where the clocks change on %s, recipients hear of the next day at nine by the clock',
+  'recipients get next-day updates at 9 AM local time across the clock change in %s on %s',
   async (time_zone, change, nine, nextNine) => {
     app.clock.now = new Date(`${addDays(change, -2)}T18:00:00Z`)
     const pharmacy = await app.createPharmacy()

@@ -153,10 +153,10 @@ async function holdsFor(count: number, seed: number) {
   }
 }
 
-test('a small day with every turn: each door got each message at most once, and none that was untrue then', async () => {
+test('on a small day of random events, each address gets each message at most once, and only if true', async () => {
   await holdsFor(14, 42)
 }, 120_000)
 
-test('a day of 200 doors with every turn', { tags: ['proof'], timeout: 1_800_000 }, async () => {
+test('the same holds for a day of 200 addresses', { tags: ['proof'], timeout: 1_800_000 }, async () => {
   await holdsFor(200, 7)
 })

@@ -40,7 +40,7 @@ async function cause(call: () => Promise<TestResponse>) {
   await work()
 }
 
-test('killed at any step, the calls and the worker go on without a double and without a loss: what may have been sent is unknown', async () => {
+test('killed at any step, calls and worker neither repeat nor lose a message, but may report it as unknown', async () => {
   do {
     kills = 0
     day = await beginDay(app)

@@ -52,8 +52,8 @@ async function notifiedDoors(doors: readonly Delivery[]): Promise<number[]> {
   return kinds.flatMap((all, i) => (all.includes('next') ? [i] : []))
 }
 
-describe('in a run with an order, the next stop is told', { timeout: 120_000 }, () => {
-  test('when the one before it is done, and when a driver comes back to one that was left out', async () => {
+describe('D in an ordered run, the next stop is notified', { timeout: 120_000 }, () => {
+  test('when the previous one is finished, and when the driver returns to a skipped one', async () => {
     const doors = await underway(5)
     expect(await notifiedDoors(doors)).toEqual([0])
     await finish(doors[1])
@@ -64,7 +64,7 @@ describe('in a run with an order, the next stop is told', { timeout: 120_000 }, 
     expect(await notifiedDoors(doors)).toEqual([0, 2, 3])
   })
 
-  test('by the order as it is then, and by what goes out later', { tags: ['proof'] }, async () => {
+  test('according to the current order and to packages started later', { tags: ['proof'] }, async () => {
     const doors = await underway(5)
     await finish(doors[0])
     const [a, b, c, d, e] = doors
@@ -79,7 +79,7 @@ describe('in a run with an order, the next stop is told', { timeout: 120_000 }, 
     expect(await notifiedDoors(doors)).toEqual([0, 1, 3, 4])
   })
 
-  test('with as many packages read at the end of a run as at its beginning', { tags: ['proof'] }, async () => {
+  test('with equally few reads at the start and the end of a run', { tags: ['proof'] }, async () => {
     const doors = await underway(9)
     const reads = watchReads(app.services.table.client)
     const items = []

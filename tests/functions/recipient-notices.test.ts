@@ -65,7 +65,7 @@ const finish = async ({ id }: Delivery) => complete(app, await app.signIn(pharma
 
 const says = (rest: string) => `Your delivery from Corner Pharmacy ${rest}`
 
-test('a day at two doors: planned, on its way or next, next, delivered, missed, each once and each true', async () => {
+test('a day at two addresses: planned, on its way, next, delivered and failed, each sent once', async () => {
   const first = await planned({ status: 'assigned', time_range: '09:00-12:00' })
   const second = await planned({ status: 'assigned', time_range: '12:00-15:00' })
   await tell()
@@ -85,7 +85,7 @@ test('a day at two doors: planned, on its way or next, next, delivered, missed, 
   expect((await mailsOf(app, second.email)).length).toBe(4)
 })
 
-test('a mail names nobody and nothing, brings the link of its door, and is left by one click', async () => {
+test('an email names no one, has the link for its address, and can be unsubscribed in one click', async () => {
   const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
   await tell()
   const [mail] = await mailsOf(app, delivery.email)
@@ -124,20 +124,20 @@ test.each([
   ['asked', 'email', 1],
   ['all', 'default', 1],
   ['all', 'none', 0],
-] as const)('with the setting %s, a patient who says %s is told %d times', async (setting, notices, times) => {
+] as const)('with the setting %s, a patient who chose %s is notified %d times', async (setting, notices, times) => {
   await choose(setting)
   const delivery = await planned({}, { notices })
   await tell()
   expect((await subjectsTo(delivery)).length).toBe(times)
 })
 
-test('without an address nothing is sent, and nothing waits', async () => {
+test('without an email address, nothing is sent or queued', async () => {
   await planned({}, { email: '' })
   await tell()
   expect((await mailsOf(app)).filter(({ destination }) => destination.to.includes(''))).toEqual([])
 })
 
-test('several packages at one door are one message', async () => {
+test('several packages at one address are one message', async () => {
   const patient = await aRecipient()
   const [one, two] = [
     await aDelivery(app, pharmacy, { patient_id: patient.id, status: 'assigned' }),
@@ -155,8 +155,8 @@ test('several packages at one door are one message', async () => {
   expect((await subjectsTo(one)).slice(2)).toEqual([says('was delivered')])
 })
 
-describe('the day before', () => {
-  test('recipients are told at nine, by steps that can be repeated', async () => {
+describe('D on the day before', () => {
+  test('recipients are notified at nine, in steps that can be repeated', async () => {
     at('07:00')
     const own = await app.createPharmacy()
     pharmacy = own
@@ -177,14 +177,14 @@ describe('the day before', () => {
     expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('arrives tomorrow')]))
   })
 
-  test('a delivery planned after nine for tomorrow is told of at once, one for a later day not yet', async () => {
+  test('a delivery planned after nine for tomorrow is announced at once, but not one for a later day', async () => {
     const [soon, later] = [await planned({ delivery_date: tomorrow }), await planned({ delivery_date: '2026-03-20' })]
     await tell()
     expect([await subjectsTo(soon), await subjectsTo(later)]).toEqual([[says('arrives tomorrow')], []])
   })
 })
 
-test('in the evening nobody is told: what is planned waits until eight and is said as it is then, the rest is not said', async () => {
+test('evening updates wait until eight and are then sent if still true', async () => {
   at('21:00')
   const delivery = await planned({ delivery_date: tomorrow, status: 'assigned' })
   const out = await planned({ status: 'in_progress' })
@@ -195,7 +195,7 @@ test('in the evening nobody is told: what is planned waits until eight and is sa
   expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[says('arrives today')], []])
 })
 
-test('what is overtaken before it goes out is not said', async () => {
+test('an update that is outdated before it is sent is dropped', async () => {
   at('21:00')
   const [cancelled, moved, gone] = [
     await planned({ delivery_date: tomorrow, status: 'assigned' }),
@@ -214,7 +214,9 @@ test('what is overtaken before it goes out is not said', async () => {
   expect(await Promise.all([cancelled, moved, gone].map(subjectsTo))).toEqual([[], [], []])
 })
 
-test('SES down for an hour: what is still true is said once, and nothing else', { tags: ['proof'] }, async () => {
+test('after an hour without SES, each update that is still true is sent once, and no other', {
+  tags: ['proof'],
+}, async () => {
   const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
   const { send } = app.services.mailer
   app.services.mailer.send = () =>
@@ -229,7 +231,7 @@ test('SES down for an hour: what is still true is said once, and nothing else', 
   expect([await subjectsTo(kept), await subjectsTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
-test('an answer of SES that does not come in time is never followed by a second mail', async () => {
+test('a timed-out response from SES is never followed by a second email', async () => {
   const delivery = await planned()
   const { send } = app.services.mailer
   app.services.mailer.send = async (message) => {
@@ -245,7 +247,7 @@ test('an answer of SES that does not come in time is never followed by a second 
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
 })
 
-describe('a mail that comes back', () => {
+describe('D a returned email', () => {
   const updatesOf = async ({ id }: Delivery) =>
     (await app.call(readUpdates, { as: await as(), params: { id } })).body.updates
   const bouncesOf = async ({ id: subject_id }: Delivery) =>
@@ -257,7 +259,7 @@ describe('a mail that comes back', () => {
   test.each([
     ['bounce', 'bounced'],
     ['complaint', 'complained'],
-  ])('by a %s is shown with its delivery, and is one event however often SES says it', async (reason, state) => {
+  ])('by a %s is shown on its delivery and logged once, even if SES repeats it', async (reason, state) => {
     const delivery = await planned({}, { email: `${reason}+${++people}@simulator.amazonses.com` })
     await tell()
     expect(await updatesOf(delivery)).toMatchObject([{ kind: 'planned', state }])
@@ -269,7 +271,7 @@ describe('a mail that comes back', () => {
     ])
   })
 
-  test('a day later is shown too, also after the sending that nobody answered for', async () => {
+  test('is also shown a day later, and after a sending without a response', async () => {
     const { send } = app.services.mailer
     app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }))
     const delivery = await planned()
@@ -280,7 +282,7 @@ describe('a mail that comes back', () => {
     expect(await updatesOf(delivery)).toMatchObject([{ state: 'bounced' }])
   })
 
-  test('changes nothing where it names no notice of the door, a full mailbox, or a delivery of another organisation', async () => {
+  test('changes nothing for an unknown notice, a full mailbox or another organization’s delivery', async () => {
     const delivery = await planned()
     await tell()
     const other = await aDelivery(app, await app.createPharmacy())
@@ -296,7 +298,7 @@ describe('a mail that comes back', () => {
   })
 })
 
-test('what SES has taken is said to be sent, whatever else is written to the door meanwhile', async () => {
+test('an email that SES accepted is marked as sent, even if its address changes concurrently', async () => {
   const delivery = await planned()
   const token = await doorToken(app, { admin: await as() }, delivery.id)
   const { send } = app.services.mailer
@@ -310,7 +312,7 @@ test('what SES has taken is said to be sent, whatever else is written to the doo
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
 })
 
-test('an address that bounced gets nothing more, and the delivery says why', async () => {
+test('an undeliverable address gets no more updates, and the delivery shows why', async () => {
   const email = `bounce+${++people}@simulator.amazonses.com`
   const delivery = await planned({ status: 'assigned' }, { email })
   await tell()
@@ -325,7 +327,7 @@ describe('a patient', () => {
   const updatesOf = async ({ patient_id }: Delivery) =>
     (await app.call(readPatientUpdates, { as: await as(), params: { id: patient_id } })).body
 
-  test('has what was sent to all of their doors, oldest first, and the link of the next one', async () => {
+  test('sees the updates for all of their addresses, oldest first, and the next delivery’s link', async () => {
     const first = await planned({ status: 'assigned' })
     await tell()
     await start()
@@ -343,7 +345,7 @@ describe('a patient', () => {
     expect(status).toBe(200)
   })
 
-  test('of whom nothing is planned, or whose organisation tells nobody anything, has no link', async () => {
+  test('has no link without a planned delivery or if the organization sends no updates', async () => {
     const delivery = await planned({ status: 'cancelled' })
     expect(await updatesOf(delivery)).toEqual({ link: null, stopped: null, updates: [] })
     const other = await planned()
@@ -351,14 +353,14 @@ describe('a patient', () => {
     expect(await updatesOf(other)).toMatchObject({ link: null })
   })
 
-  test.each(['bounce', 'complaint'])('whose address brought a %s learns since when nothing is sent', async (reason) => {
+  test.each(['bounce', 'complaint'])('whose address had a %s shows since when nothing is sent', async (reason) => {
     const delivery = await planned({}, { email: `${reason}+${++people}@simulator.amazonses.com` })
     expect(await updatesOf(delivery)).toMatchObject({ stopped: null })
     await tell()
     expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason, day: utcDate(new Date()) } })
   })
 
-  test('who ended the updates has the day of it, until the staff begins them again', async () => {
+  test('who unsubscribed has its date until staff turn updates on again', async () => {
     const delivery = await planned()
     const { link } = await updatesOf(delivery)
     await app.call(tracking.endNotices, { params: { token: link.split('/').at(-1) } })
@@ -369,14 +371,14 @@ describe('a patient', () => {
   })
 })
 
-test('an address gets twelve updates a day, whoever they are for', { tags: ['proof'] }, async () => {
+test('an address gets at most twelve updates a day, whoever they are for', { tags: ['proof'] }, async () => {
   const email = `many${++people}@example.com`
   for (let i = 0; i < 14; i++) await planned({}, { email })
   await tell()
   expect((await mailsOf(app, email)).length).toBe(12)
 })
 
-test('a facility: each patient has messages of their own, by their own link', async () => {
+test('patients of one facility each get their own messages with their own link', async () => {
   const address = { address: '1 Care Home', is_business_address: true }
   const [one, two] = [await planned({ status: 'assigned' }, address), await planned({ status: 'assigned' }, address)]
   await tell()
@@ -385,7 +387,7 @@ test('a facility: each patient has messages of their own, by their own link', as
   for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is next')])
 })
 
-test('patients who ended the updates hear nothing more of a delivery under way', async () => {
+test('patients who unsubscribed get no more updates, even about a delivery under way', async () => {
   const delivery = await planned({ status: 'assigned' })
   await tell()
   await app.call(patients.updatePatient, {

@@ -29,7 +29,7 @@ const seen = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('without a script the page says organisation, telephone and state, in this order of worth, and is small', async () => {
+test('without scripts, the small page shows organization, phone and state, in this order', async () => {
   const token = await doorToken(app, pharmacy, (await aDelivery(app, pharmacy, { time_range: '12:00-15:00' })).id)
   const { status, text, headers } = await open(token)
   expect(status).toBe(200)
@@ -38,7 +38,7 @@ test('without a script the page says organisation, telephone and state, in this 
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
-test('the page tells its address to nobody, is in no index, sets no cookie and loads nothing from elsewhere', async () => {
+test('the page leaks no address, is not indexed, sets no cookie and loads nothing from other sites', async () => {
   const { text, headers } = await open(await doorToken(app, pharmacy, (await aDelivery(app, pharmacy)).id))
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-robots-tag')).toContain('noindex')
@@ -50,7 +50,7 @@ test('the page tells its address to nobody, is in no index, sets no cookie and l
   expect(text).not.toMatch(/(src|href)="(?!tel:)/)
 })
 
-test('the page says nothing of patient, package, driver or another stop', async () => {
+test('the page reveals nothing about the patient, package, driver or other stops', async () => {
   const name = 'Zebulon Quartermaine'
   const { id: patient_id } = await aPatient(app, pharmacy.admin, { name })
   const delivery = await aDelivery(app, pharmacy, { patient_id, status: 'in_progress' })
@@ -67,13 +67,13 @@ test('the page says nothing of patient, package, driver or another stop', async 
     expect([secret, text.includes(secret), shown.includes(secret)]).toEqual([secret, false, false])
 })
 
-test('a dead link is a page too, with 404', async () => {
+test('an invalid link returns a page with 404', async () => {
   const { status, text, headers } = await open('A'.repeat(22))
   expect([status, seen(text)]).toEqual([404, 'This link no longer works'])
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('of a delivery that was deleted or given to another patient the page says that it was cancelled', async () => {
+test('the page of a deleted or moved delivery shows it as cancelled', async () => {
   const [deleted, given] = [await aDelivery(app, pharmacy), await aDelivery(app, pharmacy)]
   const tokens = [await doorToken(app, pharmacy, deleted.id), await doorToken(app, pharmacy, given.id)]
   await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id: deleted.id } })
@@ -86,14 +86,14 @@ test('of a delivery that was deleted or given to another patient the page says t
   }
 })
 
-test('of a delivery that somebody set to failed, without an attempt, the page names no time', async () => {
+test('the page of a delivery set to failed without an attempt shows no time', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'failed' })
   expect(seen((await open(await doorToken(app, pharmacy, delivery.id))).text)).toContain(
     'We missed you Corner Pharmacy will',
   )
 })
 
-test('names with markup stand on the page as they are', async () => {
+test('names with markup are escaped on the page', async () => {
   const { admin } = pharmacy
   const delivery = await aDelivery(app, pharmacy)
   const token = await doorToken(app, pharmacy, delivery.id)
@@ -107,7 +107,7 @@ test('names with markup stand on the page as they are', async () => {
 type Language = (typeof languages)[number]['value']
 
 test.each(allLanguages.map(({ value }) => value))(
-  '%s says everything, and puts in the same facts',
+  'every text is translated, with the same placeholders, in %s',
   (language: Language) => {
     const english = recipientTextsIn('english')
     const facts = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
@@ -121,7 +121,7 @@ test.each(allLanguages.map(({ value }) => value))(
 )
 
 test.each(allLanguages.map(({ value }) => value))(
-  'the page of a delivery in %s is in that language',
+  'the page is in the delivery’s language: %s',
   async (language: Language) => {
     const delivery = await aDelivery(app, pharmacy, { language })
     const { text } = await open(await doorToken(app, pharmacy, delivery.id))
@@ -131,7 +131,7 @@ test.each(allLanguages.map(({ value }) => value))(
   },
 )
 
-test('what was said stands on the page: a wish until it is answered', async () => {
+test('the page shows what the recipient asked for until it is answered', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const token = await doorToken(app, pharmacy, delivery.id)
   const body = { delivery_date: '2026-03-12', time_range: '09:00-12:00' as const }

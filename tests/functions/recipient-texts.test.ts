@@ -65,7 +65,7 @@ const later = (minutes: number) => {
 }
 const says = (rest: string) => `Your delivery from Corner Pharmacy ${rest}`
 
-test('a patient who wants text messages gets them instead of mails: each once, and each true', async () => {
+test('a patient who wants text messages gets them instead of emails, each once and true', async () => {
   const delivery = await planned({ status: 'assigned' })
   await tell()
   await setStatus(delivery, 'in_progress')
@@ -82,7 +82,7 @@ test('a patient who wants text messages gets them instead of mails: each once, a
   expect(await eventsOf(delivery, 'notice.sent')).toHaveLength(3)
 })
 
-test('a text message brings the link of its door and the way out, and names nobody and nothing', async () => {
+test('a text message has its address’s link and the way to unsubscribe, and names no one', async () => {
   const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
   const lines: string[] = []
   const { log } = app.services
@@ -99,7 +99,7 @@ test('a text message brings the link of its door and the way out, and names nobo
   expect(lines.join()).not.toContain(delivery.phone.slice(-7))
 })
 
-test('a patient without an e-mail address gets text messages too', async () => {
+test('a patient without an email address gets text messages too', async () => {
   const delivery = await planned({ status: 'assigned' }, { email: '' })
   await tell()
   await setStatus(delivery, 'in_progress')
@@ -111,20 +111,20 @@ test.each([
   ['(555) 010-4142', '+15550104142'],
   ['1 555 010 4143', '+15550104143'],
   ['+1 (555) 010-4144', '+15550104144'],
-])('the phone %s is texted as %s', async (phone, number) => {
+])('the phone number %s is texted as %s', async (phone, number) => {
   await planned({}, { phone })
   await tell()
   expect(await textsTo(number)).toHaveLength(1)
 })
 
-test('nobody gets a text message because of the organisation’s setting alone', async () => {
+test('the organization’s setting alone does not send text messages to anyone', async () => {
   await choose('all')
   const delivery = await planned({}, { notices: 'default' })
   await tell()
   expect([await textsTo(delivery.phone), (await mailsOf(app, delivery.email)).length]).toEqual([[], 1])
 })
 
-test('what is overtaken before it goes out is not sent, and the night is quiet', async () => {
+test('outdated text messages are not sent, and none are sent at night', async () => {
   app.clock.now = new Date(`${today}T21:00:00Z`)
   const [kept, cancelled] = [
     await planned({ delivery_date: tomorrow, status: 'assigned' }),
@@ -138,21 +138,21 @@ test('what is overtaken before it goes out is not sent, and the night is quiet',
   expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
-test('a number gets twelve a day, whoever they are for', { tags: ['proof'] }, async () => {
+test('a number gets at most twelve a day, whoever they are for', { tags: ['proof'] }, async () => {
   const phone = nextNumber()
   for (let i = 0; i < 14; i++) await planned({}, { phone })
   await tell()
   expect(await textsTo(phone)).toHaveLength(12)
 })
 
-describe('a number that AWS refuses', () => {
+describe('D a number rejected by AWS', () => {
   async function optOut(OptedOutNumber: string) {
     const client = new PinpointSMSVoiceV2Client({})
     await client.send(new PutOptedOutNumberCommand({ OptOutListName: 'Default', OptedOutNumber }))
     client.destroy()
   }
 
-  test('because its owner texted STOP gets no more notices, which delivery and patient say', async () => {
+  test('after its owner texted STOP gets no more notices, as delivery and patient show', async () => {
     const delivery = await planned({ status: 'assigned' })
     await optOut(delivery.phone)
     await tell()
@@ -169,7 +169,7 @@ describe('a number that AWS refuses', () => {
     expect(await eventsOf(delivery, 'notice.sent')).toEqual([])
   })
 
-  test('because no message can reach it is not tried again', async () => {
+  test('as unreachable is not retried', async () => {
     const delivery = await planned({ status: 'assigned' })
     const { texter } = app.services
     let tries = 0
@@ -192,7 +192,7 @@ test.each([
   ['ThrottlingException', { httpStatusCode: 400 }],
   ['InternalServerException', { httpStatusCode: 500 }],
   ['ServiceQuotaExceededException', { httpStatusCode: 402 }],
-])('after %s what is still true is sent once, and nothing else', async (name, $metadata) => {
+])('each message that is still true is sent once after %s', async (name, $metadata) => {
   const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
   const { texter } = app.services
   app.services.texter = { send: () => Promise.reject(Object.assign(new Error(), { name, $metadata })) }
@@ -206,7 +206,7 @@ test.each([
   expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
-test('a message whose answer does not come is never followed by a second one', async () => {
+test('a message whose response times out is never followed by a second one', async () => {
   const delivery = await planned()
   const { texter } = app.services
   app.services.texter = {
@@ -223,7 +223,7 @@ test('a message whose answer does not come is never followed by a second one', a
   expect((await updatesOf(delivery)).updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
 })
 
-test('wherever between its writes the worker is killed, a message is sent once', async () => {
+test('a message is sent once if the worker is killed between any two writes', async () => {
   for (let steps = 0; ; steps++) {
     const delivery = await planned()
     const wasKilled = await runWorker(app, steps)
@@ -234,17 +234,17 @@ test('wherever between its writes the worker is killed, a message is sent once',
   }
 })
 
-test('AWS’s refusal of a number is told from one of the sender', async () => {
+test('an AWS rejection of a number is distinguished from one of the sender', async () => {
   expect(await app.services.texter?.send({ to: '555', text: 'Hello' })).toBe('unreachable')
   const stranger = openSmsSender('+18005550199').send({ to: nextNumber(), text: 'Hello' })
   await expect(stranger).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 })
 
-describe('the wish for text messages', () => {
+describe('D the choice of text messages', () => {
   const create = async (fields: object) =>
     app.call(patients.createPatient, { as: await as(), body: { ...patientBody, ...fields } })
 
-  test('needs a phone of the United States', async () => {
+  test('requires a US phone number', async () => {
     for (const phone of ['555 010 0142 99', '440 7700 90012', '+44 7700 900123', '155 501 0014'])
       expect(await create({ notices: 'sms', phone })).toMatchObject({
         status: 422,
@@ -260,7 +260,7 @@ describe('the wish for text messages', () => {
     expect(edited).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } })
   })
 
-  test('is refused where the environment has no identity, in forms and imports, and nothing is sent to those who had it', async () => {
+  test('is rejected in forms and imports if no sender is configured, and nothing is sent', async () => {
     const delivery = await planned({ delivery_date: tomorrow })
     const { texter } = app.services
     app.services.texter = undefined
@@ -281,7 +281,7 @@ describe('the wish for text messages', () => {
 })
 
 test.each(languages)(
-  'in $value every message takes two parts at most, whatever the organisation is called',
+  'every message has at most two segments, for any organization name, in $value',
   async ({ value }) => {
     await app.call(updateSettings, {
       as: await as(),

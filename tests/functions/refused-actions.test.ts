@@ -42,8 +42,8 @@ const report = () => ({
   reported_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
 })
 
-describe('what was refused at a door and is handed to the pharmacy', () => {
-  test('stands on the attention list before all else, whoever has the delivery by now, until it is settled', async () => {
+describe('D a refused action that a driver reports to the pharmacy', () => {
+  test('is first on the Attention list until settled, whoever has the delivery now', async () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()
     await assign(id, other)
@@ -54,7 +54,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     expect((await settle(id)).status).toBe(200)
   })
 
-  test('stands there once, with a delivery that waits for something else as well, and of one that came to its end', async () => {
+  test('appears once per delivery, beside other reasons and even for a finished delivery', async () => {
     const out = await run.add({ status: 'failed' })
     const done = await run.add({ status: 'delivered' })
     await tell(out.id, { kind: 'return' })
@@ -64,7 +64,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     expect(Object.fromEntries(reasons)).toEqual({ [out.id]: ['unsent', 'not_back', 'failed'], [done.id]: ['unsent'] })
   })
 
-  test('is settled by itself when the same person does the same after all', async () => {
+  test('is settled automatically when the same driver completes the same action', async () => {
     const [one, two] = [await run.add({ status: 'in_progress' }), await run.add({ status: 'in_progress' })]
     await tell(one.id)
     await tell(two.id, { kind: 'attempt' })
@@ -77,7 +77,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     expect(body.unsent).toMatchObject([{ kind: 'attempt', reported_by: { full_name: 'Otto Other' } }])
   })
 
-  test('is replaced when it is told again', async () => {
+  test('is replaced when reported again', async () => {
     const { id } = await run.add()
     await tell(id)
     passSeconds(app, 60)
@@ -89,7 +89,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
   })
 
-  test('is told by who had the delivery when they did it, though it is hidden from them by now, and tells them nothing of it', async () => {
+  test('can be reported by any earlier driver, even one who can no longer see the delivery', async () => {
     const { id, patient_name } = await run.add({ status: 'in_progress' })
     await storeSettings(app, pharmacy, { staff_see_all: false })
     await assign(id, other)
@@ -107,7 +107,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     expect((await attention())[0]).toMatchObject({ id, unsent: [{ kind: 'completion' }, { kind: 'completion' }] })
   })
 
-  test('is unknown to who does not know the delivery, and settled by who manages deliveries alone', async () => {
+  test('is 404 to users who never had the delivery, and only managers can settle it', async () => {
     const { id } = await run.add()
     await storeSettings(app, pharmacy, { staff_see_all: false })
     expect(await tell(id, {}, other)).toMatchObject({ status: 404 })
@@ -118,7 +118,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     expect(await attention()).toHaveLength(1)
   })
 
-  test('says what it is and why it was refused', async () => {
+  test('contains the action and the reason for the refusal', async () => {
     const { id } = await run.add()
     expect((await tell(id, { kind: 'theft', refusal: ' ' })).body.detail).toMatchObject([
       { loc: ['body', 'kind'], msg: 'Must be completion, attempt or return' },
@@ -126,7 +126,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     ])
   })
 
-  test('goes with a delivery that is deleted', async () => {
+  test('is deleted with its delivery', async () => {
     const { id } = await run.add()
     await tell(id)
     await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })

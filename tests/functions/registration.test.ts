@@ -41,8 +41,8 @@ const keysIn = (list: { key: string }[]) => list.map(({ key }) => key)
 const rolesOf = async (token: string): Promise<{ name: string; permissions: string[] }[]> =>
   (await app.call(users.listRoles, { as: token })).body
 
-describe('an organisation that signs up', () => {
-  test('goes from its first step to its dashboard with the products that it chose', async () => {
+describe('D an organization that signs up', () => {
+  test('gets from the first step to its dashboard with the products it chose', async () => {
     const started = await beginSignUp(app, { email })
     expect(started).toMatchObject({
       status: 201,
@@ -95,7 +95,7 @@ describe('an organisation that signs up', () => {
     expect(planned).toMatchObject({ status: 201, body: { status: 'assigned', pharmacist_name: 'Olive Owner' } })
   })
 
-  test('keeps the details that it gave', async () => {
+  test('stores the details it entered', async () => {
     const id = await signUp(app, email)
     const { metadata, phone_number, domain, business_type } = companyBody
     const { company_description: _, ...numbers } = metadata
@@ -108,13 +108,13 @@ describe('an organisation that signs up', () => {
     })
   })
 
-  test('may use either path of the first step', async () => {
+  test('may use either path for the first step', async () => {
     const { status, body } = await app.call(registration.createFirstUser, { body: { ...companyBody, email } })
     expect(status).toBe(201)
     expect((await chooseProducts(app, body.tenant_id)).status).toBe(200)
   })
 
-  test('chooses its password after the mail is answered: one that came before it is void', async () => {
+  test('chooses a password after verifying the email; an earlier one no longer works', async () => {
     const sent = { ...companyBody, email, password }
     const { status, body } = await app.call(registration.register, { body: sent })
     expect(status).toBe(201)
@@ -127,7 +127,7 @@ describe('an organisation that signs up', () => {
     expect(await tableDump(app)).not.toContain(password)
   })
 
-  test('is told what its password lacks', async () => {
+  test('learns which password rule it missed', async () => {
     const { status, body } = await app.call(registration.register, {
       body: { ...companyBody, email, password: 'short' },
     })
@@ -138,7 +138,7 @@ describe('an organisation that signs up', () => {
     })
   })
 
-  test('gets its mail, even when SES fails at first', async () => {
+  test('gets its email even if SES fails at first', async () => {
     const ses = mockClient(SESClient)
     ses.on(SendEmailCommand).rejects(new Error('down'))
     const { body } = await beginSignUp(app, { email })
@@ -149,7 +149,7 @@ describe('an organisation that signs up', () => {
     expect((await joinByMail(app, email)).status).toBe(200)
   })
 
-  test('is told its wrong fields in the form’s words', async () => {
+  test('gets invalid fields reported in the form’s words', async () => {
     const { status, body } = await beginSignUp(app, {
       email: 'olive',
       metadata: { ...companyBody.metadata, npi_number: '1' },
@@ -163,7 +163,7 @@ describe('an organisation that signs up', () => {
 })
 
 describe('a pending sign-up', () => {
-  test('is unknown to the subscription portal, and nobody can sign in to it', async () => {
+  test('is unknown to the subscription portal, and no one can sign in to it', async () => {
     const { body } = await app.call(registration.register, { body: { ...companyBody, email, password } })
     expect(await portal(body.tenant_id)).toMatchObject(unknownTenant)
     expect(await subscribe(body.tenant_id, ['docfinder'])).toMatchObject(unknownTenant)
@@ -173,7 +173,7 @@ describe('a pending sign-up', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('waits beside another of the same address, in capitals or not', async () => {
+  test('can exist beside another with the same address in any case', async () => {
     const first = (await beginSignUp(app, { email })).body.tenant_id
     const second = (await beginSignUp(app, { email: ` ${email.toUpperCase()}` })).body.tenant_id
     expect(second).not.toBe(first)
@@ -181,7 +181,7 @@ describe('a pending sign-up', () => {
     expect(await mailsOf(app, email)).toHaveLength(2)
   })
 
-  test('waits beside an invitation', async () => {
+  test('can exist beside an invitation', async () => {
     const { tenant_id } = (await beginSignUp(app, { email })).body
     const { admin } = await app.createPharmacy()
     const invited = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
@@ -193,7 +193,7 @@ describe('a pending sign-up', () => {
     ])
   })
 
-  test('expires after a day, whether TTL has removed it or not, and can be begun again', async () => {
+  test('expires after a day, even before TTL removes it, and can be started again', async () => {
     const { tenant_id } = (await beginSignUp(app, { email })).body
     passSeconds(app, seconds.day - 1)
     const almost = (await beginSignUp(app, { email: `late-${email}` })).body.tenant_id
@@ -204,7 +204,7 @@ describe('a pending sign-up', () => {
     expect((await chooseProducts(app, again.body.tenant_id)).status).toBe(200)
   })
 
-  test('is kept in the table for that day only', async () => {
+  test('is stored only for that day', async () => {
     const { tenant_id } = (await beginSignUp(app, { email })).body
     const expires_at_seconds = Math.floor(app.clock.now.getTime() / 1000) + seconds.day
     expect(await app.table.get(keysOf(tenant_id).signUp)).toMatchObject({ expires_at_seconds })
@@ -213,7 +213,7 @@ describe('a pending sign-up', () => {
   })
 })
 
-describe('a finished sign-up whose mail is not answered', () => {
+describe('D a finished but unverified sign-up', () => {
   const itemsOf = async (id: string): Promise<{ expires_at_seconds?: number }[]> =>
     (await tableDump(app))
       .split('\n')
@@ -223,7 +223,7 @@ describe('a finished sign-up whose mail is not answered', () => {
           [pk, tenant_id].some((text) => String(text).includes(id)) && !sk.startsWith('SESSION#'),
       )
 
-  test('ends after seven days, whole', async () => {
+  test('expires completely after seven days', async () => {
     const id = await signUp(app, email)
     const end = Math.floor(app.clock.now.getTime() / 1000) + 7 * seconds.day
     await subscribe(id, ['docfinder'])
@@ -237,7 +237,7 @@ describe('a finished sign-up whose mail is not answered', () => {
     expect(await subscribe(id, ['inventory_mgmt'])).toMatchObject(unknownTenant)
   })
 
-  test('cannot be taken up after that, by whatever link', async () => {
+  test('cannot be verified after that with any link', async () => {
     await signUp(app, email)
     passSeconds(app, 7 * seconds.day - 60)
     await app.call(auth.sendVerificationEmail, { body: { email } })
@@ -255,7 +255,7 @@ describe('a finished sign-up whose mail is not answered', () => {
     expect(await mailsOf(app, email)).toHaveLength(2)
   })
 
-  test('stays whole once it is answered, with the products that were added meanwhile', async () => {
+  test('stays complete once verified, including products added meanwhile', async () => {
     const id = await signUp(app, email)
     await subscribe(id, ['docfinder'])
     const { body } = await joinByMail(app, email)
@@ -271,7 +271,7 @@ describe('a finished sign-up whose mail is not answered', () => {
 })
 
 describe('the second step', () => {
-  test('is done once', async () => {
+  test('is done only once', async () => {
     const id = await signUp(app, email)
     const before = await app.table.get(keysOf(id).tenant)
     expect(await chooseProducts(app, id, ['inventory_mgmt'])).toMatchObject({
@@ -284,7 +284,7 @@ describe('the second step', () => {
     expect(await beginSignUp(app, { email })).toMatchObject(emailTaken)
   })
 
-  test('is done once, however often it is sent at the same moment', async () => {
+  test('is done only once, even if sent several times concurrently', async () => {
     const { tenant_id } = (await beginSignUp(app, { email })).body
     const answers = await Promise.all(Array.from({ length: 10 }, () => chooseProducts(app, tenant_id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
@@ -293,7 +293,7 @@ describe('the second step', () => {
     expect(await rolesOf(body.access_token)).toHaveLength(2)
   })
 
-  test('accepts only products of the chosen business types', async () => {
+  test('accepts only products for the chosen business types', async () => {
     const { tenant_id } = (await beginSignUp(app, { email })).body
     const { status, body } = await chooseProducts(app, tenant_id, ['delivery', 'docfinder'])
     expect(status).toBe(422)
@@ -303,12 +303,12 @@ describe('the second step', () => {
     expect((await chooseProducts(app, tenant_id)).status).toBe(200)
   })
 
-  test.each([randomUUID(), 'x', '', `${randomUUID()}#SIGNUP`])('knows nothing of the tenant %j', async (id) => {
+  test.each([randomUUID(), 'x', '', `${randomUUID()}#SIGNUP`])('rejects the unknown tenant %j', async (id) => {
     expect(await chooseProducts(app, id)).toMatchObject(expired)
   })
 })
 
-test('of twenty sign-ups of one address at the same moment each is made, five mails are sent, and the one that is answered is joined', {
+test('twenty concurrent sign-ups with one address all succeed, send five emails, and the verified one is joined', {
   tags: ['proof'],
 }, async () => {
   const ids = await Promise.all(
@@ -327,7 +327,7 @@ test('of twenty sign-ups of one address at the same moment each is made, five ma
   expect(await beginSignUp(app, { email })).toMatchObject(emailTaken)
 })
 
-test('the offered products follow the business types', async () => {
+test('the offered products depend on the business types', async () => {
   const offer = async (business_types: string) =>
     app.call(registration.listSignUpProducts, { query: { business_types } })
   expect(keysIn((await offer('medical')).body)).toEqual(['speech_emr', 'docfinder'])
@@ -340,13 +340,13 @@ test('the offered products follow the business types', async () => {
   expect(keysIn((await app.call(registration.listSignUpGroups)).body)).toEqual(['pharmacy', 'medical'])
 })
 
-describe('one address', () => {
+describe('D one network address', () => {
   const posts = Object.values(registration).filter(({ method }) => method === 'POST')
   const gets = Object.values(registration).filter(({ method }) => method === 'GET')
   const allowances = [...posts.map((entry) => ({ entry, times: 20 })), ...gets.map((entry) => ({ entry, times: 300 }))]
 
   test.each(sampleUnlessProof(allowances, 0, 4))(
-    'gets $times calls an hour of $entry.path, counting refused ones',
+    'can make $times calls an hour to $entry.path, including rejected ones',
     async ({ entry, times }) => {
       const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
       for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)

@@ -21,10 +21,10 @@ const bytesOf = (parts: readonly Part[]) =>
  */
 const undecodable: [string, Uint8Array][] = [
   ['Latin-1', new Uint8Array([0xf6])],
-  ['a sequence that breaks off', new Uint8Array([0xe6, 0xbc])],
+  ['a truncated sequence', new Uint8Array([0xe6, 0xbc])],
   ['an overlong sequence', new Uint8Array([0xc0, 0xaf])],
-  ['half of a pair', new Uint8Array([0xed, 0xa0, 0x80])],
-  ['a byte that continues nothing', new Uint8Array([0x80])],
+  ['half of a surrogate pair', new Uint8Array([0xed, 0xa0, 0x80])],
+  ['a stray continuation byte', new Uint8Array([0x80])],
 ]
 
 async function send(
@@ -40,16 +40,16 @@ async function send(
   return { status: response.status, body: await response.json() }
 }
 
-describe('bytes of JSON', () => {
+describe('D JSON bytes', () => {
   const [before = '', after = ''] = JSON.stringify({ ...patientBody, name: 'J|rg' }).split('|')
   const create = (middle: Part, type?: string) =>
     send('POST', '/api/deliveries/patients', { body: [before, middle, after], ...(type && { type }) })
 
-  test.each(undecodable)('that are no UTF-8 are malformed: %s', async (_, bytes) => {
+  test.each(undecodable)('that are not UTF-8 are malformed: %s', async (_, bytes) => {
     expect(await create(bytes)).toEqual({ status: 400, body: { detail: 'The body is not valid UTF-8' } })
   })
 
-  test('are malformed however they come', async () => {
+  test('that are not UTF-8 are malformed with any headers', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(bytesOf([before, new Uint8Array([0xf6]), after]))
@@ -61,27 +61,33 @@ describe('bytes of JSON', () => {
     expect((await fetch(`${app.gateway.address}/api/deliveries/patients`, chunked)).status).toBe(400)
   })
 
-  test.each(['\ufffd', '\\ufffd', '\\ud800'])('that say %s are UTF-8, and of no use in a name', async (text) => {
-    expect(await create(text)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'name'] }] } })
-  })
+  test.each(['\ufffd', '\\ufffd', '\\ud800'])(
+    'that contain %s are valid UTF-8 but rejected in a name',
+    async (text) => {
+      expect(await create(text)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'name'] }] } })
+    },
+  )
 
-  test('of every script arrive as they are', async () => {
+  test('in any script arrive unchanged', async () => {
     expect(await create('ö漢🙂')).toMatchObject({ status: 201, body: { name: 'Jö漢🙂rg' } })
   })
 
-  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('are read as %s', async (charset) => {
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('are read with the content type %s', async (charset) => {
     expect((await create('ö', `application/json; charset=${charset}`)).status).toBe(201)
   })
 
-  test.each(['iso-8859-1', 'utf-16', '"windows-1252"', 'x', "utf-8'"])('are not read as %s', async (charset) => {
-    expect(await create('o', `application/json; profile=x; Charset=${charset}`)).toEqual({
-      status: 415,
-      body: { detail: 'Send UTF-8' },
-    })
-  })
+  test.each(['iso-8859-1', 'utf-16', '"windows-1252"', 'x', "utf-8'"])(
+    'are not read with the content type %s',
+    async (charset) => {
+      expect(await create('o', `application/json; profile=x; Charset=${charset}`)).toEqual({
+        status: 415,
+        body: { detail: 'Send UTF-8' },
+      })
+    },
+  )
 })
 
-describe('bytes of a form', () => {
+describe('D form bytes', () => {
   const boundary = 'the-boundary'
   async function complete(notes: Part[], type = `multipart/form-data; boundary=${boundary}`) {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
@@ -93,22 +99,22 @@ describe('bytes of a form', () => {
     return send('PATCH', `/api/deliveries/${id}/completion`, { type, body })
   }
 
-  test.each(undecodable)('that are no UTF-8 are malformed in its data: %s', async (_, bytes) => {
+  test.each(undecodable)('that are not UTF-8 are malformed in its data: %s', async (_, bytes) => {
     expect(await complete([bytes])).toEqual({ status: 400, body: { detail: 'The form is not valid UTF-8' } })
   })
 
-  test('are what they are in its file', async () => {
+  test('may be anything in its file', async () => {
     expect(await complete(['ö漢🙂'])).toMatchObject({ status: 200, body: { delivery_notes: 'ö漢🙂' } })
   })
 
-  test('that say U+FFFD are of no use in notes', async () => {
+  test('that contain U+FFFD are rejected in notes', async () => {
     expect(await complete(['\ufffd'])).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'delivery_notes'] }] },
     })
   })
 
-  test('are not read in another charset', async () => {
+  test('are not read with another charset', async () => {
     const { status } = await complete(['x'], `multipart/form-data; boundary=${boundary}; charset=iso-8859-1`)
     expect(status).toBe(415)
   })
@@ -118,7 +124,7 @@ describe('an Idempotency-Key', () => {
   const create = (key: string) =>
     app.call(patients.createPatient, { as: pharmacy.admin, body: patientBody, headers: { 'idempotency-key': key } })
 
-  test.each(['', ' ', 'x', '{}', `${randomUUID()}x`])('that is %j is no UUID', async (key) => {
+  test.each(['', ' ', 'x', '{}', `${randomUUID()}x`])('that is %j is not a UUID', async (key) => {
     expect(await create(key)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['header', 'Idempotency-Key'], msg: 'Must be a UUID' }] },
@@ -126,7 +132,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('an id in upper case is the same id', () => {
+describe('D an ID in upper case is the same ID', () => {
   const shout = (id: string) => id.toUpperCase()
 
   test('in a path, a body and a query', async () => {
@@ -167,7 +173,7 @@ describe('an id in upper case is the same id', () => {
   })
 })
 
-test('every 401 says how to come in', async () => {
+test('every 401 names the authentication scheme', async () => {
   const answers = [
     ...(await Promise.all(
       listRoutes()
@@ -188,7 +194,7 @@ test('every 401 says how to come in', async () => {
   expect(headers.get('www-authenticate')).toBeNull()
 })
 
-describe('what is made has an address:', () => {
+describe('D a created record has a Location:', () => {
   const roles = { entry: users.createRole, read: users.readRole, body: () => ({ name: 'Made' }) }
   const people = {
     entry: users.createUser,
@@ -213,7 +219,7 @@ describe('what is made has an address:', () => {
     })
   })
 
-  test('a repeat has the address of the first answer', async () => {
+  test('a repeat has the Location of the first response', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const create = () => app.call(patients.createPatient, { as: pharmacy.admin, body: patientBody, headers })
     const [first, second] = [await create(), await create()]
@@ -233,7 +239,7 @@ test.each([
   ['POST', '/api/nothing/at/all'],
   ['DELETE', '/api/auth/me'],
   ['OPTIONS', '/api/auth/me'],
-])('a route that nobody has is not found: %s %s', async (method, path) => {
+])('an unknown route is not found: %s %s', async (method, path) => {
   const { status, body, headers } = await app.fetchPath(method, path)
   expect([status, body]).toEqual([404, { detail: 'Not found' }])
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/)
@@ -241,7 +247,7 @@ test.each([
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('no product is every product', async () => {
+test('an empty product key means every product', async () => {
   const all = await app.call(users.listPermissions, { as: pharmacy.admin })
   expect(all.body).not.toEqual([])
   expect(await app.call(users.listPermissions, { as: pharmacy.admin, query: { product_key: '' } })).toMatchObject({

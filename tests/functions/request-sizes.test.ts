@@ -24,7 +24,7 @@ async function send({ entry }: ApiRoute, bytes: number, type = 'application/json
 
 const takingBodies = listRoutes().filter(({ entry }) => entry.method !== 'GET')
 
-test.each(takingBodies)('$routeKey refuses a body above its limit before anything is looked at', async (route) => {
+test.each(takingBodies)('$routeKey rejects a body above its limit before reading the table', async (route) => {
   const { json } = bodyLimitsOf(route.entry)
   reads.take()
   expect(await send(route, json + 1)).toEqual({
@@ -37,7 +37,7 @@ test.each(takingBodies)('$routeKey refuses a body above its limit before anythin
 })
 
 test.each(takingBodies.filter(({ entry }) => entry.media?.includes('form')))(
-  '$routeKey takes a form as large as a photo makes it',
+  '$routeKey accepts a form as large as a photo makes it',
   async (route) => {
     const { json, form } = bodyLimitsOf(route.entry)
     expect((await send(route, json + 1, 'multipart/form-data; boundary=b')).status).toBe(401)
@@ -47,14 +47,14 @@ test.each(takingBodies.filter(({ entry }) => entry.media?.includes('form')))(
   },
 )
 
-test('deliveries and patients, which carry signatures, may send 512 KB, everything else 32', () => {
+test('deliveries and patients, which carry signatures, accept 512 KB, all others 32 KB', () => {
   for (const { area, routeKey, entry } of takingBodies) {
     const mayBeLarge = area === 'deliveries' && !/ \/api\/(audit|exports|imports|runs)\b/.test(routeKey)
     expect([routeKey, bodyLimitsOf(entry).json]).toEqual([routeKey, mayBeLarge ? 524_288 : 32_768])
   }
 })
 
-test('a form is taken where the contract says so, and limited as JSON elsewhere', async () => {
+test('a form is accepted only where the contract says so, and limited like JSON elsewhere', async () => {
   const [login] = takingBodies.filter(({ routeKey }) => routeKey === 'POST /api/auth/login')
   if (!login) throw new Error('There is no login')
   expect((await send(login, 32_769, 'multipart/form-data; boundary=b')).status).toBe(413)

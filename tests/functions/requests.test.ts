@@ -46,19 +46,19 @@ const malformed = { status: 400, text: '{"detail":"The body is not valid JSON"}'
 
 describe.each(sampleUnlessProof(withBody, 0, 6))('$routeKey', (call) => {
   test.each(['', '{', '{"a":}', 'null null', '\u0000', "{'a':1}", '<xml/>'])(
-    'answers 400 to the body %j',
+    'returns 400 for the body %j',
     async (body) => {
       expect(await raw(call, body, 'application/json')).toMatchObject(malformed)
     },
   )
-  test.each(['null', '[]', '7', '"text"', 'true'])('answers 422 to the body %s', async (body) => {
+  test.each(['null', '[]', '7', '"text"', 'true'])('returns 422 for the body %s', async (body) => {
     expect(await raw(call, body, 'application/json; charset=utf-8')).toMatchObject({
       status: 422,
       text: expect.stringContaining('"loc":["body"]'),
     })
   })
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonx', undefined])(
-    'answers 415 to the media type %s',
+    'returns 415 for the media type %s',
     async (contentType) => {
       const { body } = await makeReady(call, pharmacy)
       const { status, text } = await raw(call, JSON.stringify(body), contentType)
@@ -68,7 +68,7 @@ describe.each(sampleUnlessProof(withBody, 0, 6))('$routeKey', (call) => {
       ])
     },
   )
-  test('takes a form only where the contract says so', async () => {
+  test('accepts a form only where the contract says so', async () => {
     const { status } = await raw(call, '--b\r\n\r\n--b--', 'multipart/form-data; boundary=b')
     expect(status).toBe(call.entry.media?.includes('form') ? 400 : 415)
   })
@@ -94,23 +94,23 @@ describe('a form', () => {
     [form(part('data', '{}')), 'multipart/form-data'],
     [form(part('data', '{}')), 'multipart/form-data; boundary=other'],
     [`--${boundary}\r\n\r\nno name\r\n--${boundary}--\r\n`, multipart],
-  ])('whose body is %j, sent as %s, is malformed', async (body, contentType) => {
+  ])('is malformed with the body %j, sent as %s', async (body, contentType) => {
     expect(await complete(body, contentType)).toMatchObject(detail('The form is not valid multipart/form-data'))
   })
-  test('without data is malformed', async () => {
+  test('is malformed without data', async () => {
     const without = form(part('other', '{}'), part('delivery_photo', 'x', '; filename="a.png"'))
     expect(await complete(without, multipart)).toMatchObject(detail('The form has no part named data'))
   })
-  test('whose data is a file or not JSON is malformed', async () => {
+  test('is malformed if its data is a file or not JSON', async () => {
     const file = form(part('data', '{}', '; filename="a.json"'))
     expect(await complete(file, multipart)).toMatchObject(detail('The form has no part named data'))
     expect(await complete(form(part('data', '{')), multipart)).toMatchObject(malformed)
   })
-  test('whose photo is text is malformed', async () => {
+  test('is malformed with text in place of the photo', async () => {
     const text = form(part('data', JSON.stringify(completionData)), part('delivery_photo', 'me at the door'))
     expect(await complete(text, multipart)).toMatchObject(detail('The part delivery_photo is not a file'))
   })
-  test('is refused for its data as the body of any call', async () => {
+  test('has its data validated like the body of any call', async () => {
     const data = JSON.stringify({ ...completionData, patient_signature: '' })
     const { status, text } = await complete(form(part('data', data)), multipart)
     expect([status, JSON.parse(text)]).toMatchObject([
@@ -125,13 +125,13 @@ describe('a form', () => {
       },
     ])
   })
-  test('changes nothing when it is refused', async () => {
+  test('changes nothing when rejected', async () => {
     const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
     expect(body).toMatchObject({ status: 'in_progress', delivery_photo_url: null })
   })
 })
 
-test('every answer has its request id, is never cached and never sniffed', async () => {
+test('every response has its request ID and is never cached or sniffed', async () => {
   const answers = await Promise.all([
     app.call(deliveries.listDeliveries, { as: pharmacy.admin }),
     app.call(deliveries.listDeliveries),
@@ -149,7 +149,7 @@ test('every answer has its request id, is never cached and never sniffed', async
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
 })
 
-test('every answer names the release that its function was deployed with, and none where it knows of none', async () => {
+test('every response names the release of its function, if known', async () => {
   onTestFinished(() => {
     app.services.release = ''
   })
@@ -163,7 +163,7 @@ test('every answer names the release that its function was deployed with, and no
   }
 })
 
-test('a picture in place of JSON is refused, and is not a fault', async () => {
+test('a picture in place of JSON is rejected without an internal error', async () => {
   const route = withBody.find(({ entry }) => entry === deliveries.createDelivery)
   const undecodable = { status: 400, text: '{"detail":"The body is not valid UTF-8"}' }
   if (route) expect(await raw(route, pngBytes, 'application/json')).toMatchObject(undecodable)

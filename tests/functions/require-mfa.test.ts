@@ -37,7 +37,7 @@ const answering = [
 
 const calls = everyCall().filter(({ entry }) => entry.access !== 'public')
 describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
-  test('is refused before anything else while the second step is missing, or is one of those that set it up', async () => {
+  test('is rejected while the second step is missing, unless it is needed to set it up', async () => {
     await ask('everyone')
     const nothing = '00000000-0000-4000-8000-000000000000'
     const params = { id: nothing, user_id: nothing, date: '2031-01-01' }
@@ -47,7 +47,7 @@ describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
   })
 })
 
-test('asks administrators alone, everyone, or nobody', async () => {
+test('can be required for administrators, for everyone or not at all', async () => {
   const me = async (as = pharmacy.admin) => (await app.call(auth.me, { as })).body.second_step_needed
   for (const [rule, ofAdmin, ofDriver] of [
     ['off', false, false],
@@ -59,18 +59,18 @@ test('asks administrators alone, everyone, or nobody', async () => {
   }
 })
 
-test('is content with a passkey', async () => {
+test('accepts a passkey as the second step', async () => {
   await ask('administrators')
   expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject(missing)
   await addPasskey(app, pharmacy.admin)
   expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject({ status: 200 })
 })
 
-describe('once it is switched on', () => {
+describe('D once required, the second step', () => {
   const turnOn = () => app.call(updateSettings, { as: pharmacy.admin, body: { require_mfa: 'everyone' } })
   const list = (as: Person) => app.call(listDeliveries, { as })
 
-  test('it reaches who is signed in at the next sign-in, at the latest after a day', async () => {
+  test('applies to signed-in users at their next sign-in, at the latest after a day', async () => {
     pharmacy = await app.createPharmacy()
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes: 0 } }))
     const { driver } = pharmacy
@@ -85,7 +85,7 @@ describe('once it is switched on', () => {
     expect((await app.call(auth.me, { as: body.access_token })).body.second_step_needed).toBe(true)
   })
 
-  test('and asked of more people later, it begins anew for them', async () => {
+  test('starts anew for users who are included later', async () => {
     pharmacy = await app.createPharmacy()
     await app.table.write(
       update(keysOf(pharmacy.tenant.id).tenant, {

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 const reset = ({ user: { id } }: Person, as = pharmacy.admin) => app.call(factors.resetFactors, { as, params: { id } })
 const subjectsTo = async ({ user: { email } }: Person) => (await mailsOf(app, email)).map(({ subject }) => subject)
 
-test('an administrator takes every factor off somebody, whose sessions end; they and the other administrators get a mail', async () => {
+test('an administrator can reset a user’s factors: sessions end, and user and administrators are emailed', async () => {
   const person = await app.join(pharmacy.tenant, { password_hash, full_name: 'Lena Lost' })
   const other = await app.join(pharmacy.tenant, { is_tenant_admin: true })
   await addAuthenticator(app, person)
@@ -39,7 +39,7 @@ test('an administrator takes every factor off somebody, whose sessions end; they
   expect(await subjectsTo(pharmacy.admin)).toEqual([])
 })
 
-test('of two at once, one resets', async () => {
+test('of two concurrent resets, one succeeds', async () => {
   const person = await app.join(pharmacy.tenant)
   const second = await app.join(pharmacy.tenant, { is_tenant_admin: true })
   await addPasskey(app, person)
@@ -47,7 +47,7 @@ test('of two at once, one resets', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
 })
 
-test('nobody resets their own, that of somebody who has none, or that of another organisation’s member too', async () => {
+test('cannot reset one’s own factors, an empty set, or those of another organization’s member', async () => {
   const refusal = async (person: Person) => {
     const { status, body } = await reset(person)
     return [status, body?.detail]
@@ -62,7 +62,7 @@ test('nobody resets their own, that of somebody who has none, or that of another
   expect(await refusal(shared)).toEqual([409, 'This person also belongs to another organization. Contact support.'])
 })
 
-test('the account ends with its last membership: who is invited again brings nothing along', async () => {
+test('an account ends with its last membership, and a new invitation restores nothing', async () => {
   const person = await app.join(pharmacy.tenant, { password_hash })
   const { email, id, account_id = '' } = person.user
   const passkey = await addPasskey(app, person)
@@ -86,7 +86,7 @@ test('the account ends with its last membership: who is invited again brings not
   expect(await problemsIn(app)).toEqual([])
 })
 
-test('an account that has another organisation keeps all that it has', async () => {
+test('an account with another organization keeps everything', async () => {
   const person = await app.join(pharmacy.tenant, { password_hash })
   const there = await app.joinAlso(person, (await app.createPharmacy()).tenant)
   await app.call(users.deleteUser, { as: pharmacy.admin, params: { id: person.user.id } })
