@@ -9,25 +9,27 @@ import { classNames } from '../../../ui/class-names.ts'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { MenuEntryButton, MenuLink } from '../../../ui/menu-entry.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { isRowClick } from '../../../ui/table.tsx'
-import { openCompletionDialog } from '../delivery-events.ts'
+import { openCompletionDialog, openPrintView } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
-import { canComplete, canStart } from '../row-actions.ts'
+import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../row-actions.ts'
 import { StartDeliveryButton } from '../status/start-delivery-button.tsx'
 import { statusChangeTexts } from '../status/use-change-status.ts'
 import { UnsentMark } from '../unsent/unsent.tsx'
+import type { DeliveryActionsProps } from './delivery-actions.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
-import { MoreActions } from './more-actions.tsx'
 import { hasUpwardDropdowns, PharmacistSelect } from './pharmacist-select.tsx'
 
 type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
@@ -165,6 +167,28 @@ export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** A card's less frequent actions, in a menu. */
+function MoreActions({ delivery, name, isAdmin, mayManage, onDelete }: Omit<DeliveryActionsProps, 'refusals'>) {
+  const mayEdit = isAdmin && canEditRow(delivery)
+  return (
+    <>
+      {/* Hidden targets of the keyboard shortcuts. The visible entries for these actions are in the menu. */}
+      <span hidden>
+        {mayEdit && <Link to={paths.editDelivery(delivery.id)} data-key="e" />}
+        {canPrint(delivery) && <Button data-key="p" onClick={() => openPrintView(delivery)} />}
+      </span>
+      <Menu label="More" name={`More actions for ${name}`} align="end" buttonClassName={styles.more}>
+        <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>
+        {mayEdit && <MenuLink to={paths.editDelivery(delivery.id)}>Edit</MenuLink>}
+        {canPrint(delivery) && <MenuEntryButton onClick={() => openPrintView(delivery)}>Print</MenuEntryButton>}
+        {mayManage && canDeleteRow(delivery) && (
+          <MenuEntryButton onClick={() => onDelete(delivery)}>Delete</MenuEntryButton>
+        )}
+      </Menu>
     </>
   )
 }

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
+import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
@@ -8,8 +10,10 @@ import { FieldShell } from '../../../ui/field-shell.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { rememberListFilters } from './last-list.ts'
 import styles from './list.module.css'
-import { type ListFilters, lateFilterValue } from './list-query.ts'
+import { addressParamsOfFilters, applyFilterChange } from './list-filters.ts'
+import { type ListFilters, lateFilterValue, listFiltersFrom } from './list-query.ts'
 import { useIsNarrowScreen } from './use-narrow.ts'
 
 const offered = deliveryStatuses.filter((status) => status !== 'failed')
@@ -112,4 +116,17 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
       </FieldShell>
     </>
   )
+}
+
+/** Reads and changes the filters, which are part of the page's address, so that a reload, a link and Back show the same list. */
+export function useListFilters() {
+  const [params, change] = useAddressQuery()
+  const today = useToday()
+  useEffect(() => rememberListFilters(params), [params])
+  return {
+    filters: listFiltersFrom(params, today),
+    today,
+    changeFilters: (some: Partial<ListFilters>) =>
+      change((newest) => addressParamsOfFilters(applyFilterChange(listFiltersFrom(newest, today), some, today), today)),
+  }
 }

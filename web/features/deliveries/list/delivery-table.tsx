@@ -1,17 +1,26 @@
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { formatDateAndAnyTime, formatTime, nearDayName } from '../../../lib/browser/format.ts'
 import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { uniqueRowNamer } from '../../../ui/row-names.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
-import { totalAmountText } from '../delivery-text.ts'
+import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import type { RowSelection } from '../many/use-selection.ts'
+import { LateBadge } from '../marks/late-badge.tsx'
+import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
+import { UnsentMark } from '../unsent/unsent.tsx'
 import { type DeliveryActionRights, DeliveryActions } from './delivery-actions.tsx'
-import { AddressCell, DateCell, PatientCell, StatusCell, TimeCell } from './delivery-cells.tsx'
 import styles from './list.module.css'
+import { MapsLink } from './maps-link.tsx'
 import { hasUpwardDropdowns, PharmacistSelect } from './pharmacist-select.tsx'
 
 export interface DeliveryRowsProps extends DeliveryActionRights {
@@ -114,3 +123,61 @@ export function DeliveryTable({ changed, ...props }: DeliveryRowsProps) {
     />
   )
 }
+
+interface CellProps {
+  delivery: DeliveryRow
+}
+
+const PatientCell = ({ delivery, name }: CellProps & { name: string }) => (
+  <div className={styles.who}>
+    <Link className={styles.patient} to={paths.delivery(delivery.id)} aria-label={name} data-main="">
+      {delivery.patient_name}
+    </Link>
+    <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(delivery.phone)}</div>
+  </div>
+)
+
+const AddressCell = ({ delivery }: CellProps) => (
+  <div className={styles.where}>
+    <div>{streetLine(delivery)}</div>
+    <div className={styles.city}>
+      <span className="muted">{cityLine(delivery)}</span> <MapsLink delivery={delivery} />
+    </div>
+  </div>
+)
+
+const StatusCell = ({ delivery }: CellProps) => (
+  <div className={styles.marks}>
+    <StatusBadge status={delivery.status} />
+    <ReturnDeadlineBadge delivery={delivery} />
+    <UnsentMark delivery={delivery} />
+  </div>
+)
+
+/** Returns only the time of completion if the delivery was completed on its planned day, otherwise also the date. */
+const completionTime = (completedAt: string, day: string, timeZone: string) =>
+  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatDateAndAnyTime(completedAt)
+
+function DateCell({ delivery, today }: CellProps & { today: string }) {
+  const { delivery_date, completed_at } = delivery
+  const { time_zone } = useSignedInSession().tenant
+  return (
+    <div className={styles.date}>
+      {formatDateAndAnyTime(delivery_date)}
+      <div className="muted">
+        {completed_at
+          ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
+          : nearDayName(delivery_date, today)}
+      </div>
+    </div>
+  )
+}
+
+const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => (
+  <div className={styles.time}>
+    {deliveryTimeText(delivery)}
+    <div>
+      <LateBadge delivery={delivery} clock={clock} />
+    </div>
+  </div>
+)
