@@ -6,7 +6,6 @@ import { readAttentionListAhead } from '../features/deliveries/attention/use-att
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { readFormChoicesAhead, readFormStartAhead } from '../features/deliveries/form/use-form-data.ts'
-import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
 import { addressParamsOfFilters, filtersOfView } from '../features/deliveries/list/list-filters.ts'
 import { listFiltersFrom, listInputFromAddress } from '../features/deliveries/list/list-query.ts'
 import { useAnnounceCreated } from '../features/deliveries/list/use-scroll-to-created.tsx'
@@ -38,6 +37,13 @@ const DeliveryEditor = lazyComponent(
   async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryEditor,
   {
     waiting: () => <Skeleton label="Loading form..." />,
+  },
+)
+// The placeholder has enough lines to fill a usual window, so that nothing visible moves when the list replaces the placeholder.
+const DeliveryList = lazyComponent(
+  async () => (await import('../features/deliveries/list/delivery-list.tsx')).DeliveryList,
+  {
+    waiting: () => <Skeleton label={deliveryLabels.listLoading} lines={14} />,
   },
 )
 const AttentionList = lazyComponent(
@@ -78,7 +84,10 @@ export const preloadData: DataPreload = async (opened) => {
     return readFormChoicesAhead()
   }
   const list = listInputFromAddress(opened)
-  if (list) return readFirstPageAhead(listDeliveries, list)
+  if (list) {
+    DeliveryList.preload()
+    return readFirstPageAhead(listDeliveries, list)
+  }
   const view = opened.search.get('view')
   if (view === 'create') {
     DeliveryCreator.preload()

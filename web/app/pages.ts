@@ -116,10 +116,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       alsoAt: [paths.runs, paths.patientPages],
     },
     load: deliveries,
-    parts: [
-      () => import('../features/deliveries/list/delivery-table.tsx'),
-      () => import('../features/deliveries/list/delivery-cards.tsx'),
-    ],
+    parts: [() => import('../features/deliveries/list/delivery-list.tsx')],
     asks: (opened) => [[pageFirstPaths.deliveries, listInputFromAddress(opened)]],
   },
   delivery: {

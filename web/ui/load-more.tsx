@@ -13,7 +13,7 @@ interface Pages {
   fetchNextPage: () => unknown
 }
 
-interface LoadMoreProps {
+export interface LoadMoreProps {
   pages: Pages
   /** The message if a page cannot be loaded. Scrolling does not retry; the button does. */
   failure: string

@@ -12,7 +12,7 @@ interface RefreshProps {
   /** Reads all shown data again. Resolves to false if that failed. */
   again: () => Promise<boolean>
   /** The message if reading failed, unless the screen shows one itself. */
-  failed?: string
+  failed?: string | undefined
   /** Rendered before the age of the data. */
   children?: ReactNode
 }

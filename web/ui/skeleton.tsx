@@ -5,7 +5,7 @@ import { LabelledSpinner } from './spinner.tsx'
 const bar = classNames('amplify-placeholder', styles.bar)
 
 /** The grey outline of rows that are loading, made of Amplify's placeholders. The label is shown over the first rows. */
-export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
+export function Skeleton({ label, lines = 6 }: { label: string; lines?: number | undefined }) {
   return (
     <div className={styles.stack} data-waiting="">
       <LabelledSpinner label={label} className={styles.waiting} />

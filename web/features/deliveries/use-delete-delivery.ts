@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { deleteDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { withRefusalReason } from '../../lib/api/call-error.ts'
@@ -18,25 +19,28 @@ export function useDeleteDelivery(refusals: RowRefusalState, onDeleted?: () => v
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)
 
-  async function askAndDelete({ id, patient_name }: Pick<DeliveryRow, 'id' | 'patient_name'>) {
-    const agreed = await confirm(deletionQuestion('Delete delivery', `the delivery for ${patient_name}`))
-    if (!agreed) return
-    refusals.clear()
-    mutate(
-      { params: { id } },
-      {
-        onSuccess: () => {
-          toast.success('Delivery deleted successfully')
-          onDeleted?.()
-          removeCachedDelivery(id)
+  const askAndDelete = useCallback(
+    async ({ id, patient_name }: Pick<DeliveryRow, 'id' | 'patient_name'>) => {
+      const agreed = await confirm(deletionQuestion('Delete delivery', `the delivery for ${patient_name}`))
+      if (!agreed) return
+      refusals.clear()
+      mutate(
+        { params: { id } },
+        {
+          onSuccess: () => {
+            toast.success('Delivery deleted successfully')
+            onDeleted?.()
+            removeCachedDelivery(id)
+          },
+          onError: (error) => {
+            toast.error(deleteFailed)
+            refusals.refuse(id, withRefusalReason(deleteFailed, error))
+            rereadDelivery(id)
+          },
         },
-        onError: (error) => {
-          toast.error(deleteFailed)
-          refusals.refuse(id, withRefusalReason(deleteFailed, error))
-          rereadDelivery(id)
-        },
-      },
-    )
-  }
+      )
+    },
+    [confirm, mutate, refusals, onDeleted],
+  )
   return { askAndDelete, isDeleting: isPending }
 }

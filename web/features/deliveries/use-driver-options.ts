@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { listPharmacists } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { toast, useFailureToast } from '../../lib/browser/toast.ts'
@@ -22,10 +23,15 @@ const loadFailed = 'Failed to load pharmacists'
 export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useFailureToast(read, loadFailed, { show: toast.error })
-  const pharmacists = (read.data ?? []).map((pharmacist) => ({
-    value: pharmacist.id,
-    label: pharmacistName(pharmacist),
-    hint: pharmacist.email,
-  }))
+  const { data } = read
+  const pharmacists = useMemo(
+    () =>
+      (data ?? []).map((pharmacist) => ({
+        value: pharmacist.id,
+        label: pharmacistName(pharmacist),
+        hint: pharmacist.email,
+      })),
+    [data],
+  )
   return { pharmacists, failure: read.isError ? loadFailed : '' }
 }

@@ -6,14 +6,9 @@ import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { LoadMoreControl } from '../../../ui/load-more.tsx'
-import { RefreshBar } from '../../../ui/refresh-bar.tsx'
-import { uniqueRowNamer } from '../../../ui/row-names.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { QueryList } from '../../../ui/query-list.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { deliveryTimeText, streetLine } from '../delivery-text.ts'
@@ -47,46 +42,35 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   handover: ({ handover }) => `Handover from ${shortDay(handover?.date ?? '')} not confirmed`,
 }
 
-/** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */
-export function AttentionList({ list }: { list: AttentionPages }) {
-  const clock = useOrganisationDateTime()
-
-  function content() {
-    if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />
-    if (!list.rows) return <FailedState message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
-    if (list.rows.length === 0) return <EmptyState title="Nothing needs attention" />
-    const nameOf = uniqueRowNamer(list.rows, ({ patient_name }) => patient_name)
-    return (
-      <ul aria-label="Deliveries" className={styles.cards}>
-        {list.rows.map((row) => (
-          <li key={row.id} className={classNames(list.changed.has(row.id) && 'marked')}>
-            <AttentionCard row={row} name={nameOf(row)} clock={clock} />
-          </li>
-        ))}
-      </ul>
-    )
-  }
-  return (
-    <div className={styles.list}>
-      <RefreshBar
-        at={list.dataUpdatedAt}
-        again={async () => !(await list.refetch()).isError}
-        failed={deliveryLabels.listNotRefreshed}
-      />
-      {content()}
-      <LoadMoreControl pages={list} failure={deliveryLabels.listFailed} />
-    </div>
-  )
+const texts = {
+  loading: deliveryLabels.listLoading,
+  failed: deliveryLabels.listFailed,
+  notRefreshed: deliveryLabels.listNotRefreshed,
 }
+
+/** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */
+export const AttentionList = ({ list }: { list: AttentionPages }) => (
+  <QueryList
+    query={list}
+    rows={list.rows}
+    label="Deliveries"
+    texts={texts}
+    empty={<EmptyState title="Nothing needs attention" />}
+    nameOf={({ patient_name }) => patient_name}
+    card={cardOf}
+  />
+)
+
+const cardOf = (row: DeliveryRow, name: string) => <AttentionCard row={row} name={name} />
 
 interface CardProps {
   row: DeliveryRow
   /** The name of the row, for the labels of its controls. */
   name: string
-  clock: string
 }
 
-function AttentionCard({ row, name, clock }: CardProps) {
+function AttentionCard({ row, name }: CardProps) {
+  const clock = useOrganisationDateTime()
   const reasons = row.attention ?? []
   return (
     <Card
@@ -108,12 +92,12 @@ function AttentionCard({ row, name, clock }: CardProps) {
       {row.unsent?.map((act) => (
         <p key={`${act.kind} ${act.reported_at}`}>{unsentText(act)}</p>
       ))}
-      <p className="small">
-        {streetLine(row)}
-        <br />
-        <DeliveryDay date={row.delivery_date} />, {deliveryTimeText(row)} <LateBadge delivery={row} clock={clock} />
-        {row.pharmacist_name && ` · ${row.pharmacist_name}`}
-      </p>
+      <div className="small">
+        <div>{streetLine(row)}</div>
+        <DeliveryDay date={row.delivery_date} />, <span>{deliveryTimeText(row)}</span>{' '}
+        <LateBadge delivery={row} clock={clock} />
+        {row.pharmacist_name && <span>{` · ${row.pharmacist_name}`}</span>}
+      </div>
       <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons)} />
     </Card>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon, ViewIcon } from '../../../ui/desk-icons.tsx'
@@ -12,19 +11,13 @@ import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../ro
 import { StartDeliveryButton } from '../status/start-delivery-button.tsx'
 import { statusChangeTexts } from '../status/use-change-status.ts'
 import styles from './list.module.css'
+import type { DeliveryRowTools } from './row-tools.ts'
 
-export interface DeliveryActionRights {
-  isAdmin: boolean
-  mayManage: boolean
-  userId: string
-}
-
-export interface DeliveryActionsProps extends DeliveryActionRights {
+interface DeliveryActionsProps {
   delivery: DeliveryRow
   /** The name of the row, for the labels of its controls. */
   name: string
-  onDelete: (delivery: DeliveryRow) => void
-  refusals: RowRefusalState
+  tools: DeliveryRowTools
 }
 
 const look = { variant: 'quiet', size: 'small' } as const
@@ -45,8 +38,8 @@ const Sign = ({ what, name, ...button }: SignProps) => (
 )
 
 /** The actions of a row: the main ones as text buttons, the others as icons. */
-export function DeliveryActions(props: DeliveryActionsProps) {
-  const { delivery, name, isAdmin, mayManage, userId, onDelete, refusals } = props
+export function DeliveryActions({ delivery, name, tools }: DeliveryActionsProps) {
+  const { isAdmin, mayManage, userId, onDelete, refusals } = tools
   const named = (what: string) => ({ ...look, 'aria-label': `${what}: ${name}` })
   return (
     <div className={styles.actions}>

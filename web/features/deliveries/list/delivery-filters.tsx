@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
+import { narrowMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { deliveryStatusLabel } from '../../../ui/badge.tsx'
@@ -14,7 +15,6 @@ import { rememberListFilters } from './last-list.ts'
 import styles from './list.module.css'
 import { addressParamsOfFilters, applyFilterChange } from './list-filters.ts'
 import { type ListFilters, lateFilterValue, listFiltersFrom } from './list-query.ts'
-import { useIsNarrowScreen } from './use-narrow.ts'
 
 const offered = deliveryStatuses.filter((status) => status !== 'failed')
 
@@ -52,7 +52,7 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
   const today = useToday()
-  if (!useIsNarrowScreen()) return <search className={styles.filters}>{fields}</search>
+  if (!useMediaQuery(narrowMediaQuery)) return <search className={styles.filters}>{fields}</search>
   return (
     <search>
       <details className={styles.fold}>

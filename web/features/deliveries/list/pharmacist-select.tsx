@@ -4,33 +4,24 @@ import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { RowRefusalState } from '../../../lib/forms/use-row-refusal.ts'
-import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-driver-options.ts'
-
-/**
- * Whether the dropdowns of a list open upward. They do in a list of more than two rows, because the dropdown of the last row would
- * otherwise extend below the page.
- */
-export const hasUpwardDropdowns = (rows: readonly unknown[]) => rows.length > 2
+import type { DeliveryRowTools } from './row-tools.ts'
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
   /** The name of the row, for the labels of its controls. */
   name: string
-  pharmacists: readonly ComboboxOption[]
-  isAdmin: boolean
-  opensUpward: boolean
+  tools: DeliveryRowTools
   isQuiet?: boolean
-  refusals: RowRefusalState
 }
 
-/** Shows the driver. If `isAdmin` is true, the user can choose another driver until the delivery's status is final. */
-export function PharmacistSelect(props: PharmacistSelectProps) {
-  const { delivery, name, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
+/** Shows the driver. An administrator can choose another driver until the delivery's status is final. */
+export function PharmacistSelect({ delivery, name, tools, isQuiet }: PharmacistSelectProps) {
+  const { pharmacists, isAdmin, opensUpward, refusals } = tools
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
     onMutate: () => refusals.clear(),
     onSuccess: (changed) => {

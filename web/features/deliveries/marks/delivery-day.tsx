@@ -11,8 +11,8 @@ export function DeliveryDay({ date, format = formatDateAndAnyTime }: DeliveryDay
   const near = nearDayName(date, useToday())
   return (
     <>
-      {format(date)}
-      {near && <span className="muted"> {near}</span>}
+      <span>{format(date)}</span>
+      {near && <span className="muted">{` ${near}`}</span>}
     </>
   )
 }

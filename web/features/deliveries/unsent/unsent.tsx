@@ -76,26 +76,31 @@ export const isWaitingToBeSent = ({ refusal }: ShownAct) => refusal === undefine
 export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>
   new Set(acts.filter(isWaitingToBeSent).map(({ deliveryId }) => deliveryId)).size
 
-interface UnsentMarkProps {
+interface UnsentBadgeProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
-  /** True at a stop of a run. The badge then shows a waiting completion as 'Saved on this phone', and also shows a sent act. */
-  isStop?: boolean
+  unsent: UnsentWork
+  /**
+   * Given at a stop of a run: the ids of the deliveries whose acts this page has sent. The badge then shows a waiting completion as
+   * 'Saved on this phone', and also shows a sent act.
+   */
+  sent?: readonly string[] | undefined
 }
 
-/**
- * A badge for a delivery with a signed draft, or with an act that the server has refused or that waits in this browser; at a stop
- * of a run, also for an act that this page has sent.
- */
-export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
-  const { signed, acts } = useUnsentWork()
-  const sent = useSent()
+/** A badge for a delivery with a signed draft, or with an act that the server has refused or that waits in this browser. */
+export function UnsentBadge({ delivery: { id, status }, unsent: { signed, acts }, sent }: UnsentBadgeProps) {
   const own = acts.filter(({ deliveryId }) => deliveryId === id)
   if (own.some((act) => !isWaitingToBeSent(act))) return <Badge tone="red">Not accepted</Badge>
   const isOnlySigned = canComplete({ status }) && signed.includes(id)
   const isSignature = isOnlySigned || own.some(({ kind }) => kind === 'completion')
-  if (isOnlySigned || (isSignature && !isStop)) return <Badge tone="yellow">Signed, not sent</Badge>
+  if (isOnlySigned || (isSignature && !sent)) return <Badge tone="yellow">Signed, not sent</Badge>
   if (own.length > 0) return <Badge tone="yellow">Saved on this phone</Badge>
-  return isStop && sent.includes(id) ? <Badge tone="green">Sent</Badge> : null
+  return sent?.includes(id) ? <Badge tone="green">Sent</Badge> : null
+}
+
+/** `UnsentBadge` for a screen that shows a few deliveries. A list reads the unsent work once for all its rows. */
+export function UnsentMark({ delivery, isStop = false }: Pick<UnsentBadgeProps, 'delivery'> & { isStop?: boolean }) {
+  const sent = useSent()
+  return <UnsentBadge delivery={delivery} unsent={useUnsentWork()} sent={isStop ? sent : undefined} />
 }
 
 /** Reopens, once, the first of these deliveries' completions that was open before this page was loaded or the session ended. */

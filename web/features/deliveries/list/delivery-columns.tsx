@@ -1,0 +1,115 @@
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { formatDateAndAnyTime, formatTime, nearDayName } from '../../../lib/browser/format.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { Link } from '../../../ui/link.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import type { TableColumn } from '../../../ui/table.tsx'
+import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } from '../delivery-text.ts'
+import { AllRowsCheckbox, RowCheckbox, type RowSelection } from '../many/row-selection.tsx'
+import { LateBadge } from '../marks/late-badge.tsx'
+import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
+import { UnsentBadge } from '../unsent/unsent.tsx'
+import { DeliveryActions } from './delivery-actions.tsx'
+import styles from './list.module.css'
+import { MapsLink } from './maps-link.tsx'
+import { PharmacistSelect } from './pharmacist-select.tsx'
+import type { DeliveryRowTools } from './row-tools.ts'
+
+/** The columns of the table of deliveries. */
+export const deliveryColumns = (tools: DeliveryRowTools): TableColumn<DeliveryRow>[] => [
+  ...(tools.selection ? [tickColumn(tools.selection)] : []),
+  {
+    key: 'patient',
+    head: 'Patient',
+    isRowHead: true,
+    className: styles.who,
+    cell: (row, name) => <PatientCell delivery={row} name={name} />,
+  },
+  { key: 'address', head: 'Address', className: styles.where, cell: (row) => <AddressCell delivery={row} /> },
+  { key: 'status', head: 'Status', cell: (row) => <StatusCell delivery={row} unsent={tools.unsent} /> },
+  {
+    key: 'date',
+    head: 'Date',
+    className: styles.when,
+    cell: (row) => <DateCell delivery={row} today={tools.clock.slice(0, 10)} />,
+  },
+  { key: 'time', head: 'Time', className: styles.when, cell: (row) => <TimeCell delivery={row} clock={tools.clock} /> },
+  { key: 'total', head: 'Total Amount', align: 'right', className: 'tabular', cell: totalAmountText },
+  {
+    key: 'pharmacist',
+    head: 'Pharmacist',
+    className: styles.pharmacist,
+    cell: (row, name) => <PharmacistSelect delivery={row} name={name} tools={tools} isQuiet />,
+  },
+  {
+    key: 'actions',
+    head: 'Actions',
+    align: 'right',
+    cell: (row, name) => <DeliveryActions delivery={row} name={name} tools={tools} />,
+  },
+]
+
+const tickColumn = (selection: RowSelection): TableColumn<DeliveryRow> => ({
+  key: 'tick',
+  head: <AllRowsCheckbox selection={selection} />,
+  cell: (row, name) => <RowCheckbox selection={selection} row={row} name={name} />,
+})
+
+interface CellProps {
+  delivery: DeliveryRow
+}
+
+const PatientCell = ({ delivery, name }: CellProps & { name: string }) => (
+  <>
+    <Link className={styles.patient} to={paths.delivery(delivery.id)} aria-label={name} data-main="">
+      {delivery.patient_name}
+    </Link>
+    <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(delivery.phone)}</div>
+  </>
+)
+
+const AddressCell = ({ delivery }: CellProps) => (
+  <>
+    <div>{streetLine(delivery)}</div>
+    <div className={styles.city}>
+      <span className="muted">{cityLine(delivery)}</span> <MapsLink delivery={delivery} />
+    </div>
+  </>
+)
+
+const StatusCell = ({ delivery, unsent }: CellProps & Pick<DeliveryRowTools, 'unsent'>) => (
+  <div className={styles.marks}>
+    <StatusBadge status={delivery.status} />
+    <ReturnDeadlineBadge delivery={delivery} />
+    <UnsentBadge delivery={delivery} unsent={unsent} />
+  </div>
+)
+
+/** Returns only the time of completion if the delivery was completed on its planned day, otherwise also the date. */
+const completionTime = (completedAt: string, day: string, timeZone: string) =>
+  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatDateAndAnyTime(completedAt)
+
+function DateCell({ delivery, today }: CellProps & { today: string }) {
+  const { delivery_date, completed_at } = delivery
+  const { time_zone } = useSignedInSession().tenant
+  return (
+    <>
+      <div>{formatDateAndAnyTime(delivery_date)}</div>
+      <div className="muted">
+        {completed_at
+          ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
+          : nearDayName(delivery_date, today)}
+      </div>
+    </>
+  )
+}
+
+const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => (
+  <>
+    <div>{deliveryTimeText(delivery)}</div>
+    <LateBadge delivery={delivery} clock={clock} />
+  </>
+)
