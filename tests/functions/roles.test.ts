@@ -50,14 +50,14 @@ describe('a role', () => {
       })
   })
 
-  test('cannot be made a system role', async () => {
+  test('cannot become a system role', async () => {
     const { body } = await create({ ...counter, is_system_role: true, id: randomUUID(), user_count: 9 })
     expect(body.is_system_role).toBe(false)
     expect(await update(body.id, { is_system_role: true })).toMatchObject({ body: { is_system_role: false } })
     expect(await remove(body.id)).toMatchObject({ status: 204 })
   })
 
-  test('that is changed applies from its users’ next call on', async () => {
+  test('applies its changes at its users’ next call', async () => {
     const { body } = await create()
     await give(pharmacy.nobody, [body.id])
     const permissions = async () => (await app.call(auth.me, { as: pharmacy.nobody })).body.permissions
@@ -70,26 +70,26 @@ describe('a role', () => {
 })
 
 describe('a role name', () => {
-  test('exists once in a tenant, whatever its capitals and blanks', async () => {
+  test('is unique within a tenant, ignoring case and spaces', async () => {
     await create()
     for (const name of ['Counter', ' COUNTER ', 'pharmacist']) expect(await create({ name })).toMatchObject(taken)
     const other = await app.createPharmacy()
     expect(await create(counter, other.admin)).toMatchObject({ status: 201 })
   })
 
-  test('cannot be taken by renaming', async () => {
+  test('cannot be taken by a rename', async () => {
     const { body } = await create()
     expect(await update(body.id, { name: 'delivery staff' })).toMatchObject(taken)
     expect((await read(body.id)).body.name).toBe('Counter')
   })
 
-  test('may change its capitals', async () => {
+  test('may change its case', async () => {
     const { body } = await create()
     expect(await update(body.id, { name: 'COUNTER' })).toMatchObject({ status: 200, body: { name: 'COUNTER' } })
     expect(await create()).toMatchObject(taken)
   })
 
-  test('is free again after a renaming or a deletion', async () => {
+  test('is free again after a rename or a deletion', async () => {
     const { body } = await create()
     await update(body.id, { name: 'Front desk' })
     const second = await create()
@@ -98,13 +98,13 @@ describe('a role name', () => {
     expect(await create()).toMatchObject({ status: 201 })
   })
 
-  test('goes to one of several new roles that want it at the same moment', async () => {
+  test('goes to one of several new roles that are created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await list()).toHaveLength(3)
   })
 
-  test('goes to one of two roles that are renamed to it at the same moment', async () => {
+  test('goes to one of two roles that are renamed concurrently', async () => {
     const [one, other] = [await create({ name: 'One' }), await create({ name: 'Other' })]
     const answers = await Promise.all([one, other].map(({ body }) => update(body.id, { name: 'Wanted' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -113,7 +113,7 @@ describe('a role name', () => {
 })
 
 describe('a system role', () => {
-  test('can be edited, not deleted', async () => {
+  test('can be edited but not deleted', async () => {
     const id = systemRole('Delivery Staff')
     const edit = { name: 'Drivers', description: 'On the road', permissions: ['delivery.create_orders'] }
     expect(await update(id, edit)).toMatchObject({ status: 200, body: { ...edit, is_system_role: true } })
@@ -123,7 +123,7 @@ describe('a system role', () => {
 })
 
 describe('a role that users have', () => {
-  test('cannot be deleted, and the answer says how many users have it', async () => {
+  test('cannot be deleted, and the response says how many users have it', async () => {
     const { body } = await create()
     await give(pharmacy.nobody, [body.id])
     expect(await remove(body.id)).toMatchObject(conflict('1 user has this role. Remove it from them first.'))
@@ -135,7 +135,7 @@ describe('a role that users have', () => {
   })
 })
 
-test('a role of another tenant is not found, and nothing happens to it', async () => {
+test('a role of another tenant is not found and stays unchanged', async () => {
   const other = await app.createPharmacy()
   const id = other.roles[0]?.id ?? ''
   const before = (await read(id, other.admin)).body

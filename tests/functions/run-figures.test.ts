@@ -162,7 +162,7 @@ function expectToAddUp({ closings, to_close, collected, deliveries: packages }: 
   }
 }
 
-test('whatever happens, packages out are delivered, back or still out, and money is what was taken and corrected', {
+test('in any history, packages out are delivered, returned or still out, and the money adds up', {
   timeout: 1_800_000,
 }, async () => {
   await fc.assert(

@@ -43,8 +43,8 @@ async function correct(id: string, fields: object) {
   if (stored) await app.table.write(put(key, { ...stored, ...fields }))
 }
 
-describe('the close of a run', () => {
-  test('covers what was delivered and what came back, with money by method', async () => {
+describe('D closing a run', () => {
+  test('covers what was delivered and returned, with money by method', async () => {
     const [cash = '', card = '', back = ''] = await started(3)
     await run.complete(cash, { amount: 10.1, payment_method: 'cash' })
     await run.complete(card, { amount: 5.05, payment_method: 'card' })
@@ -80,7 +80,7 @@ describe('the close of a run', () => {
     expect((await run.read()).body).toEqual(body)
   })
 
-  test('waits for what is on its way and what failed and is not back', async () => {
+  test('waits for deliveries in progress and failed ones not yet returned', async () => {
     const [one = '', two = ''] = await started(2)
     expect(await run.close()).toMatchObject(refused('2 deliveries are still out'))
     await run.complete(one)
@@ -92,7 +92,7 @@ describe('the close of a run', () => {
     expect(await run.close()).toMatchObject(refused('This run is closed'))
   })
 
-  test('is for its person alone, once they have been out', async () => {
+  test('is only for its driver, once the run has started', async () => {
     await run.add()
     expect(await run.close()).toMatchObject(refused('Nothing has gone out since the last handover'))
     expect(await run.call(runs.closeRun, { counted: {} }, { as: pharmacy.admin })).toMatchObject({
@@ -101,14 +101,14 @@ describe('the close of a run', () => {
     })
   })
 
-  test('knows a payment without a method, and takes nothing for none', async () => {
+  test('counts a payment without a method as unspecified and adds nothing for none', async () => {
     const [one = '', two = ''] = await started(2)
     expect((await run.complete(one, { amount: 3 })).body).toMatchObject({ payment_method: null })
     expect((await run.complete(two, { amount: 0 })).body).toMatchObject({ payment_method: 'none' })
     expect((await run.read()).body.collected).toEqual({ ...none, unspecified: 3 })
   })
 
-  test('takes no other method than the five', async () => {
+  test('accepts only the five methods', async () => {
     const [one = ''] = await started(1)
     expect(await run.complete(one, { payment_method: 'gold' })).toMatchObject(
       invalid('payment_method', 'Must be cash, check, card, prepaid or none'),
@@ -116,7 +116,7 @@ describe('the close of a run', () => {
   })
 })
 
-describe('the confirmation', () => {
+describe('D confirming a run', () => {
   async function closed(amount = 10.1) {
     const [id = ''] = await started(1)
     await run.complete(id, { amount, payment_method: 'cash' })
@@ -124,7 +124,7 @@ describe('the confirmation', () => {
     return id
   }
 
-  test('is somebody else’s, and keeps both counts and both names', async () => {
+  test('is for another user and stores both counts and both names', async () => {
     await closed()
     const { body } = await run.confirm({ counted: { cash: 10.1 } })
     expect(body.state).toBe('confirmed')
@@ -140,7 +140,7 @@ describe('the confirmation', () => {
     expect(await run.confirm({ counted: { cash: 10.1 } })).toMatchObject(refused('This run is not closed'))
   })
 
-  test('shows the first count to nobody who has not counted, and then where the two differ', async () => {
+  test('reveals the first count only to those who have counted, and then where they differ', async () => {
     await closed()
     const counted = async (as?: Person) => (await run.read(as)).body.closings[0].counted
     expect(await counted()).toEqual({ cash: 10.1, check: 0, card: 0 })
@@ -157,7 +157,7 @@ describe('the confirmation', () => {
     expect(await counted(pharmacy.admin)).toBe(null)
   })
 
-  test('is not for who closed it, even if they manage deliveries', async () => {
+  test('is not for the user who closed it, even if they manage deliveries', async () => {
     run = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
     await closed()
     expect(await run.confirm({ counted: { cash: 10.1 } }, pharmacy.pharmacist)).toMatchObject(
@@ -165,7 +165,7 @@ describe('the confirmation', () => {
     )
   })
 
-  test('asks why a sum differs from the collected one of its method', async () => {
+  test('needs a reason if a sum differs from the amount collected by its method', async () => {
     await closed()
     const differs = { counted: { cash: 9.1 } }
     expect(await run.confirm(differs)).toMatchObject(withoutReason)
@@ -175,7 +175,7 @@ describe('the confirmation', () => {
     ])
   })
 
-  test('counts what came without a method with any of them, and asks only why the money is not the same', async () => {
+  test('may count unspecified payments with any method and needs a reason only if the money differs', async () => {
     const [cash = '', unsaid = ''] = await started(2)
     await run.complete(cash, { amount: 3, payment_method: 'cash' })
     await run.complete(unsaid, { amount: 20 })
@@ -188,7 +188,7 @@ describe('the confirmation', () => {
     }
   })
 
-  test('counts corrections until then; later ones stand beside it', async () => {
+  test('includes earlier corrections, and lists later ones beside it', async () => {
     const id = await closed()
     await correct(id, { amount: 910 })
     expect((await run.read()).body.closings).toMatchObject([{ collected: { cash: 9.1 }, adjustment: none }])
@@ -199,7 +199,7 @@ describe('the confirmation', () => {
     ])
   })
 
-  test('names what the person of the run has corrected, with what it was, and needs a reason for it', async () => {
+  test('lists the driver’s own corrections with the old values and needs a reason for them', async () => {
     const own = pharmacy.pharmacist
     run = runCallsOf(app, pharmacy, { person: own, date: utcDate(app.clock.now) })
     const id = await closed()
@@ -228,7 +228,7 @@ describe('the confirmation', () => {
     expect((await run.read()).body.closings).toMatchObject([{ corrections: [{ to: 8 }], adjustment: { cash: -2 } }])
   })
 
-  test('lets what is left go out again, and the next close covers only that', async () => {
+  test('lets remaining packages go out again, and the next close covers only those', async () => {
     await closed()
     const [second = ''] = [(await run.add()).id]
     await run.confirm({ counted: { cash: 10.1 } })
@@ -243,7 +243,7 @@ describe('the confirmation', () => {
   })
 })
 
-test('what is handed over twice brings in money once: where it was last out', async () => {
+test('a package handed over twice counts its money once, in its last run', async () => {
   const [id = ''] = await started(1)
   await run.attempt(id)
   await run.bringBack(id)
@@ -266,8 +266,8 @@ test('what is handed over twice brings in money once: where it was last out', as
   })
 })
 
-describe('reopening', () => {
-  test('takes the confirmation back, then the close', async () => {
+describe('D reopening a run', () => {
+  test('undoes the confirmation first and then the close', async () => {
     const [id = ''] = await started(1)
     await run.complete(id, { amount: 1, payment_method: 'cash' })
     await run.close({ cash: 1 })
@@ -279,7 +279,7 @@ describe('reopening', () => {
     expect((await run.close({ cash: 1 })).body.closings).toMatchObject([{ deliveries: 1 }])
   })
 
-  test('needs a reason, and a run that is not out again', async () => {
+  test('needs a reason and a run that has not started again', async () => {
     const [id = ''] = await started(1)
     await run.complete(id, { amount: 0 })
     await run.close()

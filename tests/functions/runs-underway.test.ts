@@ -21,7 +21,7 @@ const assignTo = (id: string, to: Person | null) =>
   })
 
 describe('a run', () => {
-  test('has the assigned, started, failed and delivered deliveries of one person and day, and no other', async () => {
+  test('has the assigned, started, failed and delivered deliveries of one driver and day', async () => {
     const kept = []
     for (const status of ['assigned', 'in_progress', 'failed', 'delivered'] as const)
       kept.push(await run.add({ status }))
@@ -39,14 +39,14 @@ describe('a run', () => {
     })
   })
 
-  test('of a day without deliveries is planned, and has none', async () => {
+  test('without deliveries is planned and empty', async () => {
     expect(await run.read()).toMatchObject({
       status: 200,
       body: { state: 'planned', version: 0, deliveries: [], closings: [], counts: { deliveries: 0, stops: 0 } },
     })
   })
 
-  test('says what the person at the door needs, and nothing beyond that', async () => {
+  test('returns what the driver needs at the door and nothing else', async () => {
     await run.add({ require_photo_id: true, collect_copay: true, lien_form: true, delivery_notes: 'Ring twice' })
     const { body } = await run.read()
     const [delivery] = body.deliveries
@@ -105,7 +105,7 @@ describe('a run', () => {
     expect(JSON.stringify(body)).not.toMatch(/RX-1|SKU-1|grace@example/)
   })
 
-  test('says of each package whether it is the first delivery to its patient', async () => {
+  test('marks each package that is its patient’s first delivery', async () => {
     const known = await run.add({ status: 'delivered' })
     const [later, first] = [await run.add({ patient_id: known.patient_id }), await run.add()]
     const firsts = async () =>
@@ -117,7 +117,7 @@ describe('a run', () => {
     expect(await firsts()).toMatchObject({ [first.id]: false })
   })
 
-  test('is shown to its person and to who manages deliveries, and to nobody else', async () => {
+  test('is visible only to its driver and to users who manage deliveries', async () => {
     const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
     expect((await run.read(pharmacy.pharmacist)).status).toBe(200)
     expect(await run.read(other)).toMatchObject({
@@ -126,7 +126,7 @@ describe('a run', () => {
     })
   })
 
-  test('of sixty packages is read in two round trips, beside one for the caller and one for the event', async () => {
+  test('of sixty packages is read in two round trips, plus one each for caller and event', async () => {
     const { patient_id } = await run.add()
     for (let i = 1; i < 60; i++) await run.add({ patient_id })
     const watch = watchReads(app.services.table.client)
@@ -139,7 +139,7 @@ describe('a run', () => {
 })
 
 describe('GET /api/runs', () => {
-  test('names everybody who has a delivery, by name, then what nobody has', async () => {
+  test('lists all drivers with deliveries, by name, and then the unassigned ones', async () => {
     const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: runDay })
     await run.add({ status: 'delivered', collect_copay: true })
     const later = await phils.add({ time_range: '15:00-18:00' })
@@ -163,7 +163,7 @@ describe('GET /api/runs', () => {
     ])
   })
 
-  test('is of the organisation’s today unless a day is asked for, and empty without deliveries', async () => {
+  test('is for the organization’s today by default, and empty without deliveries', async () => {
     await run.add()
     expect((await app.call(runs.listRuns, { as: pharmacy.admin })).body).toHaveLength(1)
     const query = { date: addDays(runDay, 1) }
@@ -175,7 +175,7 @@ describe('the order of a run', () => {
   const order = (delivery_ids: string[], headers = {}) => run.call(runs.setRunOrder, { delivery_ids }, { headers })
   const idsOf = ({ body }: { body: { deliveries: { id: string }[] } }) => body.deliveries.map(({ id }) => id)
 
-  test('is by slot until somebody orders it; what is not named keeps its place behind', async () => {
+  test('is by time slot until changed; deliveries that a change omits come last', async () => {
     const late = await run.add({ time_range: '15:00-18:00' })
     const early = await run.add({ time_range: '09:00-12:00' })
     const noon = await run.add({ time_range: '12:00-15:00' })
@@ -185,7 +185,7 @@ describe('the order of a run', () => {
     expect(idsOf(await run.read())).toEqual([early.id, late.id, noon.id])
   })
 
-  test('raises the version of the run, and a stale one is refused', async () => {
+  test('raises the version of the run, and an outdated change is rejected', async () => {
     const { id } = await run.add()
     expect(await order([id], { 'if-match': '0' })).toMatchObject({ status: 200, body: { version: 1 } })
     expect(await order([id], { 'if-match': '"0"' })).toMatchObject(
@@ -193,7 +193,7 @@ describe('the order of a run', () => {
     )
   })
 
-  test('takes no delivery of another run', async () => {
+  test('rejects a delivery of another run', async () => {
     const { id } = await run.add({ delivery_date: addDays(runDay, 1) })
     expect(await order([id])).toMatchObject({
       status: 422,
@@ -203,7 +203,7 @@ describe('the order of a run', () => {
 })
 
 describe('a package', () => {
-  test('is loaded once, and a repeat answers the same', async () => {
+  test('is loaded once, and a repeat returns the same', async () => {
     const { id } = await run.add()
     const first = await run.load(id)
     expect(first).toMatchObject({ status: 200, body: { id, stop: 1, loaded_at: app.clock.now.toISOString() } })
@@ -212,7 +212,7 @@ describe('a package', () => {
     expect((await run.read()).body).toMatchObject({ version: 1, counts: { to_do: 1, not_loaded: 0 } })
   })
 
-  test('is taken out again while it is assigned', async () => {
+  test('can be unloaded while it is assigned', async () => {
     const { id } = await run.add()
     await run.load(id)
     expect(await run.call(runs.unloadPackage, { delivery_id: id })).toMatchObject({
@@ -226,7 +226,7 @@ describe('a package', () => {
     )
   })
 
-  test('of another person, day or state is not loaded', async () => {
+  test('cannot be loaded if its driver, day or status does not match', async () => {
     const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: runDay })
     const cases = [
       [await phils.add(), "This package is on Phil Pharmacist's run"],
@@ -243,7 +243,7 @@ describe('a package', () => {
 
   test.each([
     [
-      'goes to another person and back',
+      'goes to another driver and back',
       async (id: string) => {
         await assignTo(id, pharmacy.pharmacist)
         await assignTo(id, pharmacy.driver)
@@ -257,13 +257,13 @@ describe('a package', () => {
       },
     ],
     [
-      'is taken from its person',
+      'is unassigned',
       async (id: string) => {
         await assignTo(id, null)
         await assignTo(id, pharmacy.driver)
       },
     ],
-  ])('that %s is not loaded any more', async (_, move) => {
+  ])('is no longer loaded if it %s', async (_, move) => {
     const { id } = await run.add()
     await run.load(id)
     await move(id)
@@ -272,7 +272,7 @@ describe('a package', () => {
 })
 
 describe('the start of a run', () => {
-  test('sends out what is loaded, and leaves the rest', async () => {
+  test('starts the loaded packages and leaves the rest', async () => {
     const [loaded, left] = [await run.add(), await run.add()]
     await run.load(loaded.id)
     const { status, body } = await run.start()
@@ -286,7 +286,7 @@ describe('the start of a run', () => {
     expect(history[0]).toMatchObject({ new_status: 'in_progress', notes: 'Out for delivery' })
   })
 
-  test('sends everything out when that is asked for, also in parts, each delivery in one write', async () => {
+  test('starts all packages on request, even in batches, with one write for each delivery', async () => {
     const { patient_id } = await run.add()
     for (let i = 1; i < 65; i++) await run.add({ patient_id })
     const { body } = await run.start({ include_not_loaded: true })
@@ -300,7 +300,7 @@ describe('the start of a run', () => {
     expect(await run.start()).toMatchObject({ status: 200, body: { version: 0, state: 'planned' } })
   })
 
-  test('is for today and days gone by, not for a day to come', async () => {
+  test('is possible today and for past days, but not for future ones', async () => {
     const date = addDays(runDay, 1)
     const tomorrow = runCallsOf(app, pharmacy, { person: pharmacy.driver, date })
     await tomorrow.add()
@@ -310,7 +310,7 @@ describe('the start of a run', () => {
     expect(await late.start({ include_not_loaded: true })).toMatchObject({ status: 200, body: { state: 'out' } })
   })
 
-  test('is made once for one key', async () => {
+  test('happens once for one idempotency key', async () => {
     await run.add()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const send = () => run.call(runs.startRun, { include_not_loaded: true }, { headers })
@@ -321,7 +321,7 @@ describe('the start of a run', () => {
   })
 })
 
-test('while a run rests nothing goes out on it, comes to an end or is put on it in progress', async () => {
+test('in a closed run, no delivery can start, finish or be added in progress', async () => {
   const [done, next, third] = [await run.add(), await run.add(), await run.add()]
   await run.start({ include_not_loaded: true })
   await run.complete(done.id)

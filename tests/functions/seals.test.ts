@@ -64,7 +64,7 @@ async function withKms<T>(names: readonly string[], run: () => Promise<T>): Prom
 }
 let kmsKeyIds: (order: string[]) => string = () => ''
 
-test('a proof is sealed: its organisation, its delivery, and the end of its chain', async () => {
+test('a proof has a seal with its organization, its delivery and its last hash', async () => {
   const id = await delivered('SEAL-1')
   const { seal, chain } = await proofOf(id)
   if (!seal) throw new Error('There is no seal')
@@ -91,7 +91,7 @@ test('a proof is sealed: its organisation, its delivery, and the end of its chai
     expect(await fits({ ...seal, ...forged })).toBe(false)
 })
 
-test('records are sealed twenty deliveries at a time, and each proof has the seal that names it', async () => {
+test('records are sealed in batches of twenty deliveries, and each proof has its batch’s seal', async () => {
   const numbers = Array.from({ length: 21 }, (_, i) => `MANY-${i}`)
   const ids = await Promise.all(numbers.map(delivered))
   const sign = vi.spyOn(app.services.sealKeys, 'sign')
@@ -106,7 +106,7 @@ test('records are sealed twenty deliveries at a time, and each proof has the sea
   }
 })
 
-test('without KMS the record is answered, and its seal is missing', async () => {
+test('without KMS the record is returned without a seal', async () => {
   const id = await delivered('AWAY-1')
   vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://127.0.0.1:1')
   const away = openSealKeys('gone')
@@ -121,7 +121,7 @@ test('without KMS the record is answered, and its seal is missing', async () => 
   expect(list.status).toBe(503)
 })
 
-test('a chain that is wrong is not sealed', async () => {
+test('a broken chain is not sealed', async () => {
   const id = await delivered('WRONG-1')
   const key = keysOf(pharmacy.tenant.id).historyItem(id, 0)
   const item = await app.table.get(key)
@@ -130,7 +130,7 @@ test('a chain that is wrong is not sealed', async () => {
   expect(await proofOf(id)).toMatchObject({ chain_ok: 0, seal: null })
 })
 
-test('a chain that was cut at its end, delivery included, differs from what its activity tells of', async () => {
+test('a chain cut off at its end, together with its delivery, contradicts the activity log', async () => {
   const id = await delivered('CUT-1')
   const before = await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
   const body = { field: 'signer_name', value: 'Grace', reason: 'Misread' }
@@ -149,14 +149,14 @@ test('a chain that was cut at its end, delivery included, differs from what its 
   expect(await records({ rx: [{ rx_number: 'CUT-1' }] })).toMatchObject([{ deliveries: [{ chain_ok: 3, seal: null }] }])
 })
 
-test('the keys are open to everybody, and anybody may keep them for an hour', async () => {
+test('the public keys can be read by anyone and cached for an hour', async () => {
   const answer = await app.call(proofs.listSealKeys)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
   expect(answer.body).toMatchObject([{ jwk: { kty: 'EC', crv: 'P-256' }, until: null }])
   expect(answer.text).not.toContain('"d"')
 })
 
-test('a second key in front of the first takes over, and what the first has sealed can still be checked', async () => {
+test('a new key seals new proofs, and the old key’s seals can still be verified', async () => {
   const id = await delivered('TURN-1')
   await withKms(['first', 'second'], async () => {
     const before = await withKeys(openSealKeys(kmsKeyIds(['first'])), () => proofOf(id))

@@ -45,8 +45,8 @@ async function manyOfOthers(count: number, { patient_id, rx_information }: Deliv
   for (let i = 0; i < count; i++) await others({ patient_id, rx_information })
 }
 
-describe('where staff see only their own deliveries, somebody finds theirs', () => {
-  test('by the patient’s name, however it is said, by prescription and by id, and says by which', async () => {
+describe('D if staff see only their own deliveries, a search finds them', () => {
+  test('by patient name in any form, by prescription and by ID, and reports which one matched', async () => {
     const patient_id = await ofPatient('José Núñez-Ortega')
     const { id } = await own({ patient_id, ...rx('00 41-ab 77') })
     const byName = ['jo', 'NUÑEZ', 'ortega', 'jose nunez ort', 'nunez-ortega', 'ortega jose', 'núñez jo', 'ort jos']
@@ -57,7 +57,7 @@ describe('where staff see only their own deliveries, somebody finds theirs', () 
     for (const q of ['ose', 'jose ada', '41-AB78', '#', 'jose#']) expect([q, await find(q)]).toEqual([q, []])
   })
 
-  test('behind any number of others’, with the same patient and the same prescription', async () => {
+  test('behind any number of other drivers’ deliveries with the same patient and prescription', async () => {
     const patient_id = await ofPatient('Silas Shared')
     const first = await others({ patient_id, ...rx('SHARED-1') })
     await manyOfOthers(59, first)
@@ -66,7 +66,7 @@ describe('where staff see only their own deliveries, somebody finds theirs', () 
     expect(await foundBy(first.id, first.id.slice(0, 8))).toEqual([[], []])
   })
 
-  test('the open ones first, soonest first, then the latest, whichever name comes first', async () => {
+  test('in order: open ones first, soonest first, then the latest, regardless of the matched name', async () => {
     const [anna, annika] = [await ofPatient('Anna Zeller'), await ofPatient('Annika Abel')]
     const delivered = await own({ patient_id: anna, status: 'delivered' })
     const later = await own({ patient_id: anna, delivery_date: addDays(today, 9) })
@@ -75,7 +75,7 @@ describe('where staff see only their own deliveries, somebody finds theirs', () 
     expect(idsOf(await find('ann'))).toEqual([soon, later, cancelled, delivered].map(({ id }) => id))
   })
 
-  test('an old one that is still open before newer ones that are done', async () => {
+  test('in order: an old one that is still open before newer finished ones', async () => {
     const patient_id = await ofPatient('Oswald Overdue')
     const old = await own({ patient_id })
     for (let i = 1; i < 14; i++) await own({ patient_id, status: 'cancelled', delivery_date: addDays(today, i) })
@@ -85,8 +85,8 @@ describe('where staff see only their own deliveries, somebody finds theirs', () 
   })
 })
 
-describe('a delivery is found by whoever has it, and by nobody else:', () => {
-  test('once it is assigned, to another person, and to nobody', async () => {
+describe('D a delivery is found only by its current driver', () => {
+  test('after it was assigned, reassigned and unassigned', async () => {
     const patient_id = await ofPatient('Wanda Wander')
     const delivery = await aDelivery(app, pharmacy, { patient_id, ...rx('WANDER-1') })
     const found = () => foundBy('wanda', 'wander-1', delivery.id)
@@ -105,7 +105,7 @@ describe('a delivery is found by whoever has it, and by nobody else:', () => {
     expect(idsOf(await find('wanda', second))).toEqual([delivery.id])
   })
 
-  test('by what it says now: its patient, its numbers, its day', async () => {
+  test('by its current patient, prescription numbers and day', async () => {
     const patient = await aPatient(app, pharmacy.admin, { name: 'Bella Before' })
     const delivery = await own({ patient_id: patient.id, ...rx('OLD-1', 'KEPT-1') })
     const { id } = delivery
@@ -125,13 +125,13 @@ describe('a delivery is found by whoever has it, and by nobody else:', () => {
     ])
   })
 
-  test('not once it is deleted', async () => {
+  test('until it is deleted', async () => {
     const { id } = await own({ patient_id: await ofPatient('Dora Deleted'), ...rx('GONE-1') })
     await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
     expect(await foundBy('dora', 'gone-1', id)).toEqual([[], [], []])
   })
 
-  test('not once it is taken back from somebody who was deactivated; what they delivered stays theirs', async () => {
+  test('until it is unassigned from a deactivated user, who keeps what they delivered', async () => {
     const patient_id = await ofPatient('Theo Taken')
     await own({ patient_id })
     const delivered = await own({ patient_id, status: 'delivered' })
@@ -145,7 +145,7 @@ describe('a delivery is found by whoever has it, and by nobody else:', () => {
     expect(again && idsOf(await find('theo', await app.signIn(again)))).toEqual([delivered.id])
   })
 
-  test('with a hundred prescriptions, after all were replaced, and after it went to somebody else', async () => {
+  test('with a hundred prescriptions, after all were replaced, and after it was reassigned', async () => {
     const hundred = (from: number) => rx(...Array.from({ length: 100 }, (_, i) => `H${from + i}`))
     const delivery = await own(hundred(1000))
     expect(await foundBy('H1099')).toEqual([[delivery.id]])
@@ -157,7 +157,7 @@ describe('a delivery is found by whoever has it, and by nobody else:', () => {
   })
 })
 
-test('a search among their own takes three round trips at most, and reads no more entries than it shows and half as many again', async () => {
+test('a search takes at most three round trips and reads at most one and a half times what it shows', async () => {
   const patient_id = await ofPatient('Maximilian Measured')
   const first = await others({ patient_id, ...rx('TIMES-1') })
   await manyOfOthers(20, first)

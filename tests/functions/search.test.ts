@@ -29,21 +29,21 @@ const rx = (...numbers: string[]) => ({
 const ofPatient = (name: string) => aPatient(app, pharmacy.admin, { name })
 
 describe('a patient', () => {
-  test('is found by what their own search finds, with name, phone and city', async () => {
+  test('is found by whatever finds them in the directory, with name, phone and city', async () => {
     const { id } = await aPatient(app, pharmacy.admin, { name: 'Eva Novak', phone: '(555) 777-0199', city: 'Hamden' })
     const found = { id, name: 'Eva Novak', phone: '(555) 777-0199', city: 'Hamden' }
     for (const q of ['no', 'NOVAK', 'eva nov', 'novak eva', '5557770199', '0199', 'hamden novak'])
       expect([q, (await find(q)).patients]).toEqual([q, [found]])
   })
 
-  test('is there eight times at most, and not at all for one character', async () => {
+  test('appears among at most eight, and never for a single character', async () => {
     for (let i = 0; i < 10; i++) await ofPatient(`Octavia Number${i}`)
     expect((await find('octavia')).patients).toHaveLength(8)
     expect((await find('octavia number')).patients).toHaveLength(8)
     for (const q of ['o', ' o ', '']) expect(await find(q)).toEqual({ patients: [], deliveries: [] })
   })
 
-  test('comes with the open deliveries, soonest first, and then with the latest', async () => {
+  test('is listed with open deliveries, soonest first, and then with the latest', async () => {
     const { id: patient_id } = await ofPatient('Quentin Quick')
     const of = async (days: number, fields: object = {}) =>
       (await aDelivery(app, pharmacy, { patient_id, delivery_date: addDays(today, days), ...fields })).id
@@ -64,7 +64,7 @@ describe('a patient', () => {
     })
   })
 
-  test('with many deliveries shows an old one that is still open before newer ones that are done', async () => {
+  test('with many deliveries lists an old one that is still open before newer finished ones', async () => {
     const patient = await ofPatient('Oswald Overdue')
     const fields = { patient_id: patient.id }
     const old = await aDelivery(app, pharmacy, fields)
@@ -77,19 +77,19 @@ describe('a patient', () => {
 })
 
 describe('a prescription', () => {
-  test('is found by its start, whatever case, blanks and zeros it is typed with', async () => {
+  test('is found by its first characters, ignoring case, spaces and leading zeros', async () => {
     const { id } = await aDelivery(app, pharmacy, rx('00 41-ab 77', '5'))
     for (const q of ['41-', '41-AB', '0041-ab 77', ' 41-aB77'])
       expect([q, await find(q)]).toMatchObject([q, { patients: [], deliveries: [{ id, matched: 'prescription' }] }])
     for (const q of ['00 41', '41', '41-AB78', '1-AB']) expect([q, (await find(q)).deliveries]).toEqual([q, []])
   })
 
-  test('leads to a delivery once, whether it has one such number or several', async () => {
+  test('finds its delivery once, even if several of its numbers match', async () => {
     const { id } = await aDelivery(app, pharmacy, rx('8800-1', '8800-2', '8800-3'))
     expect(idsOf((await find('8800')).deliveries)).toEqual([id])
   })
 
-  test('that was corrected in an edit is found by its new number alone', async () => {
+  test('changed by an edit is found only by its new number', async () => {
     const { id } = await aDelivery(app, pharmacy, rx('6600-1', '6600-2'))
     await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: rx('6600-2', '6600-9') })
     expect(idsOf((await find('6600-9')).deliveries)).toEqual([id])
@@ -97,14 +97,14 @@ describe('a prescription', () => {
     expect((await find('6600-1')).deliveries).toEqual([])
   })
 
-  test('of a deleted delivery leads nowhere', async () => {
+  test('of a deleted delivery finds nothing', async () => {
     const { id } = await aDelivery(app, pharmacy, rx('5500-1'))
     await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
     expect((await find('5500-1')).deliveries).toEqual([])
     expect((await find(id.slice(0, 8))).deliveries).toEqual([])
   })
 
-  test('is found among a hundred of its delivery, and after all hundred were replaced', async () => {
+  test('is found among a hundred of one delivery, and after all hundred were replaced', async () => {
     const hundred = (from: number) => rx(...Array.from({ length: 100 }, (_, i) => `H${from + i}`))
     const { id } = await aDelivery(app, pharmacy, hundred(1000))
     expect(idsOf((await find('H1099')).deliveries)).toEqual([id])
@@ -117,7 +117,7 @@ describe('a prescription', () => {
 })
 
 describe('a delivery', () => {
-  test('is found by the first eight characters of its id, by all of it, and by what its slip shows', async () => {
+  test('is found by the first eight characters of its ID, the whole ID, and its slip', async () => {
     const { id } = await aDelivery(app, pharmacy)
     const start = id.slice(0, 8)
     const address = `https://carelane.example/pharmacy/delivery/${id}`
@@ -128,7 +128,7 @@ describe('a delivery', () => {
       expect([q, (await find(q)).deliveries]).toEqual([q, []])
   })
 
-  test('that matches in several ways comes once: ids first, then prescriptions, then patients', async () => {
+  test('that matches in several ways is listed once: IDs first, then prescriptions, then patients', async () => {
     const { id: patient_id } = await ofPatient('Zed 77110 Zimmer')
     const byPatient = await aDelivery(app, pharmacy, { patient_id })
     const byBoth = await aDelivery(app, pharmacy, { patient_id, ...rx('77110-4') })
@@ -146,8 +146,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('who asks', () => {
-  test('sees patients only if they manage deliveries; whoever views them finds the patients’ deliveries', async () => {
+describe('D the caller', () => {
+  test('sees patients only if they manage deliveries, but a patient’s deliveries if they view them', async () => {
     const { id: patient_id } = await ofPatient('Petra Private')
     const { id } = await aDelivery(app, pharmacy, { patient_id })
     const found = await find('petra', pharmacy.driver)
@@ -155,7 +155,7 @@ describe('who asks', () => {
     expect((await find('petra', pharmacy.pharmacist)).patients).toHaveLength(1)
   })
 
-  test('finds nothing of another organisation', async () => {
+  test('finds nothing from another organization', async () => {
     const other = await app.createPharmacy()
     const patient = await aPatient(app, other.admin, { name: 'Fiona Foreign' })
     const theirs = await aDelivery(app, other, { patient_id: patient.id, ...rx('FOREIGN-1') })
@@ -163,7 +163,7 @@ describe('who asks', () => {
       expect([q, await find(q)]).toEqual([q, { patients: [], deliveries: [] }])
   })
 
-  test('finds their own deliveries alone, where staff do not see all', async () => {
+  test('finds only their own deliveries if staff cannot see all', async () => {
     const strict = await app.createPharmacy()
     await app.table.write(update(keysOf(strict.tenant.id).tenant, { set: { staff_see_all: false } }))
     const { id: patient_id } = await aPatient(app, strict.admin, { name: 'Silas Shared' })
@@ -176,7 +176,7 @@ describe('who asks', () => {
   })
 })
 
-test('a search takes three round trips at most, whatever it finds', async () => {
+test('a search takes at most three round trips, whatever it finds', async () => {
   const { id: patient_id } = await ofPatient('Roundtrip Ruth')
   for (let i = 0; i < 9; i++) await aDelivery(app, pharmacy, { patient_id, ...rx(`TRIP-${i}`) })
   for (const q of ['roundtrip', 'ruth roundtrip', 'roundtrip ruth', 'trip-', 'nothing at all']) {
@@ -187,7 +187,7 @@ test('a search takes three round trips at most, whatever it finds', async () => 
   }
 })
 
-test('a search for one word reads no more than it shows and half as much again, however many there are', async () => {
+test('a one-word search reads at most one and a half times what it shows', async () => {
   const { id: patient_id } = await ofPatient('Maximilian Measured')
   for (let i = 0; i < 12; i++) await aDelivery(app, pharmacy, { patient_id, ...rx('MEASURED-1') })
   const read = async (q: string) => {

@@ -44,7 +44,7 @@ test.each([
 })
 
 describe('an authenticator app', () => {
-  test('counts once a code has confirmed it, and brings ten recovery codes', async () => {
+  test('takes effect once a code confirms it, and comes with ten recovery codes', async () => {
     const { body } = await app.call(factors.beginTotp, { as: person })
     expect(body.uri).toContain(`secret=${body.secret}`)
     expect(await read(person)).toMatchObject({ totp: false, recovery_codes_left: 0, passkeys: [] })
@@ -60,13 +60,13 @@ describe('an authenticator app', () => {
     expect((await app.call(factors.beginTotp, { as: person })).status).toBe(409)
   })
 
-  test('has its secret sealed in the table', async () => {
+  test('has its secret encrypted in the table', async () => {
     const { secret, recoveryCodes } = await addAuthenticator(app, person)
     const stored = JSON.stringify(await app.table.get(unscopedKeys.credentials(person.user.account_id ?? '')))
     for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text)
   })
 
-  test('is asked for after the password, and the session begins with its code alone', async () => {
+  test('is required after the password, and the session starts only with its code', async () => {
     const { secret } = await addAuthenticator(app, person)
     const first = await app.call(auth.login, { body: { email: person.user.email, password } })
     expect(first.body).toEqual({ mfa_token: expect.any(String), methods: ['totp', 'recovery'] })
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
     expect((await app.call(auth.me, { as: body.access_token })).status).toBe(200)
   })
 
-  test('is asked for after Google too', async () => {
+  test('is also required after Google', async () => {
     const { secret } = await addAuthenticator(app, person)
     const first = await app.call(auth.googleAuth, { body: { token: aGoogleToken(person.user) } })
     expect(first.body).toEqual({ mfa_token: expect.any(String), methods: ['totp', 'recovery'] })
@@ -87,13 +87,13 @@ describe('an authenticator app', () => {
     ['one step early', 1, 200],
     ['two steps late', -2, 401],
     ['two steps early', 2, 401],
-  ])('may be %s or may not', async (_, steps, status) => {
+  ])('is accepted or not with its code %s', async (_, steps, status) => {
     const { secret } = await addAuthenticator(app, person)
     passSeconds(app, 5 * seconds.minute)
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, steps))).status).toBe(status)
   })
 
-  test('has each code taken once, also by two at the same moment', async () => {
+  test('accepts each code once, even if two requests are concurrent', async () => {
     const { secret } = await addAuthenticator(app, person)
     passSeconds(app, seconds.minute)
     const code = codeOf(app, secret)
@@ -103,7 +103,7 @@ describe('an authenticator app', () => {
     expect(await second(await passFirstSignInStep(app, person), code)).toMatchObject(invalid)
   })
 
-  test('is not asked for once it is removed', async () => {
+  test('is no longer required after its removal', async () => {
     await addAuthenticator(app, person)
     expect((await app.call(factors.removeTotp, { as: person })).status).toBe(204)
     expect((await app.call(factors.removeTotp, { as: person })).status).toBe(409)
@@ -122,8 +122,8 @@ describe('a recovery code', () => {
   })
 })
 
-describe('guesses', () => {
-  test('make the token of a sign-in void after five', async () => {
+describe('D wrong codes', () => {
+  test('invalidate the sign-in’s token after five attempts', async () => {
     const { secret } = await addAuthenticator(app, person)
     const token = await passFirstSignInStep(app, person)
     for (let i = 0; i < 5; i++) expect(await second(token, '000000')).toMatchObject(invalid)
@@ -134,7 +134,7 @@ describe('guesses', () => {
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(200)
   })
 
-  test('make every code of an account wait after ten in an hour', async () => {
+  test('block every code of an account after ten in an hour', async () => {
     const { secret } = await addAuthenticator(app, person)
     for (let round = 0; round < 2; round++) {
       const token = await passFirstSignInStep(app, person)
@@ -145,7 +145,7 @@ describe('guesses', () => {
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret))).status).toBe(200)
   })
 
-  test('are wrong codes of a confirmation too, however many come at once', async () => {
+  test('include those of an identity confirmation, even if concurrent', async () => {
     const { secret } = await addAuthenticator(app, person)
     const confirm = (code: string, as = person) => app.call(factors.confirmIdentity, { as, body: { code } })
     const wrong = codeOf(app, secret, 20)
@@ -158,7 +158,7 @@ describe('guesses', () => {
     expect((await confirm(codeOf(app, secret), await app.signIn(person.user))).status).toBe(200)
   })
 
-  test('are of no use with a token that is made up, too old, or used', async () => {
+  test('are not counted for a token that is made up, expired or used', async () => {
     const { secret, recoveryCodes } = await addAuthenticator(app, person)
     const refused = { status: 401, body: { detail: 'Please sign in again' } }
     expect(await second('k1.9999999999.x.y.z', codeOf(app, secret, 1))).toMatchObject(refused)
@@ -174,7 +174,7 @@ describe('guesses', () => {
 describe('a passkey', () => {
   const signIn = (passkey: unknown) => app.call(factors.signInWithPasskey, { body: { passkey } })
 
-  test('is not called wrong where the keys cannot be read', async () => {
+  test('is not reported as wrong if the keys cannot be read', async () => {
     const proof = await passkeyProof(app, await addPasskey(app, person))
     const { keys } = app.services
     const find = () => Promise.reject(new Error('Secrets Manager does not answer'))
@@ -184,7 +184,7 @@ describe('a passkey', () => {
     expect((await signIn(proof)).status).toBe(200)
   })
 
-  test('signs in alone, and is as good as a second step', async () => {
+  test('signs in alone and counts as a second step', async () => {
     const passkey = await addPasskey(app, person, 'My phone')
     expect((await read(person)).passkeys).toEqual([
       { id: passkey.id, name: 'My phone', created_at: app.clock.now.toISOString(), last_used_at: null },
@@ -199,7 +199,7 @@ describe('a passkey', () => {
     expect((await app.call(factors.passSecondStep, { body: { mfa_token, passkey: proof } })).status).toBe(200)
   })
 
-  test('answers a challenge once, in time, for this origin, and only when it has verified its user', async () => {
+  test('answers a challenge once, in time, for this origin and only with user verification', async () => {
     const passkey = await addPasskey(app, person)
     const { device, accountId } = passkey
     const challenge = async () => (await app.call(factors.readPasskeyChallenge)).body
@@ -216,7 +216,7 @@ describe('a passkey', () => {
     expect((await signIn(old)).status).toBe(401)
   })
 
-  test('is made for the account that asked, and once for each challenge', async () => {
+  test('is created for the account that requested it, and once for each challenge', async () => {
     const { body: options } = await app.call(factors.readPasskeyOptions, { as: person })
     const add = (as: Person, response: unknown) => app.call(factors.addPasskey, { as, body: { name: 'A', response } })
     const response = softwareAuthenticator(app).register(options)
@@ -226,7 +226,7 @@ describe('a passkey', () => {
     expect((await add(person, response)).status).toBe(422)
   })
 
-  test('no longer signs in once it is removed', async () => {
+  test('can no longer sign in once removed', async () => {
     const passkey = await addPasskey(app, person)
     expect((await app.call(factors.removePasskey, { as: person, params: { id: passkey.id } })).status).toBe(204)
     expect((await signIn(await passkeyProof(app, passkey))).status).toBe(401)

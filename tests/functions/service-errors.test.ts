@@ -93,7 +93,7 @@ const busy = (name: string, more: object = {}) => ({
   error: { name, stack: expect.any(String), ...more },
 })
 
-describe('what the table will never do is a fault of ours:', () => {
+describe('D a permanent DynamoDB error is an internal error:', () => {
   test.each([
     new ResourceNotFoundException(errorFields),
     new ItemCollectionSizeLimitExceededException(errorFields),
@@ -108,12 +108,12 @@ describe('what the table will never do is a fault of ours:', () => {
     expect(await answerAndLine(list())).toEqual(fault(error.name))
   })
 
-  test('a table that is not there', async () => {
+  test('a missing table', async () => {
     app.services.table = new Table(working.client, fixedTable('another-table'))
     expect(await answerAndLine(list())).toEqual(fault('ResourceNotFoundException'))
   })
 
-  test('a query that cannot be', async () => {
+  test('an invalid query', async () => {
     meddle('QueryCommand', (input) => Object.assign(input, { Limit: -1 }))
     expect(await answerAndLine(list())).toEqual(fault('ValidationException'))
   })
@@ -127,33 +127,33 @@ test.each([
   new TransactionInProgressException(errorFields),
   new InternalServerError({ ...errorFields, $metadata: { httpStatusCode: 500 } }),
   named('KMSThrottlingException'),
-])('what passes by itself is worth another try: $name', async (error) => {
+])('a temporary DynamoDB error returns 503: $name', async (error) => {
   refuse('QueryCommand', error)
   expect(await answerAndLine(list())).toEqual(busy(error.name))
 })
 
-describe('a transaction is cancelled', () => {
+describe('D a cancelled transaction', () => {
   test.each([
     [['ValidationError']],
     [['ItemCollectionSizeLimitExceeded']],
     [['AccessDenied']],
     [['ValidationError', 'TransactionConflict']],
     [['ConditionalCheckFailed', 'ValidationError']],
-  ])('for good by %s: it is a fault of ours at once', async (codes) => {
+  ])('is an internal error without retries if the reason is permanent: %s', async (codes) => {
     const requestCount = refuse('TransactWriteItemsCommand', cancelled('None', ...codes))
     const reasons = codes.filter((code) => code !== 'ConditionalCheckFailed')
     expect(await answerAndLine(createRole('Cancelled'))).toEqual(fault('TransactionCanceledException', { reasons }))
     expect(requestCount()).toBe(1)
   })
 
-  test('without a reason: it is a fault of ours at once', async () => {
+  test('is an internal error without retries if there is no reason', async () => {
     const requestCount = refuse('TransactWriteItemsCommand', cancelled())
     expect(await answerAndLine(createRole('Cancelled'))).toEqual(fault('TransactionCanceledException'))
     expect(requestCount()).toBe(1)
   })
 
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'for a moment, by %s: it is tried six times, and logged',
+    'is retried six times and logged if the reason is temporary: %s',
     async (code) => {
       const requestCount = refuse('TransactWriteItemsCommand', cancelled(code, 'None', code))
       const expected = busy('TransactionCanceledException', { reasons: [code] })
@@ -162,12 +162,12 @@ describe('a transaction is cancelled', () => {
     },
   )
 
-  test('by a condition: it is what the condition means', async () => {
+  test('returns 409 if a condition failed', async () => {
     await createRole('Taken')
     expect(await createRole('taken')).toMatchObject({ status: 409 })
   })
 
-  test('by the table itself, which cannot add to a word: it is a fault of ours at once', async () => {
+  test('is an internal error without retries if the table cannot apply an update', async () => {
     const { body: role } = await createRole('Miscounted')
     const key = keysOf(pharmacy.tenant.id).role(role.id)
     await app.table.write({ ...update(key, { set: { user_count: 0 } }), values: { ':0': 'many' } })
@@ -180,12 +180,12 @@ describe('a transaction is cancelled', () => {
   })
 })
 
-describe('of other services', () => {
+describe('D a failing service:', () => {
   test.each([
     ['KMS.DisabledException', 400],
     ['AccessDenied', 403],
     ['NoSuchBucket', 404],
-  ])('S3’s %s is a fault of ours', async (name, httpStatusCode) => {
+  ])('S3’s %s is an internal error', async (name, httpStatusCode) => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const s3 = mockClient(S3Client).rejects(
       new S3ServiceException({ name, message: 'Grace Hopper', $fault: 'client', $metadata: { httpStatusCode } }),
@@ -199,7 +199,7 @@ describe('of other services', () => {
     ['SlowDown', 503],
     ['InternalError', 500],
     ['RequestTimeout', 400],
-  ])('S3’s %s passes', async (name, httpStatusCode) => {
+  ])('S3’s %s is temporary', async (name, httpStatusCode) => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const s3 = mockClient(S3Client).rejects(
       new S3ServiceException({ name, message: 'Grace Hopper', $fault: 'server', $metadata: { httpStatusCode } }),

@@ -18,7 +18,7 @@ const me = (token: string) => app.call(auth.me, { as: token })
 const refused = { status: 401, body: { detail: 'Please sign in again' } }
 
 describe('a refresh token', () => {
-  test('is exchanged for a new pair that works', async () => {
+  test('is exchanged for a new working pair', async () => {
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('a refresh token', () => {
     expect(await refresh(body.refresh_token)).toMatchObject({ status: 200 })
   })
 
-  test('used fifty times at the same moment has one successor', async () => {
+  test('used fifty times concurrently has one successor', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const successors = new Set(answers.map(({ body }) => body.refresh_token))
@@ -39,7 +39,7 @@ describe('a refresh token', () => {
     expect(await refresh([...successors][0])).toMatchObject({ status: 200 })
   })
 
-  test('still answers the same successor 30 seconds after it was exchanged', async () => {
+  test('returns the same successor for 30 seconds after its exchange', async () => {
     const { body } = await refresh(person.refreshToken)
     passSeconds(app, 30)
     const again = await refresh(person.refreshToken)
@@ -55,14 +55,14 @@ describe('a refresh token', () => {
     for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 401 })
   })
 
-  test('of two rotations ago ends the session even within the 30 seconds', async () => {
+  test('from two rotations ago ends the session even within the 30 seconds', async () => {
     const { body } = await refresh(person.refreshToken)
     const second = await refresh(body.refresh_token)
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
     expect(await refresh(second.body.refresh_token)).toMatchObject(refused)
   })
 
-  test('ends seven days after the sign-in, to the second', async () => {
+  test('expires exactly seven days after the sign-in', async () => {
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes: 0 } }))
     passSeconds(app, 7 * seconds.day - 1)
     const { status, body } = await refresh(person.refreshToken)
@@ -72,13 +72,13 @@ describe('a refresh token', () => {
     expect(await me(body.access_token)).toMatchObject({ status: 401 })
   })
 
-  test('of a deactivated user is refused', async () => {
+  test('of a deactivated user is rejected', async () => {
     const { user } = person
     await app.table.write(put(keysOf(user.tenant_id).user(user.id), { ...user, is_active: false }))
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 
-  test('of a deleted user is refused', async () => {
+  test('of a deleted user is rejected', async () => {
     await app.table.write(remove(keysOf(person.user.tenant_id).user(person.user.id)))
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
@@ -87,7 +87,7 @@ describe('a refresh token', () => {
     expect(await me(person.refreshToken)).toMatchObject({ status: 401 })
   })
 
-  test('is nowhere in the table, nor is the access token', async () => {
+  test('is never stored in the table, and neither is the access token', async () => {
     const [account = '', session = ''] = person.refreshToken.split('.')
     const place = unscopedKeys.session(account, session)
     const stored = JSON.stringify(await app.table.get(place))
@@ -96,7 +96,7 @@ describe('a refresh token', () => {
   })
 })
 
-test('a made-up refresh token is refused and ends nothing', async () => {
+test('a made-up refresh token is rejected and ends nothing', async () => {
   const [account, session, generation, mac = ''] = person.refreshToken.split('.')
   const other = await app.join(pharmacy.tenant)
   const madeUp = [
@@ -123,7 +123,7 @@ test('a made-up refresh token is refused and ends nothing', async () => {
   expect(await refresh(person.refreshToken)).toMatchObject({ status: 200 })
 })
 
-test('a refresh without a token is told what is missing', async () => {
+test('a refresh without a token reports the missing field', async () => {
   const answer = await app.call(auth.refresh, { body: {} })
   expect(answer).toMatchObject({
     status: 422,
@@ -131,14 +131,14 @@ test('a refresh without a token is told what is missing', async () => {
   })
 })
 
-describe('a logout', () => {
-  test('ends the access token and the refresh token of its session', async () => {
+describe('D signing out', () => {
+  test('ends both tokens of its session', async () => {
     const { body } = await refresh(person.refreshToken)
     expect(await logout(body.refresh_token)).toMatchObject({ status: 204, text: '' })
     for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 401 })
     expect(await refresh(body.refresh_token)).toMatchObject(refused)
   })
-  test('leaves the user’s other sessions open', async () => {
+  test('does not end the user’s other sessions', async () => {
     const phone = await app.signIn(person.user)
     await logout(person.refreshToken)
     expect(await me(phone.token)).toMatchObject({ status: 200 })

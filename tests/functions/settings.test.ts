@@ -36,11 +36,11 @@ const untouched = {
   version: 1,
 }
 
-test('everybody who is signed in reads the settings, with what holds by default', async () => {
+test('every signed-in user can read the settings, including defaults', async () => {
   expect(await read()).toEqual(untouched)
 })
 
-test('what is sent changes, what is missing stays, and the numbers of the licences cannot be changed', async () => {
+test('sent settings change, omitted ones stay, and license numbers cannot be changed', async () => {
   const sent = { name: 'Elm Pharmacy', fax_number: '5550100199', time_zone: 'America/Chicago', idle_minutes: 0 }
   const expected = { ...untouched, ...sent, version: 2 }
   expect(await change({ ...sent, npi_number: '9999999999' })).toMatchObject({ status: 200, body: expected })
@@ -70,20 +70,20 @@ test.each([
   expect(await read()).toEqual(untouched)
 })
 
-test('only administrators change settings', async () => {
+test('only administrators can change settings', async () => {
   const answer = await app.call(updateSettings, { as: pharmacy.pharmacist, body: { idle_minutes: 60 } })
   expect(answer.status).toBe(403)
 })
 
 describe('a version', () => {
-  test('that is not the newest is refused', async () => {
+  test('that is out of date is rejected', async () => {
     expect(await change({ idle_minutes: 60 }, 1)).toMatchObject({ status: 200, body: { version: 2 } })
     const detail = 'These settings were changed by someone else. Refresh and try again.'
     expect(await change({ idle_minutes: 90 }, 1)).toMatchObject({ status: 409, body: { detail } })
     expect(await read()).toMatchObject({ idle_minutes: 60 })
   })
 
-  test('is not raised by what changes nothing', async () => {
+  test('is not raised by a change of nothing', async () => {
     expect(await change({ idle_minutes: 30, fax_number: untouched.fax_number }, 1)).toMatchObject({
       body: { version: 1 },
     })
@@ -91,7 +91,7 @@ describe('a version', () => {
 })
 
 describe('the time zone', () => {
-  test('is the one that the sign-up names, and New York’s without one', async () => {
+  test('comes from the sign-up, or is New York’s if none was sent', async () => {
     for (const [email, time_zone, expected] of [
       ['west@example.com', 'America/Los_Angeles', 'America/Los_Angeles'],
       ['none@example.com', undefined, 'America/New_York'],
@@ -105,7 +105,7 @@ describe('the time zone', () => {
     expect(unknown).toMatchObject(problem('time_zone', 'Unknown time zone'))
   })
 
-  test('changes nothing of a delivery that was planned before', async () => {
+  test('does not change deliveries that are already planned', async () => {
     const delivery = await aDelivery(app, pharmacy)
     await change({ time_zone: 'Pacific/Kiritimati' })
     const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })

@@ -23,20 +23,20 @@ const isCurrent = async (code: string, id = delivery.id) =>
 const scan = (code: string) => run.call(runs.loadPackage, { code })
 const notOurs = { status: 422, body: { detail: [{ loc: ['body', 'code'], msg: 'This is not one of our slips' }] } }
 
-test('a slip has the beginning of its delivery’s id and ten characters that are not read as others', async () => {
+test('a slip has the start of its delivery’s ID and ten unambiguous characters', async () => {
   const { code, url } = await print()
   expect(code).toMatch(new RegExp(`^${delivery.id.slice(0, 8)}-[A-Z2-9]{10}$`))
   expect(url).toBe(`${app.services.appOrigin}/pharmacy/delivery/${delivery.id}?slip=${code.slice(9)}`)
   expect(url).not.toMatch(/Grace|Harbor|Haven/)
 })
 
-test('a package is loaded by its slip’s address, and by the code as people type it', async () => {
+test('a package is loaded by its slip’s URL and by the code as people type it', async () => {
   const { code, url } = await print()
   for (const input of [url, code, ` ${code.toLowerCase()} `, code.replace('-', ' '), url.replace(/\?.*/, '')])
     expect(await scan(input)).toMatchObject({ status: 200, body: { id: delivery.id, loaded_at: expect.any(String) } })
 })
 
-test('a typed code finds a package of another person or day, and says whose it is', async () => {
+test('a typed code finds a package on another run and names the driver or day', async () => {
   const phils = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
   const other = await phils.add()
   expect(await scan((await print(other.id)).code)).toMatchObject({
@@ -53,17 +53,17 @@ test('a typed code finds a package of another person or day, and says whose it i
 test.each([
   ['', 'nothing'],
   ['https://example.com/', 'another address'],
-  ['0123456789012', 'a number of a box'],
-  ['deadbeef-ABCDEFGHJK', 'a code of nobody’s'],
+  ['0123456789012', 'the number of a box'],
+  ['deadbeef-ABCDEFGHJK', 'an unknown code'],
   [
     'https://carelane.example/pharmacy/delivery/00000000-0000-4000-8000-000000000000?slip=ABCDEFGHJK',
-    'a delivery of nobody’s',
+    'an unknown delivery',
   ],
-])('%s is not a slip of ours', async (code) => {
+])('%s is not one of the organization’s slips', async (code) => {
   expect(await scan(code)).toMatchObject(notOurs)
 })
 
-test('another organisation’s slip is not one of ours', async () => {
+test('another organization’s slip is not one of its own', async () => {
   const other = await app.createPharmacy()
   const theirs = await runCallsOf(app, other, { person: other.driver, date: utcDate(app.clock.now) }).add()
   const { body } = await app.call(deliveries.readPrintData, { as: other.admin, params: { id: theirs.id } })
@@ -71,10 +71,10 @@ test('another organisation’s slip is not one of ours', async () => {
 })
 
 test.each([
-  ['another day and back is not enough to be another slip', { delivery_date: '2099-01-01' }],
+  ['another day with the same time slot', { delivery_date: '2099-01-01' }],
   ['another prescription', { rx_information: [] }],
   ['another item', { sku_information: [] }],
-])('a slip is out of date with %s', async (_, change) => {
+])('a slip is outdated by %s', async (_, change) => {
   const { code, url } = await print()
   expect(await isCurrent(code)).toBe(true)
   await edit(change)
@@ -89,7 +89,7 @@ test.each([
   ['city', { city: 'Hamden' }],
   ['state', { state: 'NY' }],
   ['ZIP code', { zip_code: '06514' }],
-])('a slip is out of date once its delivery has another %s', async (_, change) => {
+])('a slip is outdated if its delivery has another %s', async (_, change) => {
   const { code } = await print()
   const params = { id: delivery.patient_id }
   await app.call(patients.updatePatient, { as: pharmacy.admin, params, body: change })
@@ -98,7 +98,7 @@ test.each([
   expect(await isCurrent(code)).toBe(false)
 })
 
-test('an outdated slip loads nothing', async () => {
+test('an outdated slip does not load its package', async () => {
   const { url } = await print()
   await edit({ rx_information: [] })
   expect(await scan(url)).toMatchObject({
@@ -107,7 +107,7 @@ test('an outdated slip loads nothing', async () => {
   })
 })
 
-test('notes and another person leave a slip as it is; another delivery’s is not its own', async () => {
+test('notes and a new driver do not outdate a slip, and other slips do not match', async () => {
   const { code } = await print()
   await edit({ delivery_notes: 'Ring', refrigerated: true, pharmacist_id: pharmacy.pharmacist.user.id })
   expect(await isCurrent(code)).toBe(true)

@@ -53,19 +53,19 @@ const reset = async () => {
 const tooMany = { status: 429, body: { detail: 'Too many login attempts. Please try again later.' } }
 const unknownHere = { status: 401, body: { detail: 'No account exists for this Google address' } }
 
-describe('nobody squats an address', () => {
+describe('D a stranger cannot claim an email address', () => {
   test.each([
     ['inviting it', () => invite()],
-    ['inviting it without a mail', () => invite(email, { send_invitation: false })],
+    ['inviting it without an email', () => invite(email, { send_invitation: false })],
     ['signing up with it', () => signUp(app, email)],
     ['registering it with a password', () => register()],
-  ])('by %s: its owner signs up all the same', async (_, squat) => {
+  ])('by %s: its owner can still sign up', async (_, squat) => {
     await squat()
     const tenant_id = await signUp(app, email)
     expect(await joinByMail(app, email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })
   })
 
-  test('by another spelling', async () => {
+  test('by spelling it differently', async () => {
     await signUp(app, email)
     await joinByMail(app, email)
     for (const alias of [email.toUpperCase(), ` ${email} `, `\u{feff}${email}`, `${email}\u3000`])
@@ -77,14 +77,14 @@ describe('nobody squats an address', () => {
   })
 })
 
-describe('nobody keeps a way into an account from before its mailbox was proven', () => {
-  test('a registered password is void, though its own mail is the one that is answered', async () => {
+describe('D a stranger cannot keep access from before the owner proves the mailbox', () => {
+  test('by registering a password, even if that sign-up’s own email is verified', async () => {
     await register()
     expect((await joinByMail(app, email)).status).toBe(200)
     expect((await login(attackers)).status).toBe(401)
   })
 
-  test('so is one of a registration beside the invitation that is answered', async () => {
+  test('by signing up beside an invitation that the owner accepts', async () => {
     await invite()
     const token = await newestToken(app, email)
     await register()
@@ -93,7 +93,7 @@ describe('nobody keeps a way into an account from before its mailbox was proven'
     expect((await login(attackers)).status).toBe(401)
   })
 
-  test('and Google does not turn a registration or an invitation into an account', async () => {
+  test('through Google, which does not turn a sign-up or an invitation into an account', async () => {
     app.services.google = testGoogleTokenReader
     await register()
     await invite()
@@ -105,10 +105,10 @@ describe('nobody keeps a way into an account from before its mailbox was proven'
   })
 })
 
-describe('nobody is flooded with mail', () => {
+describe('D email addresses cannot be flooded', () => {
   const mailed = async (to = email) => (await mailsOf(app, to)).length
 
-  test('by one organisation: two invitations a day reach an address, withdrawn ones among them', async () => {
+  test('by one organization: at most two invitations a day, including withdrawn ones', async () => {
     for (let i = 0; i < 2; i++) {
       const { status, body } = await invite()
       expect(status).toBe(201)
@@ -123,7 +123,7 @@ describe('nobody is flooded with mail', () => {
     expect((await invite()).status).toBe(201)
   })
 
-  test('and none keeps another from inviting somebody, nor anybody from signing up', async () => {
+  test('and no organization can block another’s invitation or a sign-up', async () => {
     for (let i = 0; i < 3; i++) {
       pharmacy = await app.createPharmacy()
       for (let again = 0; again < 2; again++) {
@@ -137,7 +137,7 @@ describe('nobody is flooded with mail', () => {
     expect(await mailed()).toBe(8)
   })
 
-  test('by sign-ups, verifications and resets: five a day reach an address, all of them together', async () => {
+  test('by sign-ups, verifications and resets: at most five a day in total', async () => {
     for (let i = 0; i < 2; i++) await signUp(app, email)
     for (let i = 0; i < 2; i++) await app.call(auth.sendVerificationEmail, { body: { email } })
     for (let i = 0; i < 2; i++) await app.call(auth.requestPasswordReset, { body: { email } })
@@ -152,7 +152,7 @@ describe('nobody is flooded with mail', () => {
     expect(await mailed()).toBe(6)
   })
 
-  test('by sixty invitations at the same moment', { tags: ['proof'] }, async () => {
+  test('by sixty concurrent invitations', { tags: ['proof'] }, async () => {
     const organisations = await Promise.all(Array.from({ length: 6 }, () => app.createPharmacy()))
     const people = organisations.map(({ admin }) => admin)
     const answers = await Promise.all(
@@ -164,7 +164,7 @@ describe('nobody is flooded with mail', () => {
     expect(answers.filter(({ status }) => ![201, 409, 429].includes(status))).toEqual([])
   })
 
-  test('a new organisation invites twenty a day, one of eight days 200', async () => {
+  test('by a new organization, which can send twenty invitations a day, or 200 after eight days', async () => {
     const all = async (times: number) => {
       const statuses: number[] = []
       for (let i = 0; i < times; i++) statuses.push((await invite(`${randomUUID()}@example.com`)).status)
@@ -176,7 +176,7 @@ describe('nobody is flooded with mail', () => {
     expect(new Set(await all(30))).toEqual(new Set([201]))
   })
 
-  test('an invitation that is refused makes no user, and what an owner asks for is not counted', async () => {
+  test('and a rejected invitation creates no user or counts against the owner’s requests', async () => {
     for (let i = 0; i < 2; i++) {
       const { body } = await invite()
       if (i === 0) await app.call(users.withdrawInvitation, { as: pharmacy.admin, params: { id: body.id } })
@@ -199,8 +199,8 @@ describe('nobody is flooded with mail', () => {
   test.each([
     ['a link', 'Visit https://evil.example now'],
     ['a host', 'evil.example'],
-    ['a telephone number', 'Call +1 (555) 010-0199'],
-  ])('a mail says no name that contains %s', async (_, name) => {
+    ['a phone number', 'Call +1 (555) 010-0199'],
+  ])('an email omits a name that contains %s', async (_, name) => {
     const { body } = await app.call(registration.signUpCompany, {
       body: { ...companyBody, email, full_name: name, company_name: name },
     })
@@ -215,7 +215,7 @@ describe('nobody is flooded with mail', () => {
   })
 })
 
-describe('nobody guesses a password', () => {
+describe('D passwords cannot be guessed', () => {
   let device: string
   beforeEach(async () => {
     await app.join(pharmacy.tenant, { email, password_hash: await hashPassword(owners) })
@@ -223,7 +223,7 @@ describe('nobody guesses a password', () => {
   })
   const guess = (times: number) => Promise.all(Array.from({ length: times }, () => login('wrong')))
 
-  test('by 150 tries at the same moment: five of one place are compared', async () => {
+  test('by 150 concurrent attempts: five from one network address are compared', async () => {
     const answers = await guess(150)
     // If the table does not respond in time, the response is a 503, which is allowed here as well.
     expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
@@ -231,14 +231,14 @@ describe('nobody guesses a password', () => {
     expect(await login(owners)).toMatchObject(tooMany)
   })
 
-  test('and one place that guesses locks out no other', async () => {
+  test('and one guessing network address does not lock out others', async () => {
     await guess(20)
     expect(await login(owners)).toMatchObject(tooMany)
     from('198.51.100.7')
     expect((await login(owners)).status).toBe(200)
   })
 
-  test('from everywhere: a hundred in an hour stop every place but where the owner has signed in', {
+  test('from many addresses: a hundred in an hour block all but the owner’s known devices', {
     tags: ['proof'],
   }, async () => {
     for (let host = 0; host < 20; host++) {
@@ -262,7 +262,7 @@ describe('nobody guesses a password', () => {
     expect((await login(owners)).status).toBe(200)
   })
 
-  test('with a device token of before a reset, or of more than 90 days ago', { tags: ['proof'] }, async () => {
+  test('with a device token from before a reset or more than 90 days ago', { tags: ['proof'] }, async () => {
     await reset()
     const fresh = (await login(owners)).body.device_token
     const stop = async () => {
@@ -280,7 +280,7 @@ describe('nobody guesses a password', () => {
     expect(await login(owners, fresh)).toMatchObject(tooMany)
   })
 
-  test('and a right one gives its own try back and clears its place', async () => {
+  test('and a right password undoes its own attempt and resets its network address', async () => {
     for (let round = 0; round < 4; round++) {
       await guess(4)
       expect((await login(owners)).status).toBe(200)
@@ -288,8 +288,8 @@ describe('nobody guesses a password', () => {
   })
 })
 
-describe('public calls have limits of their own for each place', () => {
-  test('of twenty mails asked for an hour, of both kinds together', async () => {
+describe('D public calls have limits for each network address', () => {
+  test('of twenty requested emails an hour, of both kinds together', async () => {
     for (let i = 0; i < 20; i++) {
       const entry = i % 2 ? auth.requestPasswordReset : auth.sendVerificationEmail
       expect((await app.call(entry, { body: { email: `${randomUUID()}@example.com` } })).status).toBe(200)
@@ -300,7 +300,7 @@ describe('public calls have limits of their own for each place', () => {
     expect((await app.call(auth.requestPasswordReset, { body: { email } })).status).toBe(200)
   })
 
-  test('of sixty looks at links a minute', async () => {
+  test('of sixty checked links a minute', async () => {
     const look = () => app.call(auth.verifyInvitation, { query: { token: 'x' } })
     for (let i = 0; i < 60; i++) expect((await look()).status).toBe(400)
     expect((await look()).status).toBe(429)
@@ -310,7 +310,7 @@ describe('public calls have limits of their own for each place', () => {
   })
 })
 
-test('asking for a mail asks the table the same of every address', async () => {
+test('requesting an email makes the same table calls for every address', async () => {
   await app.join(pharmacy.tenant, { email })
   const { client } = app.services.table
   const commands: string[] = []

@@ -37,7 +37,7 @@ const rolesOf = async (token: string): Promise<{ name: string; permissions: stri
   (await app.call(users.listRoles, { as: token })).body
 
 describe('the portal', () => {
-  test('shows the subscribed and the available products, and nothing about people', async () => {
+  test('shows subscribed and available products, and no users', async () => {
     const id = await signUp(app, email, ['delivery'])
     const { status, body, text } = await portal(id)
     expect(status).toBe(200)
@@ -49,7 +49,7 @@ describe('the portal', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('adds products with their permissions, system roles and a mail to every administrator', async () => {
+  test('adds products with their permissions and system roles and emails every administrator', async () => {
     const { tenant, admin, driver, nobody } = await app.createPharmacy(['delivery'])
     const second = await app.join(tenant, { is_tenant_admin: true })
     const former = await app.join(tenant, { is_tenant_admin: true, is_active: false })
@@ -81,7 +81,7 @@ describe('the portal', () => {
     expect((await portal(tenant.id)).body.tenant.subscribed_product_groups).toEqual(['pharmacy', 'medical'])
   })
 
-  test('skips products that are subscribed already, and then sends no mail', async () => {
+  test('skips products that are already subscribed, and then sends no email', async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const before = await tableDump(app)
     expect(await subscribe(tenant.id, ['delivery'])).toMatchObject({ status: 200, text: '{"new_products":[]}' })
@@ -91,7 +91,7 @@ describe('the portal', () => {
     expect(left(await tableDump(app))).toEqual(left(before))
   })
 
-  test('says when every product is subscribed', async () => {
+  test('reports when every product is subscribed', async () => {
     const { tenant } = await app.createPharmacy(['delivery'])
     const all = products.map(({ key }) => key)
     expect((await subscribe(tenant.id, all)).body.new_products).toHaveLength(4)
@@ -100,7 +100,7 @@ describe('the portal', () => {
     expect(body.available_products).toEqual([])
   })
 
-  test('leaves alone the roles that an administrator edited', async () => {
+  test('does not change roles that an administrator edited', async () => {
     const { tenant, admin, roles } = await app.createPharmacy(['delivery'])
     const staff = roles.find(({ name }) => name === 'Delivery Staff')
     const edited = { name: 'Drivers', permissions: ['delivery.view_orders', 'delivery.create_orders'] }
@@ -114,7 +114,7 @@ describe('the portal', () => {
     ])
   })
 
-  test('adds each product once, however often it is sent at the same moment', async () => {
+  test('adds each product once, even if sent several times concurrently', async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const keySets = [['docfinder'], ['docfinder', 'speech_emr'], ['speech_emr'], ['inventory_mgmt']]
     const answers = await Promise.all(keySets.map((keys) => subscribe(tenant.id, keys)))
@@ -126,7 +126,7 @@ describe('the portal', () => {
     expect((await rolesOf(admin.token)).map(({ name }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
   })
 
-  test('mails more administrators than one transaction holds, each once, whatever dies in between', {
+  test('emails more administrators than fit into one transaction, each once, even after crashes', {
     tags: ['proof'],
   }, async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
@@ -153,7 +153,7 @@ describe('the portal', () => {
     expect(readers.toSorted()).toEqual(many.map((user) => user.email).toSorted())
   })
 
-  test('does not mail a user who is no longer an administrator', async () => {
+  test('does not email a user who is no longer an administrator', async () => {
     const { tenant, admin, driver } = await app.createPharmacy(['delivery'])
     const leaving = await app.join(tenant, { is_tenant_admin: true })
     const demoted = await app.join(tenant, { is_tenant_admin: true })
@@ -173,12 +173,12 @@ describe('the portal', () => {
     for (const { user } of [leaving, demoted, deleted, driver]) expect(await mailsOf(app, user.email)).toEqual([])
   })
 
-  test.each([randomUUID(), 'x', 'null'])('does not know the tenant %s', async (id) => {
+  test.each([randomUUID(), 'x', 'null'])('rejects the unknown tenant %s', async (id) => {
     expect(await portal(id)).toMatchObject(unknownTenant)
     expect(await subscribe(id, ['docfinder'])).toMatchObject(unknownTenant)
   })
 
-  test('accepts only existing products, and at least one', async () => {
+  test('accepts only existing products and at least one', async () => {
     const { tenant } = await app.createPharmacy(['delivery'])
     for (const none of [[], {}, null]) {
       const { status, body } = await subscribe(tenant.id, none)

@@ -20,7 +20,7 @@ function aTableInUse() {
 }
 
 describe('the table in use', () => {
-  it('is the stack’s own without a parameter, and the named one with a parameter', async () => {
+  it('is the stack’s own, or another if the parameter names one', async () => {
     const { world, read, write } = aTableInUse()
     expect([await read(), await write()]).toEqual(['own', 'own'])
     world.parameter = 'restored'
@@ -28,7 +28,7 @@ describe('the table in use', () => {
     expect([await read(), await write()]).toEqual(['restored', 'restored'])
   })
 
-  it('is asked for once in 30 seconds, and once for calls at the same time', async () => {
+  it('is looked up once in 30 seconds, and once for concurrent calls', async () => {
     const { world, read, write } = aTableInUse()
     await Promise.all([read(), write(), read()])
     world.now = 29_999
@@ -39,7 +39,7 @@ describe('the table in use', () => {
     expect(world.reads).toBe(2)
   })
 
-  it('is read but not written while it is read-only', async () => {
+  it('can be read but not written while it is read-only', async () => {
     const { world, read, write } = aTableInUse()
     world.parameter = tableStateText({ name: 'own', isReadOnly: true })
     expect([await read(), await write()]).toEqual(['own', 'unavailable'])
@@ -48,7 +48,7 @@ describe('the table in use', () => {
     expect(await write()).toBe('restored')
   })
 
-  it('is written for a minute without an answer, and read for longer', async () => {
+  it('can be written for a minute without a response, and read for longer', async () => {
     const { world, read, write } = aTableInUse()
     await read()
     world.isDown = true
@@ -61,7 +61,7 @@ describe('the table in use', () => {
     expect(await write()).toBe('own')
   })
 
-  it('is asked for at most every 5 seconds while there is no answer', async () => {
+  it('is looked up at most every 5 seconds while there is no response', async () => {
     const { world, read } = aTableInUse()
     await read()
     world.isDown = true
@@ -69,7 +69,7 @@ describe('the table in use', () => {
     expect(world.reads).toBe(3)
   })
 
-  it('is unknown until there is a first answer', async () => {
+  it('is unknown until the first response', async () => {
     const { world, read, write } = aTableInUse()
     world.isDown = true
     await expect(read()).rejects.toThrow('Systems Manager is down')
@@ -77,7 +77,7 @@ describe('the table in use', () => {
     expect([await read(), await write()]).toEqual(['own', 'own'])
   })
 
-  it('has the age of the question, because the parameter may change before the answer arrives', async () => {
+  it('is as old as its request, because the parameter may change before the response', async () => {
     let now = 0
     let answer = (_: string) => {}
     const reading = () => new Promise<string>((resolve) => (answer = resolve))
@@ -92,6 +92,6 @@ describe('the table in use', () => {
 test.each([
   { name: 'carelane-prod-restored-1', isReadOnly: false },
   { name: 'carelane-prod-restored-1', isReadOnly: true },
-])('the state %o is read as it was written', (state) => {
+])('the state %o survives being written and read', (state) => {
   expect(readTableState(tableStateText(state), 'own')).toEqual(state)
 })

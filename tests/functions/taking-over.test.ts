@@ -32,8 +32,8 @@ async function closeARun(of: RunCalls) {
   expect(await of.close()).toMatchObject({ status: 200, body: { state: 'closed' } })
 }
 
-describe('who may only see deliveries and completes somebody else’s', () => {
-  test('takes it over in the same write: history, run, money and proof are theirs', async () => {
+describe('D a user who may only view deliveries and completes another driver’s delivery', () => {
+  test('takes it over in the same write: history, run, money and proof', async () => {
     const { id } = await run.add({ status: 'in_progress', collect_copay: true })
     const answer = await complete(app, other, id, { data: { ...completionData, amount: 15, payment_method: 'cash' } })
     expect(answer).toMatchObject({ status: 200, body: { ...byOther(), status: 'delivered', version: 3 } })
@@ -56,7 +56,7 @@ describe('who may only see deliveries and completes somebody else’s', () => {
     expect(await others.close({ cash: 15 })).toMatchObject({ body: { closings: [{ deliveries: 1 }] } })
   })
 
-  test('sends it once: a repeat with the same key changes nothing', async () => {
+  test('takes it over once: a repeat with the same key changes nothing', async () => {
     const { id, version } = await run.add({ status: 'in_progress' })
     const headers = { 'idempotency-key': crypto.randomUUID(), 'if-match': String(version) }
     const first = await complete(app, other, id, { headers })
@@ -64,7 +64,7 @@ describe('who may only see deliveries and completes somebody else’s', () => {
     expect(await historyOf(id)).toHaveLength(4)
   })
 
-  test('is refused while their own run waits for its second count, and nothing has changed', async () => {
+  test('is rejected while their own run awaits confirmation, and nothing changes', async () => {
     await closeARun(others)
     const { id, version } = await run.add({ status: 'in_progress' })
     for (const answer of [await complete(app, other, id), await attempt(other, id), await askForUpload(other, id)])
@@ -77,7 +77,7 @@ describe('who may only see deliveries and completes somebody else’s', () => {
   })
 })
 
-test('who records an attempt at somebody else’s door takes the package over, and brings it back', async () => {
+test('a user who records an attempt on another driver’s delivery takes it over and returns it', async () => {
   const { id } = await run.add({ status: 'in_progress' })
   expect(await attempt(other, id)).toMatchObject({
     status: 200,
@@ -90,7 +90,7 @@ test('who records an attempt at somebody else’s door takes the package over, a
   expect((await others.read()).body).toMatchObject({ state: 'back' })
 })
 
-test('who prepares the photo of somebody else’s delivery takes it over, and completes it with the version that is answered', async () => {
+test('preparing a photo for another driver’s delivery takes it over and returns the version to complete', async () => {
   const { id, version } = await run.add({ status: 'in_progress' })
   const upload = await askForUpload(other, id)
   expect(upload).toMatchObject({ status: 200, body: { version: version + 1 } })
@@ -101,13 +101,13 @@ test('who prepares the photo of somebody else’s delivery takes it over, and co
   expect(await historyOf(id)).toHaveLength(4)
 })
 
-test('the photo of an own delivery changes nothing', async () => {
+test('preparing a photo for one’s own delivery changes nothing', async () => {
   const { id, version } = await run.add({ status: 'in_progress' })
   expect(await askForUpload(pharmacy.driver, id)).toMatchObject({ body: { version } })
   expect(await historyOf(id)).toHaveLength(2)
 })
 
-test('who manages deliveries completes, photographs and fails them for their person', async () => {
+test('managers complete, photograph and fail deliveries on behalf of their driver', async () => {
   const theirs = { pharmacist_id: pharmacy.driver.user.id, pharmacist_name: 'Dora Driver' }
   const [completed, failed] = [await run.add({ status: 'in_progress' }), await run.add({ status: 'in_progress' })]
   expect(await askForUpload(pharmacy.pharmacist, completed.id)).toMatchObject({ body: { version: completed.version } })
@@ -115,7 +115,7 @@ test('who manages deliveries completes, photographs and fails them for their per
   expect(await attempt(pharmacy.pharmacist, failed.id)).toMatchObject({ status: 200, body: theirs })
 })
 
-describe('a status of `delivered` asks for what the organisation’s settings ask of a completion', () => {
+describe('D a change to `delivered` requires what the settings require of a completion', () => {
   const deliver = async (settings: Parameters<typeof storeSettings>[2], fields: object = {}) => {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     const { id } = await run.add({ status: 'in_progress', patient_id, ...fields })
@@ -128,25 +128,25 @@ describe('a status of `delivered` asks for what the organisation’s settings as
     expect(await deliver({ require_signer: true })).toMatchObject(problem('Signer’s name is required'))
   })
 
-  test('a photo ID that was checked, for what needs one', async () => {
+  test('a checked photo ID, if needed', async () => {
     const settings = { require_photo_id_check: true }
     expect(await deliver(settings, { require_photo_id: true })).toMatchObject(problem('Check the photo ID'))
     expect(await deliver(settings)).toMatchObject({ status: 200 })
   })
 
-  test('no payment method, as nothing is collected', async () => {
+  test('no payment method, because nothing is collected', async () => {
     expect(await deliver({ require_payment_method: true })).toMatchObject({ status: 200 })
   })
 })
 
-describe('a device’s time of an attempt or a return', () => {
+describe('D the device’s time of an attempt or a return', () => {
   const inMinutes = (minutes: number) => new Date(app.clock.now.getTime() + minutes * 60_000).toISOString()
   const failed = async (captured_at: string) => {
     const { id } = await run.add({ status: 'in_progress' })
     return (await run.attempt(id, { reason: 'no_answer', captured_at })).body
   }
 
-  test.each([-4, 4])('%i minutes from now is kept', async (minutes) => {
+  test.each([-4, 4])('is stored if %i minutes from now', async (minutes) => {
     const captured_at = inMinutes(minutes)
     const { id, attempts: kept } = await failed(captured_at)
     expect(kept).toMatchObject([{ captured_at }])
@@ -157,11 +157,14 @@ describe('a device’s time of an attempt or a return', () => {
     })
   })
 
-  test.each(['1999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'])('of %s is dropped, not refused', async (at) => {
-    const { id, attempts: kept } = await failed(at)
-    expect(kept).toMatchObject([{ captured_at: null }])
-    const back = { as: pharmacy.driver, params: { id }, body: { captured_at: at } }
-    expect(await app.call(attempts.returnPackage, back)).toMatchObject({ status: 200 })
-    expect(await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))).toMatchObject({ return_captured_at: null })
-  })
+  test.each(['1999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'])(
+    'is ignored, not rejected, if it is %s',
+    async (at) => {
+      const { id, attempts: kept } = await failed(at)
+      expect(kept).toMatchObject([{ captured_at: null }])
+      const back = { as: pharmacy.driver, params: { id }, body: { captured_at: at } }
+      expect(await app.call(attempts.returnPackage, back)).toMatchObject({ status: 200 })
+      expect(await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))).toMatchObject({ return_captured_at: null })
+    },
+  )
 })

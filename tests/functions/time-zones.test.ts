@@ -72,7 +72,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
     const idsOf = async (query: Record<string, string>) =>
       (await call(deliveries.listDeliveries, { query })).body.map(({ id }: DeliveryRow) => id)
 
-    test('the first day that a delivery can be planned for', async () => {
+    test('the first day a delivery can be planned for', async () => {
       const patient = await aPatient(app, pharmacy.admin)
       const create = (delivery_date: string) =>
         call(deliveries.createDelivery, { body: deliveryBody(app, patient.id, { delivery_date }) })
@@ -80,7 +80,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect(await create(today)).toMatchObject({ status: 201, body: { delivery_date: today } })
     })
 
-    test('the first day that a delivery can be moved to, alone or with others; one that is overdue may stay so', async () => {
+    test('the first day deliveries can be moved to, though an overdue one may keep its day', async () => {
       const id = await planned(yesterday)
       const move = (delivery_date: string) =>
         call(searchAndDay.changeDeliveries, { body: { ids: [id], change: { delivery_date } } })
@@ -94,13 +94,13 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect((await move(today)).body).toMatchObject([{ ok: true }])
     })
 
-    test('the first day of a new try', async () => {
+    test('the earliest day to reschedule a failed delivery', async () => {
       const id = await planned(yesterday, { status: 'failed' })
       expect(await edit(id, { time_range: '12:00-15:00' })).toMatchObject(inThePast)
       expect(await edit(id, { delivery_date: today })).toMatchObject({ status: 200, body: { delivery_date: today } })
     })
 
-    test('the last day that a prescription can be filled on, in a plan, an edit and a correction', async () => {
+    test('the last fill date allowed in a plan, an edit and a correction', async () => {
       const rx = (fill_date: string) => ({ rx_information: [{ rx_number: 'RX-1', copay: 0, fill_date }] })
       const patient = await aPatient(app, pharmacy.admin)
       const create = (fill_date: string) =>
@@ -121,7 +121,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect((await correct(today)).status).toBe(201)
     })
 
-    test('the first day of what is not in the past, of what has ended as of what is to come for a patient', async () => {
+    test('the first day in current lists and in a patient’s upcoming deliveries', async () => {
       const patient_id = (await aPatient(app, pharmacy.admin)).id
       const around = async (fields: Parameters<typeof aDelivery>[2]) => [
         await planned(yesterday, fields),
@@ -137,7 +137,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect(await idsOf({ patient_id, view: 'earlier' })).toEqual(open.slice(0, 1))
     })
 
-    test('the day of the dashboard, and what is late or needs attention on it', async () => {
+    test('the dashboard’s day, with its late deliveries and those that need attention', async () => {
       pharmacy = await aPharmacy()
       const overdue = await planned(yesterday, { status: 'assigned' })
       const nobodys = await planned(today)
@@ -158,7 +158,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       })
     })
 
-    test('the last day before a package is over its window', async () => {
+    test('the last return date that is not overdue', async () => {
       const stateOf = async (fill_date: string) => {
         const rx_information = [{ rx_number: 'RX-1', copay: 0, fill_date }]
         const id = await planned(tomorrow, { rx_information })
@@ -169,7 +169,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect(await stateOf(addDays(today, -11))).toEqual([yesterday, 'over'])
     })
 
-    test('the last day whose run can start, and the one of the list of runs', async () => {
+    test('the last day whose run can start, and the default day in the list of runs', async () => {
       pharmacy = await aPharmacy()
       const { driver: person } = pharmacy
       const id = await planned(today, { status: 'assigned' })
@@ -185,7 +185,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect((await run.start()).status).toBe(200)
     })
 
-    test('the day from which 30 are counted back to know a prescription’s number', async () => {
+    test('the day from which known prescription numbers go back 30 days', async () => {
       const rx_information = [{ rx_number: 'RX-3030', copay: 0 }]
       const oldest = await planned(addDays(today, -30), { rx_information })
       await planned(addDays(today, -31), { rx_information })
@@ -193,7 +193,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect(body.map(({ id }: { id: string }) => id)).toEqual([oldest])
     })
 
-    test('the day of a handover, for who audits it and for who calls back', async () => {
+    test('the day of a completion in audits and in return calls', async () => {
       const id = await planned(today, { status: 'assigned', rx_information: [{ rx_number: 'RX-4040', copay: 0 }] })
       await call(deliveries.changeStatus, { params: { id }, body: { status: 'in_progress' } })
       const data = { ...completionData, counseling_received: false, counseling_outcome: 'call_back' }
@@ -211,7 +211,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect(await delivered(yesterday, yesterday)).not.toContain(id)
     })
 
-    test('the day of what is done now, in the activity', async () => {
+    test('the day of the newest activity', async () => {
       const { id } = await aPatient(app, pharmacy.admin)
       const on = async (date: string) =>
         (await call(listActivity, { query: { from: date, to: date, subject_id: id, action: 'patient.created' } })).body

@@ -41,7 +41,7 @@ const setStatus = ({ id }: Delivery, status: string) =>
   app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } })
 const tokenOf = ({ id }: Delivery) => doorToken(app, pharmacy, id)
 
-test('the link tells where a package is, and nothing of patient, package, driver or other stops', async () => {
+test('a tracking link shows where a package is, but no patient, package, driver or other stop', async () => {
   const delivery = await aDelivery(app, pharmacy, { language: 'spanish' })
   const token = await tokenOf(delivery)
   expect(token).toMatch(/^[\w-]{22}$/)
@@ -63,7 +63,7 @@ test('the link tells where a package is, and nothing of patient, package, driver
   expect(JSON.stringify(stored)).not.toContain(token)
 })
 
-test('packages of one patient, address and day have one link, which stays the same; any other has another', async () => {
+test('packages with the same patient, address and day share a permanent link; others have their own', async () => {
   const { id: patient_id } = await aPatient(app, pharmacy.admin)
   const [one, two, later] = [
     await aDelivery(app, pharmacy, { patient_id }),
@@ -77,7 +77,7 @@ test('packages of one patient, address and day have one link, which stays the sa
   expect(await stateOf(token)).toMatchObject({ packages: 2 })
 })
 
-test('on the way, the stops before it are counted; then it is delivered, or missed', async () => {
+test('on the way, the link counts earlier stops; afterward it says delivered or failed', async () => {
   const first = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '09:00-12:00' })
   const second = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '12:00-15:00' })
   const third = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '15:00-18:00' })
@@ -103,7 +103,7 @@ test('on the way, the stops before it are counted; then it is delivered, or miss
   ])
 })
 
-test('what went to another day, or was cancelled, is said', async () => {
+test('a delivery that was moved or cancelled is shown as such', async () => {
   const moved = await aDelivery(app, pharmacy)
   const token = await tokenOf(moved)
   await change(moved, { delivery_date: tomorrow, time_range: '18:00-21:00' })
@@ -119,7 +119,7 @@ test('what went to another day, or was cancelled, is said', async () => {
   expect(await stateOf(its)).toMatchObject({ state: 'cancelled', packages: 0 })
 })
 
-test('how to get in reaches the driver and the history, and stays with this delivery', async () => {
+test('access notes from the recipient reach the driver and the history of this delivery only', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
   const token = await tokenOf(delivery)
   expect(await access(token, ' Ring twice ')).toMatchObject({
@@ -146,8 +146,8 @@ test('how to get in reaches the driver and the history, and stays with this deli
   expect(patient?.access_notes).toBe(delivery.access_notes)
 })
 
-describe('a wish for another day', () => {
-  test('stands on the attention list after what failed, moves nothing, and is answered by move or keep', async () => {
+describe('D a request for another day', () => {
+  test('is on the Attention list after failures, moves nothing, and is answered by Move or Keep', async () => {
     const [one, other] = [
       await aDelivery(app, pharmacy, { status: 'assigned', time_range: '15:00-18:00' }),
       await aDelivery(app, pharmacy),
@@ -174,13 +174,13 @@ describe('a wish for another day', () => {
     expect(await stateOf(tokens[1])).toMatchObject({ state: 'planned', asked: null })
   })
 
-  test.each([today, '2026-03-18', '2020-01-01'])('is none for %s: the seven days begin tomorrow', async (day) => {
+  test.each([today, '2026-03-18', '2020-01-01'])('is rejected for %s: the seven days start tomorrow', async (day) => {
     const token = await tokenOf(await aDelivery(app, pharmacy))
     expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: dayNotOfferedText }] } })
     expect(await ask(token, '2026-03-17')).toMatchObject({ status: 200 })
   })
 
-  test('ends when the delivery goes out, is cancelled, or moves', async () => {
+  test('ends when the delivery starts, is cancelled or moves', async () => {
     const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
     await ask(await tokenOf(delivery), '2026-03-12')
     await setStatus(delivery, 'in_progress')
@@ -188,7 +188,7 @@ describe('a wish for another day', () => {
   })
 })
 
-test('five changes a link: the sixth is refused, and a repeat of what is so already is none', async () => {
+test('a link accepts five changes and rejects the sixth, not counting repeats', async () => {
   const token = await tokenOf(await aDelivery(app, pharmacy))
   for (const note of ['1', '1', '2', '3', '4', '5']) expect((await access(token, note)).status).toBe(200)
   expect(await access(token, '6')).toMatchObject({ status: 409, body: { detail: tooManyChangesText } })
@@ -196,14 +196,14 @@ test('five changes a link: the sixth is refused, and a repeat of what is so alre
   expect(await stateOf(token)).toMatchObject({ can: ['unsubscribe'] })
 })
 
-test('once it is on its way nothing is taken any more', async () => {
+test('nothing can be changed once the delivery is on its way', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
   const token = await tokenOf(delivery)
   for (const refused of [await access(token, 'Ring'), await ask(token, tomorrow)])
     expect(refused).toMatchObject({ status: 409, body: { detail: onItsWayText } })
 })
 
-test('a recipient ends the updates by one click, as mail programs make it, and staff can begin them again', async () => {
+test('a recipient unsubscribes in one click, like from an email program, and staff can undo it', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const token = await tokenOf(delivery)
   const clicked = await app.fetchPath('POST', `/api/track/${token}/unsubscribe`, {
@@ -220,7 +220,7 @@ test('a recipient ends the updates by one click, as mail programs make it, and s
   expect((await updates()).body.stopped).toBeNull()
 })
 
-test('a link that nobody has, that is malformed, or whose day is over for 48 hours is not there, in one text', async () => {
+test('an unknown, malformed or expired link returns the same 404; links expire 48 hours after their day', async () => {
   const token = await tokenOf(await aDelivery(app, pharmacy))
   app.clock.now = new Date('2026-03-12T23:59:59Z')
   expect((await read(token)).status).toBe(200)
@@ -233,7 +233,7 @@ test('a link that nobody has, that is malformed, or whose day is over for 48 hou
   }
 })
 
-test('a link that is dead costs the same reads, whatever it is that is wrong with it', async () => {
+test('an invalid link makes the same reads, whatever is wrong with it', async () => {
   const token = await tokenOf(await aDelivery(app, pharmacy))
   app.clock.now = new Date('2026-03-13T00:00:00Z')
   const spies = (['get', 'getAll', 'query', 'queryAll'] as const).map((name) => vi.spyOn(app.services.table, name))
@@ -248,7 +248,7 @@ test('a link that is dead costs the same reads, whatever it is that is wrong wit
   vi.restoreAllMocks()
 })
 
-test('a link stays the same while the secret has the key that made it, and works to its end without that key', async () => {
+test('a link is the same as long as its key exists, and works until it expires without it', async () => {
   const keys = app.services.keys
   const [old, next] = ['a'.repeat(64), 'b'.repeat(64)]
   const rotateTo = (secret: object) => {
@@ -275,7 +275,7 @@ test('a link stays the same while the secret has the key that made it, and works
   app.services.keys = keys
 })
 
-test('sixty a minute for a place, whatever of it is called', async () => {
+test('a network address can make sixty tracking calls a minute in total', async () => {
   const token = await tokenOf(await aDelivery(app, pharmacy))
   for (let i = 0; i < 59; i++) expect((await read(token)).status).toBe(200)
   expect((await access(token, 'Ring')).status).toBe(200)
@@ -283,7 +283,7 @@ test('sixty a minute for a place, whatever of it is called', async () => {
   expect((await unsubscribe(token)).status).toBe(429)
 })
 
-test('an organisation that tells recipients nothing offers no link', async () => {
+test('an organization that sends no updates offers no link', async () => {
   const { id } = await aDelivery(app, pharmacy)
   const { body } = await app.call(recipientUpdates.readUpdates, { as: pharmacy.admin, params: { id } })
   expect(body).toEqual({ link: null, stopped: null, updates: [] })

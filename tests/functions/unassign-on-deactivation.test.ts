@@ -40,13 +40,13 @@ const goings = [
   ['no longer delivers', () => update({ roles: [] }), 200],
 ] as const
 
-describe.each(goings)('whoever %s', (why, go, status) => {
+describe.each(goings)('D a user who %s', (why, go, status) => {
   test.each([
     ['assigned', 'unassigned'],
     ['in_progress', 'unassigned'],
     ['pending', 'pending'],
     ['failed', 'failed'],
-  ] as const)('may have deliveries that are %s: they become %s, with nobody’s name', async (before, after) => {
+  ] as const)('may have deliveries that are %s, which become %s without a pharmacist', async (before, after) => {
     const { id } = await aDelivery(app, pharmacy, { status: before, pharmacist_id: driverId() })
     expect((await go()).status).toBe(status)
     await app.takeBack()
@@ -58,7 +58,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
     })
   })
 
-  test('has nothing left where staff see only their own deliveries, either', async () => {
+  test('keeps no deliveries if staff see only their own either', async () => {
     await storeSettings(app, pharmacy, { staff_see_all: false })
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     await go()
@@ -75,7 +75,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
       expect(await read(id)).toMatchObject({ version, pharmacist_name: 'Dora Driver' })
   })
 
-  test('leaves an event of the system for each delivery', async () => {
+  test('has each delivery unassigned with an event by the system', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     await go()
     await app.takeBack()
@@ -89,7 +89,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
     ])
   })
 
-  test('leaves nothing to do behind, and every count is right', async () => {
+  test('leaves no task behind, and every count is correct', async () => {
     await aDelivery(app, pharmacy, { status: 'in_progress' })
     await go()
     await app.takeBack()
@@ -100,13 +100,13 @@ describe.each(goings)('whoever %s', (why, go, status) => {
     expect(await stored()).toEqual(why === 'was deleted' ? undefined : expect.objectContaining({ open_deliveries: 0 }))
   })
 
-  test('is given no delivery any more', async () => {
+  test('can no longer be assigned a delivery', async () => {
     const { id } = await aDelivery(app, pharmacy)
     await go()
     expect(await assign(id)).toMatchObject({ status: 422 })
   })
 
-  test('loses what an index shows late, too', async () => {
+  test('also loses deliveries that an index shows late', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const { middlewareStack } = app.services.table.client
     // Make the indexes return no rows, as if they had not caught up with the table yet. AWS promises no limit for this delay.
@@ -127,7 +127,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
   })
 })
 
-test('a user who is deleted is seen by nobody from that moment on', async () => {
+test('a deleted user is invisible from that moment on', async () => {
   await aDelivery(app, pharmacy, { status: 'assigned' })
   expect(await remove()).toMatchObject({ status: 204 })
   expect(await app.call(users.readUser, { as: as(), params: { id: driverId() } })).toMatchObject({ status: 404 })
@@ -141,7 +141,7 @@ test('a user who is deleted is seen by nobody from that moment on', async () => 
   expect(await app.call(users.createUser, { as: as(), body: again })).toMatchObject({ status: 201 })
 })
 
-test('all who hold a role lose their deliveries when it loses the last permission to deliver', async () => {
+test('all users of a role lose their deliveries if it loses its last permission to deliver', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
   const other = await aDelivery(app, pharmacy, { status: 'assigned', pharmacist_id: pharmacy.pharmacist.user.id })
   const [role = ''] = pharmacy.driver.user.roles
@@ -153,7 +153,7 @@ test('all who hold a role lose their deliveries when it loses the last permissio
   expect(await tasks()).toEqual([])
 })
 
-test('an administrator who keeps the permission by a role keeps their deliveries', async () => {
+test('an administrator who keeps the permission through a role keeps their deliveries', async () => {
   const admin = await app.join(pharmacy.tenant, { is_tenant_admin: true, roles: pharmacy.driver.user.roles })
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned', pharmacist_id: admin.user.id })
   await update({ is_tenant_admin: false }, admin.user.id)
@@ -161,7 +161,7 @@ test('an administrator who keeps the permission by a role keeps their deliveries
   expect(await read(id)).toMatchObject({ status: 'assigned' })
 })
 
-test('a delivery that somebody gives to another person meanwhile stays with them', async () => {
+test('a delivery that is reassigned meanwhile stays with its new driver', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
   await update({ is_active: false })
   await assign(id, pharmacy.pharmacist.user.id)
@@ -169,7 +169,7 @@ test('a delivery that somebody gives to another person meanwhile stays with them
   expect(await read(id)).toMatchObject({ status: 'assigned', pharmacist_id: pharmacy.pharmacist.user.id })
 })
 
-test('whoever is active again before anything was taken keeps everything', async () => {
+test('a user who is reactivated before the worker runs keeps everything', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
   await update({ is_active: false })
   await update({ is_active: true })
@@ -178,7 +178,7 @@ test('whoever is active again before anything was taken keeps everything', async
   expect(await tasks()).toEqual([])
 })
 
-test('runs at the same moment take each delivery once', async () => {
+test('concurrent worker runs unassign each delivery once', async () => {
   const held = [
     await aDelivery(app, pharmacy, { status: 'assigned' }),
     await aDelivery(app, pharmacy, { status: 'in_progress' }),
@@ -189,7 +189,7 @@ test('runs at the same moment take each delivery once', async () => {
   for (const { id, version } of held) expect(await read(id)).toMatchObject({ version: version + 1 })
 })
 
-test('a run that fails leaves everything to the next, and the others’ tasks go on', async () => {
+test('a failed worker run leaves its task for the next one and does not block other tasks', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
   await update({ is_active: false })
   const { middlewareStack } = app.services.table.client
@@ -209,7 +209,7 @@ test('a run that fails leaves everything to the next, and the others’ tasks go
   expect(await read(id)).toMatchObject({ status: 'unassigned' })
 })
 
-test('a user’s answer says how many deliveries they have in hand', async () => {
+test('a user’s record has the number of their open deliveries', async () => {
   for (const status of ['assigned', 'in_progress', 'delivered', 'failed'] as const)
     await aDelivery(app, pharmacy, { status })
   const { body } = await app.call(users.readUser, { as: as(), params: { id: driverId() } })

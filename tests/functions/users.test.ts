@@ -30,13 +30,13 @@ const conflict = (detail: string) => ({ status: 409, body: { detail } })
 const roleId = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
 
 describe('the list of users', () => {
-  test('is complete, sorted by name, and has the caller’s tenant only', async () => {
+  test('is complete, sorted by name, and only for the caller’s tenant', async () => {
     await app.createPharmacy()
     const names = (await list()).map(({ full_name }) => full_name)
     expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.nobody.user.full_name, 'Phil Pharmacist'])
   })
 
-  test('shows everybody’s permissions and never a hash', async () => {
+  test('shows all permissions and never a hash', async () => {
     const driver = (await list()).find(({ full_name }) => full_name === 'Dora Driver')
     expect(driver).toEqual({
       id: pharmacy.driver.user.id,
@@ -60,7 +60,7 @@ describe('the list of users', () => {
 })
 
 describe('a new user', () => {
-  test('is answered with their permissions, and invited', async () => {
+  test('is returned with their permissions, and invited', async () => {
     const email = newAddress()
     const { status, body } = await create({ email: `  ${email.toUpperCase()}`, roles: [roleId('Pharmacist')] })
     expect(status).toBe(201)
@@ -80,13 +80,13 @@ describe('a new user', () => {
     })
   })
 
-  test('is not invited when that is not wanted', async () => {
+  test('is not invited if the request says so', async () => {
     const { body } = await create({ send_invitation: false })
     expect(body.invitation_sent).toBe(false)
     expect(await mailsOf(app, body.email)).toEqual([])
   })
 
-  test('is created though the mail fails, and gets it later', async () => {
+  test('is created even if the email fails, and gets it later', async () => {
     const ses = mockClient(SESClient).rejects(new Error('down'))
     const { status, body } = await create()
     ses.restore()
@@ -97,7 +97,7 @@ describe('a new user', () => {
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
-  test('needs a name and an address', async () => {
+  test('needs a name and an email address', async () => {
     const { status, body } = await app.call(users.createUser, { as: admin, body: { full_name: ' ' } })
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([
@@ -107,7 +107,7 @@ describe('a new user', () => {
     expect(await create({ email: 'nowhere' })).toMatchObject({ status: 422 })
   })
 
-  test('can only have roles of their own tenant', async () => {
+  test('can only have roles from their own tenant', async () => {
     const other = await app.createPharmacy()
     for (const id of [other.roles[0]?.id, randomUUID(), 'x'])
       expect(await create({ roles: [id] })).toMatchObject({
@@ -116,7 +116,7 @@ describe('a new user', () => {
       })
   })
 
-  test('is given nothing but the form’s fields', async () => {
+  test('has only the form’s fields', async () => {
     const { body } = await create({
       id: randomUUID(),
       tenant_id: randomUUID(),
@@ -132,15 +132,15 @@ describe('a new user', () => {
   })
 })
 
-describe('an address', () => {
+describe('D an email address', () => {
   const taken = conflict('A user with this email already exists')
-  test('is that of one user of the organisation, and may be that of another organisation’s', async () => {
+  test('is unique in the organization, but may be used in another', async () => {
     const other = await app.createPharmacy()
     expect(await create({ email: pharmacy.driver.user.email.toUpperCase() })).toMatchObject(taken)
     expect(await create({ email: other.admin.user.email.toUpperCase() })).toMatchObject({ status: 201 })
   })
 
-  test('goes to one of several users created at the same moment', async () => {
+  test('goes to one of several users who are created concurrently', async () => {
     const email = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => create({ email, roles: [roleId('Pharmacist')], send_invitation: false })),
@@ -162,7 +162,7 @@ describe('an address', () => {
     })
   })
 
-  test('is free again when its user is deleted', async () => {
+  test('is free again after its user is deleted', async () => {
     const { body } = await create()
     expect(await remove(body.id)).toMatchObject({ status: 204 })
     expect(await create({ email: body.email })).toMatchObject({ status: 201 })
@@ -170,7 +170,7 @@ describe('an address', () => {
 })
 
 describe('a change', () => {
-  test('applies from the user’s next call on', async () => {
+  test('applies at the user’s next call', async () => {
     const { nobody } = pharmacy
     await update(nobody.user.id, { roles: [roleId('Delivery Staff')] })
     expect(await app.call(auth.me, { as: nobody })).toMatchObject({ body: { permissions: ['delivery.view_orders'] } })
@@ -180,13 +180,13 @@ describe('a change', () => {
     expect(await app.call(users.listUsers, { as: nobody })).toMatchObject({ status: 403 })
   })
 
-  test('leaves the fields that it does not name', async () => {
+  test('leaves omitted fields unchanged', async () => {
     const before = (await read(pharmacy.driver.user.id)).body
     const { body } = await update(pharmacy.driver.user.id, { full_name: 'Dora Renamed' })
     expect(body).toEqual({ ...before, full_name: 'Dora Renamed' })
   })
 
-  test('does not overwrite that the person joins at the same moment', async () => {
+  test('does not overwrite a concurrent acceptance of the invitation', async () => {
     const { body } = await create({ full_name: 'Nora New', email: 'nora-joins@example.com' })
     const token = await newestToken(app, body.email)
     const password = 'New-Harbor-Light-8'
@@ -198,7 +198,7 @@ describe('a change', () => {
     expect(await stored(body.id)).toMatchObject({ full_name: 'Nora Renamed', account_id: expect.any(String) })
   })
 
-  test('is never lost, however many come at the same moment', async () => {
+  test('is never lost, even if many are concurrent', async () => {
     const { id } = pharmacy.driver.user
     const answers = await Promise.all([
       update(id, { full_name: 'Dora Renamed' }),
@@ -217,7 +217,7 @@ describe('a change', () => {
 })
 
 describe('a deactivated user', () => {
-  test('is signed out with the next call, and stays so when they are active again', async () => {
+  test('is signed out at the next call, and stays so after reactivation', async () => {
     const { driver } = pharmacy
     expect(await update(driver.user.id, { is_active: false })).toMatchObject({
       status: 200,
@@ -231,7 +231,7 @@ describe('a deactivated user', () => {
     expect(await refresh()).toMatchObject({ status: 401 })
   })
 
-  test('is not invited again', async () => {
+  test('cannot be invited again', async () => {
     const { body } = await create()
     await update(body.id, { is_active: false })
     expect(await app.call(users.resendInvitation, { as: admin, params: body })).toMatchObject(
@@ -240,7 +240,7 @@ describe('a deactivated user', () => {
   })
 })
 
-describe('nobody', () => {
+describe('D no one', () => {
   test('can delete, deactivate or demote themselves', async () => {
     const { id } = admin.user
     await app.join(pharmacy.tenant, { is_tenant_admin: true })
@@ -280,7 +280,7 @@ describe('only administrators', () => {
   })
 })
 
-test('a user of another tenant is not found, and nothing happens to them', async () => {
+test('a user of another tenant is not found and stays unchanged', async () => {
   const other = await app.createPharmacy()
   const { id } = other.driver.user
   const before = (await read(id, other.admin)).body

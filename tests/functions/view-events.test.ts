@@ -51,8 +51,8 @@ const listOfPatient = (headers: Headers) =>
 const whoLooked = (headers: Headers, query: Record<string, string>) =>
   app.call(listActivity, { as: at.admin, query: { kind: 'looks', ...query }, headers })
 
-describe('one opening of a page is one look', () => {
-  test('of a delivery, with its history, its proof and who looked', async () => {
+describe('D opening a page logs one view', () => {
+  test('of a delivery, with its history, its proof and its viewers', async () => {
     const left = await looksOf(async () => {
       const headers = await open()
       for (const { status } of [
@@ -65,11 +65,11 @@ describe('one opening of a page is one look', () => {
     expect(left).toEqual(['delivery.read'])
   })
 
-  test('of a delivery whose door asks whether it is the patient’s first', async () => {
+  test('of a delivery for which the door asks whether it is the patient’s first', async () => {
     expect(await looksOf(async () => prior(await open(at.driver)))).toEqual(['delivery.read'])
   })
 
-  test('of a patient, with their deliveries, why one failed, and who looked', async () => {
+  test('of a patient, with their deliveries, the reason for a failure, and their viewers', async () => {
     const left = await looksOf(async () => {
       const headers = await openPatient()
       await listOfPatient(headers)
@@ -80,8 +80,8 @@ describe('one opening of a page is one look', () => {
   })
 })
 
-describe('what is read without having been opened leaves its own look', () => {
-  test('with no word of a look, or a made up one', async () => {
+describe('D a read logs a view of its own', () => {
+  test('without a view token, or with a made-up one', async () => {
     for (const headers of [{}, { 'x-look': 'k1.made-up' }, { 'x-look': '' }]) {
       expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
       expect(await looksOf(() => proof(headers))).toEqual(['delivery.read'])
@@ -90,27 +90,27 @@ describe('what is read without having been opened leaves its own look', () => {
     }
   })
 
-  test('with the look of somebody else, at another sign-in or at another delivery', async () => {
+  test('with a token from another user, another sign-in or another delivery', async () => {
     const again = await app.signIn(at.admin.user)
     const other = await aDelivery(app, at, { status: 'delivered' })
     for (const headers of [await open(at.driver), await open(again), await open(at.admin, other.id)])
       expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
   })
 
-  test('with the look at one delivery: a list of the patient’s others; with that at the patient: a proof', async () => {
+  test('with a delivery’s token for the patient’s list, or a patient’s token for a proof', async () => {
     const headers = await open()
     expect(await looksOf(() => listOfPatient(headers))).toEqual(['delivery.listed'])
     const ofPatient = await openPatient()
     expect(await looksOf(() => proof(ofPatient))).toEqual(['delivery.read'])
   })
 
-  test('with a look at the activity of more than who looked', async () => {
+  test('with a token for more of the activity than the viewers', async () => {
     const headers = await openPatient()
     const query = { patient_id: delivery.patient_id, kind: 'changes' }
     expect(await looksOf(() => whoLooked(headers, query))).toEqual(['activity.listed'])
   })
 
-  test('ten minutes later', async () => {
+  test('ten minutes after the page was opened', async () => {
     const headers = await open()
     passSeconds(app, 598)
     expect(await looksOf(() => history(headers))).toEqual([])
@@ -119,7 +119,7 @@ describe('what is read without having been opened leaves its own look', () => {
   })
 })
 
-test('an answer that shows nothing new says of no look, since it left none', async () => {
+test('a 304 response has no view token, because it logs no view', async () => {
   const { patient_id: id } = delivery
   const ask = (headers: Headers = {}) => app.call(readPatient, { as: at.admin, params: { id }, headers })
   const { headers } = await ask()

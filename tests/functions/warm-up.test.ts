@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a start reads the signing secret and asks the table, once each', async () => {
+test('starting a function reads the signing secret and the table’s name once each', async () => {
   const secret = vi.spyOn(app.services.keys, 'current')
   const read = vi.spyOn(app.services.table, 'query')
   await warmUp(app.services)
@@ -17,7 +17,7 @@ test('a start reads the signing secret and asks the table, once each', async () 
   ])
 })
 
-test('a function starts while its services are down, and its first call asks them again', async () => {
+test('a function starts even if its services are down, and its first call tries again', async () => {
   const { admin } = await app.createPharmacy()
   const secret = vi.spyOn(app.services.keys, 'current').mockRejectedValueOnce(new Error('Secrets Manager is away'))
   await warmUp(app.services)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { archiveEndOf, PackedFile } from '#functions/exports/zip.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 
-test('files that grew bit by bit are read again as they are, whatever their names and texts', () => {
+test('files written in chunks are read back unchanged, with any name and content', () => {
   const texts = { 'deliveries-0001.jsonl': ['{"a":1}\n', 'ä😀\n'.repeat(70_000)], 'naïve-0001.jsonl': ['x'] }
   const finished = Object.entries(texts).map(([name, parts]) => {
     const file = new PackedFile()
@@ -23,7 +23,7 @@ test('files that grew bit by bit are read again as they are, whatever their name
     )
 })
 
-test('beyond four gigabytes the directory says in 64 bits where a file and itself begin', () => {
+test('beyond four gigabytes, the directory uses 64-bit offsets', () => {
   const large = { name: 'a', crc: 1, size: 5, packed: 0xf000_0000 }
   const directory = archiveEndOf([large, { ...large, name: 'b' }, { ...large, name: 'c' }])
   const startOf = (number: number) => BigInt(number) * BigInt(large.packed + 31)
