@@ -26,7 +26,7 @@ const event: ActivityEvent = {
   request_id: 'r1',
 }
 
-test('an export has a line for each event, with as many cells as its head', () => {
+test('an export has one row per event, with as many cells as the header', () => {
   const [head = [], cells = [], ...more] = readCsv(activityCsvHeader() + activityCsvLines([event], nameOf))
   expect(more).toEqual([])
   expect(cells).toHaveLength(head.length)
@@ -36,7 +36,7 @@ test('an export has a line for each event, with as many cells as its head', () =
   expect(readCsv(activityCsvLines([event, event], nameOf))).toHaveLength(2)
 })
 
-test('the address carries the filters, and what it says wrongly is not said', () => {
+test('the address contains the filters, and invalid ones are ignored', () => {
   const filters = activityFiltersFrom(new URLSearchParams('person=u1&action=delivery.read&from=2026-11-01&patient=p1'))
   expect(activityAddressParams(filters).toString()).toBe('person=u1&action=delivery.read&from=2026-11-01&patient=p1')
   expect(activityQueryOf(filters)).toEqual({

@@ -26,12 +26,12 @@ const anEvent = (more: Partial<ActivityEvent>): ActivityEvent => ({
   ...more,
 })
 
-describe('an event in words', () => {
+describe('D the text of an event', () => {
   test('of a delivery names its patient and its day', () => {
     expect(subjectInWords(anEvent({}), nameOf)).toBe('Ada Kane, Nov 23, 2026')
   })
 
-  test('of a list says of which day and whose', () => {
+  test('of a list names its day and the pharmacist', () => {
     const listed = { action: 'delivery.listed', subject: { type: 'delivery', id: null, label: '' } }
     const query = { view: 'current', delivery_date: '2026-11-24', pharmacist_id: lena, today: '2026-11-24' }
     expect(subjectInWords(anEvent({ ...listed, query }), nameOf)).toBe('Nov 24, 2026, Lena Late')
@@ -43,7 +43,7 @@ describe('an event in words', () => {
     expect(subjectInWords(anEvent({ ...listed, query: { pharmacist_id: 'gone' } }), nameOf)).toBe('Someone else')
   })
 
-  test('of a change has names, days and times as people write them, and no id', () => {
+  test('of a change has names, days and times in readable form, and no ID', () => {
     const changes = [
       { field: 'pharmacist_id', from: null, to: lena },
       { field: 'pharmacist_name', from: null, to: 'Lena Late' },
@@ -66,13 +66,13 @@ describe('an event in words', () => {
   })
 })
 
-describe('equal looks of a person', () => {
+describe('D a user’s identical views', () => {
   const look = (minute: number, more: Partial<ActivityEvent> = {}) =>
     anEvent({ id: `e${minute}`, at: `2026-11-24T11:${String(minute).padStart(2, '0')}:00.000Z`, ...more })
   const rowsOf = (events: ActivityEvent[]) =>
     mergeRepeatedLooks(events).map(({ event, times }) => [event.id, times.length])
 
-  test('within ten minutes of the newest are one row, wherever they stand', () => {
+  test('within ten minutes of the newest are one row, even with other events between', () => {
     const other = look(45, { subject: { type: 'delivery', id: 'd2', label: '' } })
     expect(rowsOf([look(50), other, look(44), look(40), look(39)])).toEqual([
       ['e50', 3],
@@ -81,14 +81,14 @@ describe('equal looks of a person', () => {
     ])
   })
 
-  test('are not those of another person, from another place or for something else', () => {
+  test('are separate for another user, another place or another subject', () => {
     const somebody = look(49, { actor: { id: 'u2', name: 'Paula Mills', email: null } })
     const elsewhere = look(48, { place: '198.51.100.1' })
     const search = (minute: number, q: string) => look(minute, { action: 'patient.searched', query: { q } })
     expect(rowsOf([look(50), somebody, elsewhere, search(47, 'an'), search(46, 'ann')])).toHaveLength(5)
   })
 
-  test('are rows of their own where something was changed', () => {
+  test('are separate rows if something was changed', () => {
     expect(rowsOf([look(50, { action: 'delivery.edited' }), look(49, { action: 'delivery.edited' })])).toHaveLength(2)
   })
 })

@@ -10,7 +10,7 @@ const sample = {
   metadata: { fax: '' },
 }
 
-test('values of the same form are taken as they are', () => {
+test('values of the same shape are accepted unchanged', () => {
   const value = {
     name: 'Grace',
     amount: '',
@@ -26,11 +26,11 @@ test('values of the same form are taken as they are', () => {
   expect(fitValuesToSample({ ...sample, rows: [] }, value)).toEqual(value)
 })
 
-test('what another release had not, or had otherwise, is as the form begins; what it had beyond is gone', () => {
+test('fields that are missing or of another type get initial values, and unknown fields are dropped', () => {
   const value = { name: { first: 'Grace' }, isUrgent: 'yes', rows: [{ number: 'RX-1' }], colour: 'red' }
   expect(fitValuesToSample(sample, value)).toEqual({ ...sample, rows: [{ number: 'RX-1', count: 1 }] })
 })
 
-test.each([undefined, null, 'text', [], { rows: 'none' }])('%j is no form at all', (value) => {
+test.each([undefined, null, 'text', [], { rows: 'none' }])('%j is replaced by the initial values', (value) => {
   expect(fitValuesToSample(sample, value)).toEqual(sample)
 })

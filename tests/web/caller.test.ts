@@ -86,26 +86,26 @@ const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('B
 const acceptsOnly = (token: string) => (request: SentRequest) =>
   bearerOf(request) === token ? answer(200, options) : answer(401, { detail: 'Invalid or expired token' })
 
-describe('a session that ended because nobody was there', () => {
+describe('D a session that ended because the user was idle', () => {
   const refused = answer(401, { detail: 'You were signed out because you were away.' })
   const search = (call: ReturnType<typeof aCaller>['call']) =>
     call(patients.searchPatients, { query: {} }).catch((error: unknown) => error)
 
-  test('is told once, by however many calls it is met', async () => {
+  test('is reported once, even if several calls find out', async () => {
     const { call, events, refreshes } = aCaller({ refresh: 'refresh-1' }, () => answer(401), refused)
     await Promise.all([search(call), call.renew({ background: true }).catch(() => undefined), search(call)])
     expect(events.filter((event) => event === 'signed out: away')).toHaveLength(1)
     expect(refreshes()).toBe(1)
   })
 
-  test('is no reason for the end of the next one', async () => {
+  test('does not explain the end of the next session', async () => {
     const { call, events } = aCaller({ refresh: 'refresh-1' }, () => answer(401), refused)
     await search(call)
     await search(call)
     expect(events).toEqual(['signed out: away', 'signed out'])
   })
 
-  test('is told by a page that finds the tokens gone, when another has met it, and again the next time', async () => {
+  test('is reported by a page that finds the tokens gone, and again the next time', async () => {
     const { call, events, refreshes, hold } = aCaller({ wasAway: true }, () => answer(200, []))
     await search(call)
     expect(events).toEqual(['signed out: away'])
@@ -118,17 +118,17 @@ describe('a session that ended because nobody was there', () => {
   })
 })
 
-describe('a page of one user', () => {
+describe('D a page of one user', () => {
   const list = (call: ReturnType<typeof aCaller>['call']) => call(deliveries.listDeliveries, { query: {} })
 
   test.each([
-    ['when it finds them', { access: tokenLiving(60 * minute, { sub: 'other' }) }, answer(200, fresh)],
+    ['if it finds them', { access: tokenLiving(60 * minute, { sub: 'other' }) }, answer(200, fresh)],
     [
-      'when it refreshes them',
+      'if it receives them in a refresh',
       { refresh: 'refresh' },
       answer(200, { ...fresh, access_token: tokenLiving(60 * minute, { sub: 'other' }) }),
     ],
-  ])('sends nothing with the tokens of another, %s', async (_, held, refresh) => {
+  ])('sends nothing with another user’s tokens, %s', async (_, held, refresh) => {
     const { call, sent, events, belongTo } = aCaller(held, () => answer(200, []), refresh)
     belongTo('me')
     await expect(list(call)).rejects.toMatchObject({ status: 0 })
@@ -137,9 +137,9 @@ describe('a page of one user', () => {
   })
 
   test.each([
-    ['its user’s', 'me', 'me'],
-    ['anybody’s while it is nobody’s', undefined, 'other'],
-  ])('sends with %s', async (_, owner, sub) => {
+    ['its user’s tokens', 'me', 'me'],
+    ['any user’s tokens before it has a user', undefined, 'other'],
+  ])('sends requests with %s', async (_, owner, sub) => {
     const { call, events, belongTo } = aCaller({ access: tokenLiving(60 * minute, { sub }) }, () => answer(200, []))
     belongTo(owner)
     await list(call)
@@ -147,20 +147,20 @@ describe('a page of one user', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('path, query and body are made from the contract; what is undefined is left out', async () => {
+describe('D a request', () => {
+  test('has its path, query and body from the contract, without undefined values', async () => {
     const { call, sent } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, []))
     await call(deliveries.listDeliveries, { query: { status: 'pending,assigned', pharmacist_id: undefined } })
     expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/deliveries?status=pending%2Cassigned' })
   })
 
-  test('an id cannot leave its place in the path', async () => {
+  test('escapes an ID, which cannot leave its place in the path', async () => {
     const { call, sent } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(204))
     await call(patients.deletePatient, { params: { id: '../users?x=1' } })
     expect(sent[0]?.path).toBe('/api/deliveries/patients/..%2Fusers%3Fx%3D1')
   })
 
-  test('a public call carries the token that there is, however old, and its refusal ends no session', async () => {
+  test('to a public call sends the current token, and its refusal ends no session', async () => {
     const access = tokenLiving(-minute)
     const { call, sent, events, held, hold } = aCaller({ access, refresh: 'refresh-1' }, () => answer(401))
     const signIn = () => call(auth.login, { body: { email: 'a@b.example', password: 'wrong' } }).catch(() => undefined)
@@ -173,7 +173,7 @@ describe('what is sent', () => {
     expect(events).toEqual([])
   })
 
-  test('a refresh carries the token that it replaces', async () => {
+  test('to refresh sends the token that it replaces', async () => {
     const access = tokenLiving(60 * minute)
     const { call, sent } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
     await call(deliveries.listLanguages, {})
@@ -181,8 +181,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('tokens', () => {
-  test('a token with time left is used as it is', async () => {
+describe('D an access token', () => {
+  test('is used as it is while it has time left', async () => {
     const access = tokenLiving(60 * minute)
     const { call, refreshes } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(access))
     await call(deliveries.listLanguages, {})
@@ -190,7 +190,7 @@ describe('tokens', () => {
   })
 
   test.each(['1970-01-01T00:00:00Z', '2026-01-04T12:00:00Z', '2099-01-01T00:00:00Z'])(
-    'a token that was made at %s lives as long as it says from when it came',
+    'made at %s lives as long as it says, counted from its arrival',
     async (made) => {
       const access = tokenLiving(15 * minute, { made: Date.parse(made) })
       const { call, refreshes, clock } = aCaller({ access, refresh: 'refresh-1' }, (request) =>
@@ -207,7 +207,7 @@ describe('tokens', () => {
     },
   )
 
-  test('one that never lives long is not refreshed before every call', async () => {
+  test('with a short life is not refreshed before every call', async () => {
     const access = tokenLiving(minute / 2)
     const { call, refreshes } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(access))
     await call(deliveries.listLanguages, {})
@@ -215,7 +215,7 @@ describe('tokens', () => {
     expect(refreshes()).toBe(0)
   })
 
-  test('an access token that is gone is refreshed before the call', async () => {
+  test('is refreshed before the call if missing', async () => {
     const { call, sent, held } = aCaller({ refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
     await call(deliveries.listLanguages, {})
     expect(sent.map(({ path }) => path)).toEqual([auth.refresh.path, deliveries.listLanguages.path])
@@ -223,7 +223,7 @@ describe('tokens', () => {
     expect(held()).toEqual({ access: fresh.access_token, refresh: 'refresh-2' })
   })
 
-  test('a refused token is refreshed and the call repeated once', async () => {
+  test('is refreshed after a refusal, and the call is repeated once', async () => {
     const { call, refreshes, events } = aCaller(
       { access: tokenLiving(60 * minute), refresh: 'refresh-1' },
       acceptsOnly(fresh.access_token),
@@ -233,16 +233,16 @@ describe('tokens', () => {
     expect(events).toEqual([])
   })
 
-  test('calls at the same time share one refresh', async () => {
+  test('is refreshed once for concurrent calls', async () => {
     const { call, refreshes } = aCaller({ refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
     await Promise.all([1, 2, 3].map(() => call(deliveries.listLanguages, {})))
     expect(refreshes()).toBe(1)
   })
 
   test.each([
-    ['the refresh token is refused too', answer(401, { detail: 'Invalid refresh token' })],
-    ['the new token is refused as well', answer(200, { ...fresh, access_token: 'refused' })],
-  ])('a 401 ends the session when %s', async (_, refresh) => {
+    ['the refresh token is rejected too', answer(401, { detail: 'Invalid refresh token' })],
+    ['the new token is rejected as well', answer(200, { ...fresh, access_token: 'refused' })],
+  ])('ends the session after a 401 if %s', async (_, refresh) => {
     const refuseAll = () => answer(401, { detail: 'Invalid or expired token' })
     const { call, events, held } = aCaller(
       { access: tokenLiving(60 * minute), refresh: 'refresh-1' },
@@ -254,7 +254,7 @@ describe('tokens', () => {
     expect(events).toEqual(['signed out'])
   })
 
-  test('a refresh that the server could not do keeps the session', async () => {
+  test('stays if the server fails to refresh it', async () => {
     const { call, events, held } = aCaller(
       { refresh: 'refresh-1' },
       () => answer(200, options),
@@ -265,14 +265,14 @@ describe('tokens', () => {
     expect(events).toEqual([])
   })
 
-  test('without any token nothing is sent', async () => {
+  test('and a refresh token are required to send anything', async () => {
     const { call, sent, events } = aCaller({}, () => answer(200, options))
     await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ status: 401 })
     expect(sent).toEqual([])
     expect(events).toEqual(['signed out'])
   })
 
-  test("a failed login is not a session's end", async () => {
+  test('and its session survive a failed sign-in', async () => {
     const { call, events, refreshes } = aCaller({ refresh: 'refresh-1' }, () =>
       answer(401, { detail: 'Invalid email or password' }),
     )
@@ -284,7 +284,7 @@ describe('tokens', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('D a response', () => {
   const failing = (reply: RawResponse) =>
     aCaller({ access: tokenLiving(60 * minute) }, () => reply)
       .call(deliveries.listLanguages, {})
@@ -293,14 +293,14 @@ describe('what comes back', () => {
         (error: unknown) => error,
       )
 
-  test('the next page is known by its cursor', async () => {
+  test('contains the cursor of the next page', async () => {
     const link = '</api/deliveries?view=past&cursor=k1.a%2Bb>; rel="next"'
     const { call } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, [], { link }))
     await expect(call(deliveries.listDeliveries, {})).resolves.toEqual({ body: [], next: 'k1.a+b' })
     expect(nextCursor('</api/deliveries?cursor=x>; rel="prev"')).toBeUndefined()
   })
 
-  test('a refusal brings its words, a validation its problems', async () => {
+  test('contains a refusal’s message and a validation’s problems', async () => {
     const problem = { loc: ['body', 'name'], msg: 'Name is required', type: 'value_error' }
     expect(await failing(answer(422, { detail: [problem] }))).toMatchObject({
       status: 422,
@@ -323,28 +323,28 @@ describe('what comes back', () => {
     text,
   })
 
-  test('a body that is no JSON is handed on where it is plain text', async () => {
+  test('that is not JSON is passed on if it is plain text', async () => {
     const plain = typed(502, 'text/plain; charset=utf-8', ' upstream gone\n')
     expect(await failing(plain)).toMatchObject({ status: 502, detail: '', raw: 'upstream gone' })
   })
 
   test.each([
-    ["the edge's page", typed(502, 'text/html', html)],
-    ['a page that says nothing of its type', typed(503, '', html)],
-    ['a page that is called plain text', typed(502, 'text/plain', html)],
-    ['XML of a store', typed(403, 'application/xml', '<Error/>')],
-    ['half a body', typed(500, 'application/json', '{"deta')],
-    ["the gateway's time-out", answer(504, { message: 'Endpoint request timed out' })],
-  ])('%s is no answer of Carelane', async (_, reply) => {
+    ['the edge’s page', typed(502, 'text/html', html)],
+    ['a page without a type', typed(503, '', html)],
+    ['a page labeled as plain text', typed(502, 'text/plain', html)],
+    ['XML from a storage service', typed(403, 'application/xml', '<Error/>')],
+    ['truncated JSON', typed(500, 'application/json', '{"deta')],
+    ['the gateway’s timeout', answer(504, { message: 'Endpoint request timed out' })],
+  ])('is not Carelane’s if it is %s', async (_, reply) => {
     const detail = 'Carelane didn’t respond. What you entered is still here.'
     expect(await failing(reply)).toMatchObject({ status: reply.status, detail, raw: '' })
   })
 
-  test("a time-out in the server's own words keeps them", async () => {
+  test('with a timeout in the server’s own words keeps them', async () => {
     expect(await failing(answer(504, { detail: 'Too slow' }))).toMatchObject({ detail: 'Too slow' })
   })
 
-  test('a page where data was due is of a network that wants something first', async () => {
+  test('with a page in place of data comes from a network that requires a sign-in', async () => {
     const detail = 'This network requires you to sign in first.'
     expect(await failing(typed(200, 'text/html', html))).toMatchObject({ status: 0, detail })
     const { call } = aCaller({ access: tokenLiving(60 * minute) }, () => typed(200, 'text/html; charset=utf-8', ''))
@@ -352,7 +352,7 @@ describe('what comes back', () => {
     await expect(call(patients.deletePatient, { params: { id } })).rejects.toMatchObject({ detail })
   })
 
-  test('that something else was sent under the same key is told as what it means', async () => {
+  test('about a reused idempotency key is explained to the user', async () => {
     const problem = { loc: ['header', 'Idempotency-Key'], msg: 'This key was used for another request', type: 'x' }
     expect(await failing(answer(422, { detail: [problem] }))).toMatchObject({
       status: 409,
@@ -362,21 +362,21 @@ describe('what comes back', () => {
   })
 
   test.each([
-    ['a list of errors by its messages', { errors: [{ message: 'No ink' }, 'No pen', { code: 7 }] }, 'No ink; No pen'],
-    ['a detail that is no text as its JSON', { detail: { code: 'E7' } }, '{"code":"E7"}'],
-    ['a text alone', 'Out of order', 'Out of order'],
+    ['the messages of a list of errors', { errors: [{ message: 'No ink' }, 'No pen', { code: 7 }] }, 'No ink; No pen'],
+    ['the JSON of a detail that is not a string', { detail: { code: 'E7' } }, '{"code":"E7"}'],
+    ['the text itself', 'Out of order', 'Out of order'],
     ['nothing at all', {}, ''],
-  ])('a failure may say %s', async (_, body, detail) => {
+  ])('to a failed call may contain %s', async (_, body, detail) => {
     expect(await failing(answer(500, body))).toMatchObject({ detail, raw: '' })
   })
 
-  test('an answer that is not what the contract says is a failure, not data', async () => {
+  test('that breaks the contract is a failure, not data', async () => {
     const error = await failing(answer(200, { items: [] }))
     expect(error).toBeInstanceOf(CallError)
     expect(error).toMatchObject({ detail: 'Invalid response format from server' })
   })
 
-  test('of a list each row is read by itself, and what is left out is told', async () => {
+  test('with a list is read row by row, and skipped rows are reported', async () => {
     const rows = [...options, { value: 'klingon' }, { value: 'french', label: 'French' }]
     const { call, events } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, rows))
     const { body } = await call(deliveries.listLanguages, {})
@@ -384,7 +384,7 @@ describe('what comes back', () => {
     expect(events).toEqual(['Invalid response format from server'])
   })
 
-  test('a list of which no row can be read is a failure', async () => {
+  test('with a list in which no row is readable is a failure', async () => {
     expect(await failing(answer(200, [{ value: 'klingon' }]))).toBeInstanceOf(CallError)
   })
 
@@ -392,14 +392,14 @@ describe('what comes back', () => {
     ['newer', 'Carelane has been updated.'],
     ['mine', 'Invalid response format from server'],
     [undefined, 'Invalid response format from server'],
-  ])('what a server of the release %s answered and this page cannot read: %s', async (theirs, detail) => {
+  ])('of release %s that this page cannot read is reported: %s', async (theirs, detail) => {
     const headers: Record<string, string> = theirs ? { 'x-release': theirs } : {}
     const { call, events } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, { items: [] }, headers))
     await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ detail })
     expect(events).toEqual(theirs === 'newer' ? [detail] : [])
   })
 
-  test('an answer of another release that can be read is nothing to tell', async () => {
+  test('from another release that is readable reports nothing', async () => {
     const headers = { 'x-release': 'newer' }
     const { call, events } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, options, headers))
     await call(deliveries.listLanguages, {})

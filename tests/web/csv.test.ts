@@ -11,7 +11,7 @@ const texts = fc.oneof(
   }),
 )
 
-test('whatever texts are exported, no cell begins a formula, and each is read back as it was', () => {
+test('no exported cell starts a formula, and each is read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.array(texts, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (rows) => {
       const cells = readCsv(csvRowsText(rows))
@@ -30,10 +30,10 @@ test.each([
   ['\rx', `"'\rx"`],
   ['O’Brien, "Al"', '"O’Brien, ""Al"""'],
   ["'tis", "'tis"],
-])('%j is the cell %j', (text, cell) => {
+])('%j is written as the cell %j', (text, cell) => {
   expect(csvRowsText([[text]])).toBe(`${cell}\r\n`)
 })
 
-test('a file begins with the mark by which spreadsheets know UTF-8; a number is a number, what is not there a blank', () => {
+test('a file starts with a UTF-8 mark; numbers stay numbers and missing values are empty', () => {
   expect(csvText([['Name', -1.5, true, null]])).toBe('\ufeffName,-1.5,true,\r\n')
 })

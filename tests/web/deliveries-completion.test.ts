@@ -52,11 +52,11 @@ describe('a completion', () => {
     [{ hipaa_form_received: 'no', counseling_received: 'yes' }, { 'patients.0.hipaa_form_received': unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'no' }, { 'patients.0.counseling_received': unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'yes' }, {}],
-  ])('of a first delivery with %j', (answers, found) => {
+  ])('records for a first delivery %j', (answers, found) => {
     expect(errors([bert], valuesOf([bert], {}, answers))).toEqual(found)
   })
 
-  it('asks the patient of a first delivery alone, and nobody whose package stays', () => {
+  it('requires first-delivery questions only for delivered packages of new patients', () => {
     expect(Object.keys(errors([alma, bert], valuesOf([alma, bert])))).toEqual([
       'patients.1.hipaa_form_received',
       'patients.1.counseling_received',
@@ -68,11 +68,11 @@ describe('a completion', () => {
   it.each([
     [-1, 'Cannot be negative'],
     [1.234, 'Must have at most two decimals'],
-  ])('refuses an amount of %d', (amount, message) => {
+  ])('rejects an amount of %d', (amount, message) => {
     expect(errors([alma], valuesOf([alma], { amount }))).toEqual({ amount: message })
   })
 
-  it('says nothing that nobody chose, and cash of a sum', () => {
+  it('omits what was not chosen, and records an amount as cash', () => {
     expect(bodyOf(valuesOf([alma]))).toEqual({
       patient_signature: signature.image,
       signature_timestamp: signature.signedAt,
@@ -115,13 +115,13 @@ describe('a completion', () => {
       { 'patients.0.hipaa_form_reason': 'Say why', 'patients.0.counseling_outcome': 'Choose an outcome' },
     ],
     [{ truth: true }, {}, { hipaa_form_outcome: 'given', counseling_outcome: 'call_back' }, {}],
-  ])('that needs %j, with %j and %j, says %j', (needs, values, answers, found) => {
+  ])('if it needs %j, with %j and %j, reports %j', (needs, values, answers, found) => {
     const yes: Answers = { hipaa_form_received: 'yes', counseling_received: 'yes' }
     expect(errors([bert], valuesOf([bert], values, { ...yes, ...answers }), needs)).toEqual(found)
     expect(errors([bert], valuesOf([bert], values, { ...yes, ...answers }))).toEqual({})
   })
 
-  it('keeps the relation of whoever signs to each patient', () => {
+  it('stores the signer’s relationship to each patient', () => {
     const signed = valuesOf([alma, bert], { who: somebodyElseValue, signer_name: 'Una Aide' })
     const relations: Record<string, string> = { alma: 'family', bert: 'neighbor' }
     const patients = signed.patients.map((row) => ({ ...row, signer_relationship: relations[row.patient] ?? '' }))
@@ -134,7 +134,7 @@ describe('a completion', () => {
     expect(bodyOf(byAlma, { patient: 'bert' })).toMatchObject({ signer_name: 'Alma Kane', signer_relationship: null })
   })
 
-  it('starts with its staff at a facility', () => {
+  it('at a facility starts with its staff as signer', () => {
     expect(newCompletionValues(['alma'], true)).toMatchObject({
       who: somebodyElseValue,
       patients: [{ patient: 'alma', signer_relationship: 'facility_staff' }],
@@ -155,7 +155,7 @@ describe('a completion', () => {
     })
   })
 
-  it('sends no reason with a form that was given after all', () => {
+  it('sends no reason if the form was given after all', () => {
     const answers = { hipaa_form_outcome: 'given', hipaa_form_reason: 'Deaf', counseling_outcome: 'accepted' }
     expect(bodyOf(valuesOf([bert], {}, answers), { patient: 'bert' })).toMatchObject({
       hipaa_form_outcome: 'given',
@@ -163,7 +163,7 @@ describe('a completion', () => {
     })
   })
 
-  it('without drawing needs the name of whoever signs, and tells how', () => {
+  it('without a drawn signature needs the signer’s name and sends the method', () => {
     expect(errors([alma], valuesOf([alma], { signature_method: 'mark' }))).toEqual({
       signer_name: 'Signer’s name is required',
     })
@@ -175,7 +175,7 @@ describe('a completion', () => {
     })
   })
 
-  it('is one that the server’s own schema takes', () => {
+  it('passes the server’s own schema', () => {
     const yes = { hipaa_form_received: 'yes', counseling_received: 'yes' }
     const values = valuesOf([bert], { amount: 12.5, delivery_notes: ' With the neighbour ' }, yes)
     expect(completion().parse(bodyOf(values, { patient: 'bert', isFirst: true, amount: 12.5 }))).toMatchObject({

@@ -3,7 +3,7 @@ import { doorActFailureText, saveFailureText, statusFailureText } from '../../we
 import { CallError } from '../../web/lib/api/call-error.ts'
 
 describe('a refused save', () => {
-  it('names every field and its message', () => {
+  it('lists every invalid field with its message', () => {
     const problems = [
       { loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required' },
       { loc: ['body', 'delivery_date'], msg: 'Invalid date' },
@@ -13,11 +13,11 @@ describe('a refused save', () => {
     )
   })
 
-  it('is invalid data when no field is named', () => {
+  it('says that data is invalid if no field is named', () => {
     expect(saveFailureText(new CallError({ status: 422, detail: '' }))).toBe('Invalid data provided')
   })
 
-  it('says what the server says, else that an error occurred', () => {
+  it('shows the server’s message, or else a general one', () => {
     expect(saveFailureText(new CallError({ status: 409, detail: 'Refresh and try again.' }))).toBe(
       'Refresh and try again.',
     )
@@ -27,26 +27,26 @@ describe('a refused save', () => {
 })
 
 describe('a failed completion', () => {
-  it('says what the server says, cut to 500 characters', () => {
+  it('shows the server’s message, cut to 500 characters', () => {
     expect(doorActFailureText(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
     const long = doorActFailureText(new CallError({ status: 400, detail: 'é'.repeat(501) }))
     expect(long).toBe(`${'é'.repeat(500)}...`)
   })
 
-  it('says what came in place of the server’s words', () => {
+  it('shows text from a gateway if the server sent none', () => {
     const gateway = new CallError({ status: 502, detail: '', raw: 'upstream connect error' })
     expect(doorActFailureText(gateway)).toBe('upstream connect error')
     expect(doorActFailureText(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
   })
 
-  it('has words of its own when the server has none', () => {
+  it('shows a general message if there is none', () => {
     expect(doorActFailureText(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
   })
 })
 
-describe('a failed change of status', () => {
+describe('D a failed status change', () => {
   const failed = 'Failed to update status'
-  it('names fields and their messages', () => {
+  it('lists the invalid fields with their messages', () => {
     const problems = [
       { loc: ['body', 'status'], msg: 'Please select a status' },
       { loc: ['body', 'notes'], msg: 'Must be text' },
@@ -56,7 +56,7 @@ describe('a failed change of status', () => {
     )
   })
 
-  it('says else what the server says, what came in its place, or that it failed', () => {
+  it('otherwise shows the server’s message, other text or a general message', () => {
     expect(statusFailureText(new CallError({ status: 409, detail: 'Assign a pharmacist first' }), failed)).toBe(
       'Assign a pharmacist first',
     )

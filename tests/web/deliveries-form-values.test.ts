@@ -25,7 +25,7 @@ const filled = (more: Partial<DeliveryFormValues> = {}): DeliveryFormValues => (
   rx_information: [{ ...newRxRow(), rx_number: 'RX-1' }],
   ...more,
 })
-it('an overdue delivery keeps its date, or gets one from today on', () => {
+it('an overdue delivery keeps its date or gets one from today on', () => {
   const overdue = deliveryFormSchema(today, '2025-01-02')
   const of = (delivery_date: string) => overdue.safeParse(filled({ delivery_date })).success
   expect(['2025-01-02', '2025-01-03', '2025-01-04', today, '2025-01-06'].filter(of)).toEqual([
@@ -38,7 +38,7 @@ it('an overdue delivery keeps its date, or gets one from today on', () => {
 const errors = (values: DeliveryFormValues) => errorsByField(schema.safeParse(values).error?.issues ?? [])
 
 describe('the delivery form', () => {
-  it('asks for date, time range, patient and every RX number', () => {
+  it('requires date, time range, patient and every RX number', () => {
     expect(errors({ ...newDeliveryValues(), rx_information: [newRxRow(), newRxRow()] })).toEqual({
       delivery_date: 'Delivery date is required',
       time_range: 'Time range is required',
@@ -48,7 +48,7 @@ describe('the delivery form', () => {
     })
   })
 
-  it('takes today and refuses the day before', () => {
+  it('accepts today and rejects yesterday', () => {
     expect(errors(filled())).toEqual({})
     expect(errors(filled({ delivery_date: '2025-01-04' }))).toEqual({
       delivery_date: 'Delivery date cannot be in the past',
@@ -64,7 +64,7 @@ describe('the delivery form', () => {
     expect(errors(filled({ sku_information: [{ ...newSkuRow(), sku_number: 'S1', ...change }] }))).toEqual(found)
   })
 
-  it('starts rows as the spec says, in English, with one RX row', () => {
+  it('starts with the specified values, in English, with one RX row', () => {
     expect(newDeliveryValues()).toMatchObject({
       language: 'english',
       rx_information: [{ rx_date: '', rx_number: '', copay: 0 }],
@@ -73,7 +73,7 @@ describe('the delivery form', () => {
     expect(newSkuRow()).toEqual({ sku_number: '', quantity: 1, price: 0 })
   })
 
-  it('sends no SKU row that misses its number, quantity or price', () => {
+  it('omits an SKU row without number, quantity or price', () => {
     const whole = { sku_number: 'S1', quantity: 2, price: 3 }
     const rows = [
       { ...whole, sku_number: ' ' },
@@ -84,7 +84,7 @@ describe('the delivery form', () => {
     expect(deliveryBody(schema.parse(filled({ sku_information: rows }))).sku_information).toEqual([whole])
   })
 
-  it('shows a refusal of a sent SKU row at the row it was typed in', () => {
+  it('shows the rejection of a sent SKU row at the row where it was typed', () => {
     const rows = [newSkuRow(), { sku_number: 'S1', quantity: 1, price: 1 }]
     const problems = [
       { loc: ['body', 'sku_information', 0, 'price'], msg: 'Must be less than $1,000,000' },
@@ -97,7 +97,7 @@ describe('the delivery form', () => {
     ])
   })
 
-  it('totals what is typed so far, in cents', () => {
+  it('shows running totals, computed in cents', () => {
     const rx_information = [
       { ...newRxRow(), copay: 0.1 },
       { ...newRxRow(), copay: 0.2 },
@@ -114,7 +114,7 @@ describe('the delivery form', () => {
     })
   })
 
-  it('opens a delivery as it would be sent again, with a row for the prescription that it lacks', () => {
+  it('opens a delivery as it would be sent, with an RX row added if it has none', () => {
     const { rx_information, ...form } = deliveryBody(schema.parse(filled({ pharmacist_id: 'u1', refrigerated: true })))
     const delivery = { ...form, rx_information: [], id: 'd1', status: 'assigned', patient_name: 'Nora' }
     const values = formValuesOf(delivery as Partial<Delivery> as Delivery)

@@ -13,7 +13,7 @@ const today = '2025-01-05'
 const read = (search: string) => listFiltersFrom(new URLSearchParams(search), today)
 
 describe('the filters of the delivery list', () => {
-  it('open the Current tab on today and every status but pending and failed', () => {
+  it('show today and every status but pending and failed in the Current tab', () => {
     expect(listQuery(read(''), today)).toEqual({
       view: 'current',
       today,
@@ -22,11 +22,11 @@ describe('the filters of the delivery list', () => {
     })
   })
 
-  it('open the Past tab on every status and every date', () => {
+  it('show every status and every date in the Past tab', () => {
     expect(listQuery(read('view=past'), today)).toEqual({ view: 'past', today })
   })
 
-  it('send a cleared date as none and Unassigned as null', () => {
+  it('send a cleared date as no date and Unassigned as null', () => {
     expect(listQuery(read('date=any&status=pending&pharmacist=unassigned'), today)).toEqual({
       view: 'current',
       today,
@@ -35,7 +35,7 @@ describe('the filters of the delivery list', () => {
     })
   })
 
-  it('ask for what is open today where it is to be late, and for something else on another day', () => {
+  it('query today’s open deliveries for Late, and reset Late on another day', () => {
     const filters = read('view=past&status=late&date=2025-03-01')
     expect(filters).toEqual({ view: 'current', status: 'late', pharmacist: '', date: today })
     expect(listQuery(filters, today)).toMatchObject({ status: 'pending,unassigned,assigned,in_progress', today })
@@ -44,17 +44,17 @@ describe('the filters of the delivery list', () => {
     expect(applyFilterChange(read('date=2025-03-01'), { status: 'late' }, today)).toMatchObject({ status: 'late' })
   })
 
-  it('take what the address says wrongly as not said', () => {
+  it('ignore invalid values in the address', () => {
     expect(read('view=patients&status=lost&date=2025-02-30')).toEqual(read(''))
   })
 
-  it('go to the other tab with the person, and with that tab’s own status and date', () => {
+  it('keep the pharmacist in the other tab, with that tab’s own status and date', () => {
     const current = read('pharmacist=p1&status=assigned&date=2025-02-01')
     expect(filtersOfView('past', current, today)).toEqual({ view: 'past', status: '', pharmacist: 'p1', date: '' })
     expect(filtersOfView('current', current, today).date).toBe(today)
   })
 
-  it('survive the way through the address', () => {
+  it('survive a round trip through the address', () => {
     const filters = fc.record({
       view: fc.constantFrom('current' as const, 'past' as const),
       status: fc.constantFrom('' as const, ...deliveryStatuses),
@@ -68,7 +68,7 @@ describe('the filters of the delivery list', () => {
     )
   })
 
-  it('keep the address short while nothing is chosen', () => {
+  it('leave the address short while nothing is chosen', () => {
     expect(addressParamsOfFilters(read(''), today).toString()).toBe('')
   })
 })
@@ -80,7 +80,7 @@ describe('the count line', () => {
     [2, false, '2 deliveries found'],
     [50, true, '50+ deliveries found'],
     [1, true, '1+ deliveries found'],
-  ])('says for %i, more following: %s', (count, moreFollows, line) => {
+  ])('says for %i, with more to come %s', (count, moreFollows, line) => {
     expect(foundDeliveriesText(count, moreFollows)).toBe(line)
   })
 })

@@ -25,18 +25,18 @@ const passing = (
   pharmacist_id = 'u1',
 ) => deliveryStatuses.filter((status) => rule({ status, pharmacist_id }))
 
-describe('what may be done with a delivery', () => {
-  it('is completed in progress only', () => expect(passing(canComplete)).toEqual(['in_progress']))
-  it('is deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
-  it('is edited and deleted on its page while planned', () =>
+describe('D a delivery', () => {
+  it('can be completed only in progress', () => expect(passing(canComplete)).toEqual(['in_progress']))
+  it('can be deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
+  it('can be edited and deleted on its page while planned', () =>
     expect(passing(canChangeOnDetailPage)).toEqual(['unassigned', 'assigned']))
-  it('is started by whom it is assigned to', () => {
+  it('can be started only by the driver it is assigned to', () => {
     expect(passing((row) => canStart(row, 'u1'))).toEqual(['assigned'])
     expect(passing((row) => canStart(row, 'u2'))).toEqual([])
   })
-  it('is printed unless delivered', () =>
+  it('can be printed unless delivered', () =>
     expect(passing(canPrint)).toEqual(deliveryStatuses.filter((status) => status !== 'delivered')))
-  it('is edited from the list while planned, once it has a pharmacist', () => {
+  it('can be edited from the list while planned, once it has a pharmacist', () => {
     expect(passing(canEditRow)).toEqual(['unassigned', 'assigned'])
     expect(canEditRow({ status: 'assigned', pharmacist_id: null })).toBe(false)
   })
@@ -45,11 +45,11 @@ describe('what may be done with a delivery', () => {
 describe('the time of a row', () => {
   // Another test file may have set an organisation's time zone, so set the machine's.
   beforeEach(() => setShownTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
-  it('is its range, by its label', () =>
+  it('is the label of its time range', () =>
     expect(deliveryTimeText({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
-  it('is else the time that its date carries', () =>
+  it('is otherwise the time in its date', () =>
     expect(deliveryTimeText({ time_range: '', delivery_date: '2026-01-05T15:04:00' })).toBe('3:04 PM'))
-  it('is not there for a day alone, and wrong for what is no date', () => {
+  it('is empty for a day without a time, and invalid for an invalid date', () => {
     expect(deliveryTimeText({ time_range: '', delivery_date: '2026-01-05' })).toBe('N/A')
     expect(deliveryTimeText({ time_range: '', delivery_date: 'T' })).toBe('Date error')
   })
@@ -73,12 +73,12 @@ describe('a row', () => {
     expect(new URL(mapsSearchUrl(address)).searchParams.get('query')).toBe('12 Main St & 3rd, New Haven, CT 06510')
   })
 
-  it('leaves out what an address lacks', () => {
+  it('omits missing parts of an address', () => {
     const bare = { ...address, apt_suite_building: '', state: '' }
     expect([streetLine(bare), cityLine(bare)]).toEqual(['12 Main St & 3rd', 'New Haven, 06510'])
   })
 
-  it('shows a time range by its label, an unknown one as it is', () => {
+  it('shows the label of a time range, or an unknown one as it is', () => {
     expect(timeRangeLabel('15:00-18:00')).toBe('3:00 PM - 6:00 PM')
     expect(timeRangeLabel('at night')).toBe('at night')
   })
@@ -91,7 +91,7 @@ describe('a row', () => {
     [{ full_name: 'Priya Nair', email: 'priya@x.example' }, 'Priya Nair'],
     [{ full_name: ' ', email: 'priya@x.example' }, 'priya'],
     [{ full_name: '', email: '' }, 'Pharmacist u1'],
-  ])('names the pharmacist of %j', (names, shown) => {
+  ])('names the pharmacist if it is %j', (names, shown) => {
     expect(pharmacistName({ id: 'u1', ...names })).toBe(shown)
   })
 })

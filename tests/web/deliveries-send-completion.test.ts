@@ -34,14 +34,14 @@ const photoOf = (bytes: number) => new File([new Uint8Array(bytes)], 'delivery_p
 const entries = () => calls.map(({ entry }) => entry)
 
 describe('a completion', () => {
-  it('carries a photo of up to 4 MB with it', async () => {
+  it('includes a photo of up to 4 MB', async () => {
     await sendCompletion(sendingOf(photoOf(4_194_304)))
     expect(entries()).toEqual([completeDelivery])
     const sent = calls[0]?.input.form?.get('delivery_photo')
     expect(sent).toMatchObject({ size: 4_194_304, name: 'delivery_photo.jpg', type: 'image/jpeg' })
   })
 
-  it('names a larger one, which was put into the store before, once', async () => {
+  it('refers to a larger photo, which was uploaded before, once', async () => {
     post.mockResolvedValue(answered(204))
     const sending = sendingOf(photoOf(4_194_305))
     await sendCompletion(sending)
@@ -56,7 +56,7 @@ describe('a completion', () => {
     expect(calls.slice(1).map(({ input }) => input.form?.get('data'))).toEqual([named, named])
   })
 
-  it('whose upload breaks off says that of the network, not of the photo', async () => {
+  it('whose upload is interrupted reports the network, not the photo', async () => {
     post.mockRejectedValue(new CallError({ status: 0, detail: unreachableText }))
     await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 0,
@@ -65,7 +65,7 @@ describe('a completion', () => {
     expect(entries()).toEqual([requestPhotoUpload])
   })
 
-  it('whose photo the store refuses says so', async () => {
+  it('reports that S3 rejected the photo', async () => {
     post.mockResolvedValue(answered(400))
     await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 400,
@@ -73,7 +73,7 @@ describe('a completion', () => {
     })
   })
 
-  it('that is stopped during its upload goes no further, and can be sent again', async () => {
+  it('stopped during its upload goes no further and can be sent again', async () => {
     const stop = new AbortController()
     post.mockImplementationOnce(({ signal }) => {
       stop.abort()

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('calls are asked at once, and each answer is taken once', async () => {
+test('calls start early, and each response is used once', async () => {
   const access = token(60)
   callEarly(['/api/auth/me', '/api/users'], access)
   expect(calledPaths).toEqual(['/api/auth/me', '/api/users'])
@@ -35,18 +35,18 @@ test('calls are asked at once, and each answer is taken once', async () => {
   expect(takeEarlyResponse(request('/api/deliveries', access))).toBeUndefined()
 })
 
-test('a public call is asked without a token', async () => {
+test('a public call is sent without a token', async () => {
   callEarly(['/api/registration/product-groups'])
   const answer = takeEarlyResponse({ method: 'GET', path: '/api/registration/product-groups', headers: {} })
   expect((await answer)?.text).toBe('/api/registration/product-groups by undefined')
 })
 
-test('an answer to another token is nobody’s', () => {
+test('a response for another token is not used', () => {
   callEarly(['/api/auth/me'], token(60))
   expect(takeEarlyResponse(request('/api/auth/me', token(120)))).toBeUndefined()
 })
 
-test('no answer is from before a change, nor the answer to one', () => {
+test('no response from before a change is used, and no response to a change', () => {
   const access = token(60)
   callEarly(['/api/users', '/api/roles'], access)
   expect(takeEarlyResponse({ ...request('/api/users', access), method: 'POST' })).toBeUndefined()
@@ -54,19 +54,19 @@ test('no answer is from before a change, nor the answer to one', () => {
   expect(takeEarlyResponse(request('/api/roles', access))).toBeUndefined()
 })
 
-test('by a token that has ended nothing is asked', () => {
+test('nothing is called with an expired token', () => {
   callEarly(['/api/auth/me'], token(-1))
   expect(calledPaths).toEqual([])
 })
 
-test('an answer that nobody has taken for long is no answer any more', () => {
+test('a response that was not used for long is dropped', () => {
   const access = token(60)
   callEarly(['/api/auth/me'], access)
   vi.advanceTimersByTime(responseTimeoutMs)
   expect(takeEarlyResponse(request('/api/auth/me', access))).toBeUndefined()
 })
 
-test('whoever takes it hears that no answer came', async () => {
+test('the user of an early call gets its network error', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

@@ -51,7 +51,7 @@ test('a patient is a row with the labels of the form', () => {
   })
 })
 
-test('a delivery is a row for each prescription and each item, with the same facts on each', () => {
+test('a delivery has a row for each prescription and item, repeating its own values', () => {
   const delivery = aDelivery({
     external_id: 'D-7',
     rx_information: [
@@ -95,7 +95,7 @@ test('a delivery is a row for each prescription and each item, with the same fac
   })
 })
 
-test('a delivery without prescriptions and items is one row', () => {
+test('a delivery without prescriptions and items has one row', () => {
   const rows = rowsOf(deliveryCsvHeader() + deliveryCsvLines([aDelivery({ rx_information: [], sku_information: [] })]))
   expect(rows).toMatchObject([{ 'RX Number': '', 'Copay ($)': '', 'SKU Number': '' }])
 })

@@ -9,13 +9,13 @@ import {
 
 const values = { name: 'Ana', rows: [{ number: 'A' }, { number: '' }], note: '' }
 
-test('a value is found by its path, and nothing that no field has', () => {
+test('a value is found by its path, and undefined if no field has that path', () => {
   expect(valueAt(values, 'rows.0.number')).toBe('A')
   expect(valueAt(values, 'rows.2.number')).toBeUndefined()
   expect(valueAt(values, 'constructor.name')).toBeUndefined()
 })
 
-test('setting a value copies: what was there before stays as it was', () => {
+test('setting a value copies and leaves the original unchanged', () => {
   const next = withValueAt(values, 'rows.1.number', 'B')
   expect(next).toEqual({ ...values, rows: [{ number: 'A' }, { number: 'B' }] })
   expect(values.rows[1]?.number).toBe('')
@@ -26,7 +26,7 @@ test('a field that the form does not have cannot be set', () => {
   expect(() => withValueAt(values, 'nmae', 'B')).toThrow('nmae')
 })
 
-test('the first message of a field is the one that is shown', () => {
+test('the first message of a field is shown', () => {
   const issues = [
     { path: ['rows', 1, 'number'], message: 'Required' },
     { path: ['rows', 1, 'number'], message: 'Too short' },
@@ -35,13 +35,13 @@ test('the first message of a field is the one that is shown', () => {
   expect(errorsByField(issues)).toEqual({ 'rows.1.number': 'Required', name: 'Taken' })
 })
 
-test("editing a field clears its error and those below it, no neighbour's", () => {
+test('editing a field clears its own errors and nested ones only', () => {
   const errors = { 'rows.0.number': 'a', 'rows.1.number': 'b', rows: 'c', rowsTotal: 'd' }
   expect(withoutErrorsAt(errors, 'rows.0.number')).not.toHaveProperty('rows.0.number')
   expect(withoutErrorsAt(errors, 'rows')).toEqual({ rowsTotal: 'd' })
 })
 
-test("a refusal's problems come to their fields, the rest is said in words", () => {
+test('a refusal’s problems are shown at their fields, and the rest as text', () => {
   const problems = [
     { loc: ['body', 'rows', 1, 'number'], msg: 'RX number is required' },
     { loc: ['body', 'pharmacist_id'], msg: 'Not eligible' },

@@ -22,7 +22,7 @@ test('an instant in a list is a short date with a 12-hour time', () => {
   expect(formatTime(afternoon)).toBe('3:04 PM')
 })
 
-test('a date without time is that day wherever it is read, and shows no time', () => {
+test('a date without a time is the same day in every time zone and shows no time', () => {
   expect(formatDateAndAnyTime('2025-01-05')).toBe('Jan 5, 2025')
   expect(formatDetailDate('2025-01-05')).toBe('01/05/2025')
 })
@@ -32,7 +32,7 @@ test('a detail shows month, day and year in digits', () => {
   expect(formatDateTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })
 
-test('an instant is shown as the clocks of the organisation have it, wherever the browser is', () => {
+test('a time is shown in the organization’s time zone, whatever the browser’s', () => {
   const instant = '2026-07-01T02:30:00.000Z'
   setShownTimeZone('America/New_York')
   expect(formatDateAndAnyTime(instant)).toBe('Jun 30, 2026 10:30 PM')
@@ -48,12 +48,12 @@ test('an instant is shown as the clocks of the organisation have it, wherever th
   ])
 })
 
-test('a zone that this browser does not know leaves its own', () => {
+test('an unknown time zone does not change the current one', () => {
   setShownTimeZone('Mars/Olympus')
   expect(formatDateTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })
 
-test('a date that is missing or none says so', () => {
+test('a missing or invalid date is shown as such', () => {
   expect([formatDateAndAnyTime(null), formatDateAndAnyTime('soon')]).toEqual(['No date', 'Invalid date'])
   expect([formatDetailDate(undefined), formatDetailDate('2025-13-01')]).toEqual(['N/A', 'Invalid date'])
   expect([formatTime(''), formatTime('soon')]).toEqual(['N/A', 'Date error'])
@@ -63,7 +63,7 @@ test('money has two decimals and a dollar sign', () => {
   expect([formatMoney(12.5), formatMoney(0), formatMoney(null)]).toEqual(['$12.50', '$0.00', 'N/A'])
 })
 
-test('a day near today has a word of its own, across the end of a month too', () => {
+test('days near today are named relative to it, even across months', () => {
   expect(nearDayName('2026-10-31', '2026-10-31')).toBe('Today')
   expect(nearDayName('2026-11-01', '2026-10-31')).toBe('Tomorrow')
   expect(nearDayName('2026-10-31', '2026-11-01')).toBe('Yesterday')

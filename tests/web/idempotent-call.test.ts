@@ -28,7 +28,7 @@ async function callWithoutResponse(attempt: () => Promise<unknown>) {
   isLost = false
 }
 
-test('repeats of a failed call have its key, and the next call after a success has a new one', async () => {
+test('a failed call repeats with its key, and a call after a success has a new one', async () => {
   const once = call()
   await callWithoutResponse(() => once(loadPackage, load()))
   await callWithoutResponse(() => once(loadPackage, load()))
@@ -37,7 +37,7 @@ test('repeats of a failed call have its key, and the next call after a success h
   expect(keys).toEqual([keys[0], keys[0], keys[0], expect.not.stringMatching(keys[0] ?? '')])
 })
 
-test('another input, another call and another version each have a key of their own', async () => {
+test('another input, another call and another version each have their own key', async () => {
   const once = call()
   const change = (version: string) => ({
     params: { id: 'd1' },
@@ -52,7 +52,7 @@ test('another input, another call and another version each have a key of their o
   expect(new Set(keys).size).toBe(5)
 })
 
-test('a form has the same key until its data or its photo changes', async () => {
+test('a form keeps its key until its data or its photo changes', async () => {
   const once = call()
   const photo = (name: string) => new File(['photo'], name, { lastModified: 1 })
   const form = (data: string, file: File) => {
@@ -72,7 +72,7 @@ test('a form has the same key until its data or its photo changes', async () => 
   expect(new Set(keys).size).toBe(3)
 })
 
-test('a key that the caller gives stays, and a call that takes none gets none', async () => {
+test('a key that the caller gives is used, and calls without keys get none', async () => {
   const once = call()
   await once(loadPackage, { ...load(), headers: { 'idempotency-key': 'given' } })
   await once(listTimeRanges, {})

@@ -26,7 +26,7 @@ const copays = async (...amounts: string[]) => {
 }
 
 describe('numbers', () => {
-  test('a decimal comma is one, whatever the separator of the file', async () => {
+  test('may have a decimal comma with any separator', async () => {
     expect(await copays('12,50', '7,5', '1.234,50', '0,99', '1.234')).toEqual({
       read: [12.5, 7.5, 1234.5, 0.99, 1234],
       found: [],
@@ -36,12 +36,12 @@ describe('numbers', () => {
     expect(rows).toMatchObject([{ rx_information: [{ copay: 12.5 }] }])
   })
 
-  test('a comma between thousands stays one', async () => {
+  test('may have commas between thousands', async () => {
     expect(await copays('$1,234.50', '1,234', '12')).toEqual({ read: [1234.5, 1234, 12], found: [] })
     expect(await copays('1,234')).toEqual({ read: [1234], found: [] })
   })
 
-  test('in a column with both marks, a number that can be read in two ways is a problem', async () => {
+  test('that can be read in two ways are a problem in a column with both marks', async () => {
     const words = 'This number can be read in two ways, because the column has both decimal points and decimal commas'
     expect(await copays('12,50', '12.50', '1,234', '5')).toEqual({
       read: [12.5, 12.5, 5],
@@ -49,7 +49,7 @@ describe('numbers', () => {
     })
   })
 
-  test.each(['1,2,3', '1,5 pieces', '1.23E+02', '12%', '1 2'])('%s is no number', async (copay) => {
+  test.each(['1,2,3', '1,5 pieces', '1.23E+02', '12%', '1 2'])('do not include %s', async (copay) => {
     expect((await copays(copay)).found).toEqual([[2, 'copay', 'Must be a number']])
   })
 })
@@ -79,7 +79,7 @@ describe('times of day', () => {
     ['3-6', '15:00-18:00'],
     ['between 6 and 9 PM', '18:00-21:00'],
     ['3:00', '15:00-18:00'],
-  ])('%s is in the time range %s', async (time, time_range) => {
+  ])('include %s in the time range %s', async (time, time_range) => {
     expect((await readImport(lines({ time }))).rows).toMatchObject([{ time_range }])
   })
 
@@ -93,12 +93,12 @@ describe('times of day', () => {
     ['ASAP', none],
     ['25:00', none],
     ['', 'Time range is required'],
-  ])('%s is a problem: %s', async (time, words) => {
+  ])('do not include %s, which is reported: %s', async (time, words) => {
     const { rows, found } = await readImport(lines({ time }))
     expect([rows, found]).toEqual([[], [[2, 'time_range', words]]])
   })
 
-  test('a column in 24 hours has its afternoon after noon', async () => {
+  test('in a 24-hour column put 3:00 at night, outside all time ranges', async () => {
     const { rows, found } = await readImport(lines({ time: '15:00' }, { time: '3:00' }))
     expect([rows.length, found]).toEqual([1, [[3, 'time_range', outside]]])
   })
@@ -109,12 +109,12 @@ describe('dates', () => {
     ...['2026/12/01', 'Tue 12/01/2026', 'Tuesday, December 1, 2026', 'Dec  1 2026 12:00AM', '12/1/2026 12:00:00 AM'],
     ...['2026-12-01T00:00:00.000Z', '1-DEC-26', '01DEC2026', 'December 1st, 2026', '2026.12.1', '12-01-2026', '46357'],
     ...['46357.5', '1 December 2026', '12.1.26', 'Tue Dec 01 2026 00:00:00 GMT-0500 (Eastern Standard Time)'],
-  ])('%s is December 1', async (date) => {
+  ])('include %s as December 1', async (date) => {
     const { rows, found } = await readImport(lines({ date, time: '9 AM' }, { date: '12/31/2026' }))
     expect([found, rows[0]]).toMatchObject([[], { delivery_date: '2026-12-01' }])
   })
 
-  test('eight digits are a date if the whole column has them', async () => {
+  test('may have eight digits if the whole column has them', async () => {
     const { rows } = await readImport(lines({ date: '12012026' }, { date: '12312026' }))
     expect(rows).toMatchObject([{ delivery_date: '2026-12-01' }, { delivery_date: '2026-12-31' }])
     const mixed = await readImport(lines({ date: '12012026' }, { date: '12/31/2026' }))
@@ -122,13 +122,13 @@ describe('dates', () => {
   })
 
   test.each(['13/13/2026', '2026-02-30', '26/12/01', 'next Friday', '9 to 5', '4635'])(
-    '%s is no date',
+    'do not include %s',
     async (date) => {
       expect((await readImport(lines({ date }))).found).toEqual([[2, 'delivery_date', 'Invalid date']])
     },
   )
 
-  test('a column of days with times is both, if the file has no column of times', async () => {
+  test('with times in one column fill both fields if no other column has times', async () => {
     const { rows } = await readImport(
       text(
         'Patient,Phone,Address,City,State,Zip,Deliver By',
@@ -140,7 +140,7 @@ describe('dates', () => {
 })
 
 describe('quotation marks', () => {
-  test.each([',', ';', '\t', '|'])('one that is not closed spoils its own row alone, separator %j', async (mark) => {
+  test.each([',', ';', '\t', '|'])('affect only their own row if not closed, separator %j', async (mark) => {
     const names = ['A One', '"Bob" Two', 'C Three', 'D Four', 'E Five']
     const rows = names.map((name, i) => cells({ rx: String(i), name, copay: '1' }).join(mark))
     const { ready, found, counted, table } = await readImport(text(heads.replaceAll(',', mark), ...rows))
@@ -150,7 +150,7 @@ describe('quotation marks', () => {
     expect(table.rows[1]?.cells[1]).toBe('"Bob" Two')
   })
 
-  test('two of them in different rows do not swallow the rows between them', async () => {
+  test('in two different rows do not swallow the rows between them', async () => {
     const streets = ['1 A St', '"Rear 2 B St', '3 C St', '4 D St"', '5 E St']
     const { ready, counted } = await readImport(
       text(heads, ...streets.map((street, i) => cells({ rx: String(i), name: `Ana ${i}`, street }).join(','))),
@@ -158,14 +158,14 @@ describe('quotation marks', () => {
     expect([ready.length, counted]).toEqual([4, [2, 3, 4, 5, 6]])
   })
 
-  test('inches and quoted cells with line breaks, commas and quotation marks stay as they are', async () => {
+  test('for inches, and in cells with line breaks, commas and quotes, are read correctly', async () => {
     const streets = ['12 Harbor St\nRear', '5" pipe', 'The "Rear", 12 Harbor St']
     const { rows, found } = await readImport(lines(...streets.map((street) => ({ street }))))
     expect(found).toEqual([])
     expect(rows.map((row) => Reflect.get(row, 'patient').address)).toEqual(['12 Harbor St, Rear', ...streets.slice(1)])
   })
 
-  test('spaces before quoted cells do not matter', async () => {
+  test('may have spaces before them', async () => {
     const { rows } = await readImport(text(heads, cells({ name: '"Prueba, Ana"' }).join(', ')))
     expect(rows).toMatchObject([{ patient: { name: 'Prueba, Ana' } }])
   })
@@ -177,7 +177,7 @@ describe('identifiers', () => {
   const ben = 'Ben Other,555-010-0282,2 Second St,New Haven,CT,06511'
   const shortened = 'A spreadsheet has shortened this number. Format the column as text and export again.'
 
-  test('that a spreadsheet has shortened are no IDs', async () => {
+  test('shortened by a spreadsheet are rejected', async () => {
     const { ready, found } = await readImport(patients(`1.23457E+12,${ada}`, `1.23457E+12,${ben}`), {
       kind: 'patients',
     })
@@ -187,7 +187,7 @@ describe('identifiers', () => {
     expect((await readImport(sheet, { kind: 'patients' })).found).toEqual([[2, 'external_id', shortened]])
   })
 
-  test('of two names are a problem, until somebody says that these are new names', async () => {
+  test('with two names are a problem until the user confirms the new name', async () => {
     const file = patients(`7,${ada}`, `7,${ben}`, `7,"SAMPLE, ADA",555-010-0281,1 First St,New Haven,CT,06510`)
     const { ready, found } = await readImport(file, { kind: 'patients' })
     expect([ready.length, found]).toEqual([2, [[3, 'external_id', 'This ID belongs to Ada Sample.']]])
@@ -195,13 +195,13 @@ describe('identifiers', () => {
     expect(rows.map((row) => Reflect.get(row, 'rename'))).toEqual([undefined, true, undefined])
   })
 
-  test('whose leading zeros a spreadsheet has dropped are the same delivery', async () => {
+  test('whose leading zeros a spreadsheet dropped belong to the same delivery', async () => {
     const head = `Order ID,${heads}`
     const { ready } = await readImport(text(head, `000900,${line({ rx: '1' })}`, `900,${line({ rx: '2' })}`))
     expect(ready).toHaveLength(1)
   })
 
-  test('marks by which a spreadsheet takes numbers for text are not part of them', async () => {
+  test('lose the marks that make spreadsheets read numbers as text', async () => {
     const { rows } = await readImport(
       patients(`"=""00012""",${ada}`, `'00013,${ben}`, `14.0,${ada.replace('Ada', 'Cay')}`),
       {
@@ -214,7 +214,7 @@ describe('identifiers', () => {
 
 describe('cells', () => {
   test.each(['NULL', '(null)', '\\N', 'N/A', '#N/A', 'none', '-', 'nan'])(
-    '%s means nothing, except as a name',
+    'with %s are empty, except for a name',
     async (word) => {
       const { rows, found } = await readImport(
         text(
@@ -229,7 +229,7 @@ describe('cells', () => {
     },
   )
 
-  test('a line break becomes a comma, or a space in notes and names', async () => {
+  test('with a line break get a comma, or a space in notes and names', async () => {
     const { rows } = await readImport(
       text(
         `${heads},Notes`,
@@ -241,7 +241,7 @@ describe('cells', () => {
     ])
   })
 
-  test('the first phone number that is filled counts, and its extension goes to the access notes', async () => {
+  test('with several phone numbers give the first one, and its extension goes to the access notes', async () => {
     const { rows, extensions } = await readImport(
       text(
         'Name,Home Phone,Cell Phone,Work Phone,Address,City,State,Zip',
@@ -258,7 +258,7 @@ describe('cells', () => {
     expect(extensions).toBe(1)
   })
 
-  test('the parts of a name are put together in their order, and the lines of an address with commas', async () => {
+  test('with parts of a name or an address are joined in order', async () => {
     const { rows } = await readImport(
       text(
         'LNAME,FNAME,MI,Suffix,PATPHONE,PATADDR1,PATADDR2,Bldg,PATCITY,PATST,PATZIP',
@@ -273,14 +273,14 @@ describe('cells', () => {
     ['City State Zip', '"New Haven, CT 06510"', { city: 'New Haven', state: 'CT', zip_code: '06510' }],
     ['City/State/Zip', 'New Haven Connecticut 6510', { city: 'New Haven', state: 'CT', zip_code: '06510' }],
     ['CSZ', '"New York, New York, 10001-1234"', { city: 'New York', state: 'NY', zip_code: '10001-1234' }],
-  ])('a place in one column is taken apart: %s', async (head, cell, place) => {
+  ])('with a whole place are split: %s', async (head, cell, place) => {
     const { rows } = await readImport(text(`Name,Phone,Address,${head}`, `Ada,5550100281,1 First St,${cell}`), {
       kind: 'patients',
     })
     expect(rows).toMatchObject([{ address: '1 First St', ...place }])
   })
 
-  test('a whole address in one column is taken apart, and what is none is a problem', async () => {
+  test('with a whole address are split, or reported if that fails', async () => {
     const file = (...addresses: string[]) =>
       text('Name,Phone,Full Address', ...addresses.map((address, i) => `Ada ${i},555010028${i},"${address}"`))
     const { rows, found } = await readImport(file('1 First St, Apt 4, Hamden, CT 06514, USA', 'Hamden'), {
@@ -290,7 +290,7 @@ describe('cells', () => {
     expect(found).toEqual([[3, 'address', 'This is not a street, city, state and ZIP code.']])
   })
 
-  test('a ZIP code gets its zeros back only if they fit the state', async () => {
+  test('with a ZIP code get leading zeros back only if they fit the state', async () => {
     const { rows, found } = await readImport(
       lines(
         { state: 'Connecticut', zip: '6510' },
@@ -305,7 +305,7 @@ describe('cells', () => {
     ])
   })
 
-  test('several prescription numbers in one cell are several prescriptions', async () => {
+  test('with several prescription numbers become several prescriptions', async () => {
     const { rows } = await readImport(lines({ rx: '7100001, 7100002\n7100003' }))
     expect(rows).toMatchObject([
       { rx_information: [{ rx_number: '7100001', copay: 12.5 }, { rx_number: '7100002' }, { rx_number: '7100003' }] },
@@ -314,7 +314,7 @@ describe('cells', () => {
 })
 
 describe('columns', () => {
-  test('an ID for each fill is not the ID of the delivery, and rows of one delivery are said to be so', async () => {
+  test('with an ID for each fill do not identify a delivery, and its rows are reported as one', async () => {
     const head = 'transaction_id,rx_number,patient_last_name,patient_first_name,patient_home_phone,patient_cell_phone'
     const more =
       'patient_address1,patient_address2,patient_city,patient_state,patient_zip_code,delivery_date,delivery_time'
@@ -339,7 +339,7 @@ describe('columns', () => {
     ],
     ['rx_nbr,Patient,Cell #,Street,Town,ST,Zip,Deliver By,Slot'],
     ['Rx No.,Pt Name,Home Phone #,Addr 1,Pt City,Pt State,Pt Zip,Del. Date,Time Window'],
-  ])('are recognised in the spellings of pharmacy systems: %s', async (head) => {
+  ])('of pharmacy systems are recognized: %s', async (head) => {
     const { found, rows } = await readImport(
       text(head, '7100001,"HOPPER, GRACE",5550100281,1 First St,Hamden,CT,06514,12/1/2026,9 AM'),
     )
@@ -356,19 +356,19 @@ describe('columns', () => {
     'Drug',
     'PATDOB',
     'SSN',
-  ])('of others are left out: %s', async (head) => {
+  ])('about others are ignored: %s', async (head) => {
     const { columns } = await readImport(text(`${heads},${head}`, `${line()},x`))
     expect(Object.values(columns).flat()).not.toContain(10)
   })
 
-  test('are required whether or not the file has IDs, unless all rows have the value', async () => {
+  test('are required with or without IDs, unless all rows get the same value', async () => {
     const { columns } = await readImport(text('Order ID,Patient,Time', '1,Ada,9 AM'))
     expect(missingRequiredFields('deliveries', columns, { delivery_date: '2026-12-01', state: 'CT' })).toEqual([
       ...['Phone', 'Address', 'City', 'ZIP Code'],
     ])
   })
 
-  test('that the file lacks have the value for all rows', async () => {
+  test('missing from the file can get one value for all rows', async () => {
     const same = {
       delivery_date: '2026-12-01',
       time_range: '15:00-18:00',
@@ -383,21 +383,21 @@ describe('columns', () => {
     expect(rows).toMatchObject([{ ...ofDelivery, patient: { state, zip_code: '06514' } }])
   })
 
-  test('without prescriptions, the deliveries are counted', async () => {
+  test('without a prescription give a count of the deliveries that have none', async () => {
     const { withoutPrescription } = await readImport(lines({ rx: '', copay: '' }, { rx: '2' }))
     expect(withoutPrescription).toBe(1)
   })
 })
 
 describe('rows of one delivery', () => {
-  test('need what one of them needs, and keep the notes of all', async () => {
+  test('need required values only once and keep all notes', async () => {
     const { rows } = await readImport(
       text(`${heads},Fridge,Notes`, `${line({ rx: '1' })},N,Ring`, `${line({ rx: '2' })},Y,Knock`),
     )
     expect(rows).toMatchObject([{ refrigerated: true, delivery_notes: 'Ring; Knock', rx_information: [{}, {}] }])
   })
 
-  test('that contradict each other are problems, and all of them are counted', async () => {
+  test('that contradict each other are problems, and all are counted', async () => {
     const { rows, found, counted } = await readImport(lines({ name: 'Ana' }, { name: 'ANA', street: '13 Calle Dos' }))
     expect(rows).toEqual([])
     expect(found).toEqual([
@@ -407,7 +407,7 @@ describe('rows of one delivery', () => {
     expect(counted).toEqual([2, 3])
   })
 
-  test('are found by ID and by name, phone and ZIP code together', async () => {
+  test('are matched by ID and by name, phone and ZIP code together', async () => {
     const { ready } = await readImport(
       text(
         `Patient ID,${heads}`,
@@ -428,7 +428,7 @@ describe('a workbook', () => {
     cells({ name: `${name} 3`, rx: '3' }),
   ]
 
-  test('is read from its first visible sheet, without its hidden rows, which can be included', async () => {
+  test('is read from its first visible sheet without hidden rows, which can be included', async () => {
     const file = workbook(
       { name: 'Archive', state: 'hidden', rows: rows('Old') },
       { name: 'Today', rows: rows('Ada'), hidden: [2, 4] },
@@ -441,7 +441,7 @@ describe('a workbook', () => {
     expect(withHiddenRows(withHiddenRows(table, true), false).rows).toEqual(table.rows)
   })
 
-  test('has days, times and moments as a spreadsheet stores them', async () => {
+  test('has days, times and date-times in spreadsheet form', async () => {
     const { day, moment, time } = sheetStyles
     const row = (date: { value: number; style: number }, at: { value: number; style: number }, name: string) => [
       ...cells({ name }).slice(0, 7),
@@ -467,7 +467,7 @@ describe('a workbook', () => {
   })
 })
 
-test('the rows above the header row are named', async () => {
+test('rows above the header row are listed', async () => {
   const { table, counted } = await readImport(text('Deliveries of Friday', '', heads, line()))
   expect([table.above, counted]).toEqual([[1], [4]])
 })

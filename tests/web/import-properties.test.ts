@@ -223,7 +223,7 @@ const sent = (row: object) => {
 /** Gives each row a patient of its own, because rows of one patient would become one delivery. */
 const withOwnNames = (rows: readonly Truth[]) => rows.map((row, i) => ({ ...row, name: `${row.name} ${i}` }))
 
-test('what systems write in any style is read back as it was meant', async () => {
+test('values in any system’s format are read back correctly', async () => {
   await fc.assert(
     fc.asyncProperty(
       style.chain((written) =>
@@ -245,7 +245,7 @@ test('what systems write in any style is read back as it was meant', async () =>
   )
 }, 120_000)
 
-test('a workbook is read back as it was meant, and every hidden row is named', async () => {
+test('a workbook is read back correctly, and every hidden row is listed', async () => {
   const { day: dayStyle, time, moment } = sheetStyles
   const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569
   const shape = fc.record({ dates: fc.constantFrom(dayStyle, moment, 0), times: fc.constantFrom(time, 0) })
@@ -295,7 +295,7 @@ test('a workbook is read back as it was meant, and every hidden row is named', a
   )
 }, 120_000)
 
-test('stray quotation marks lose no row, wherever they are', async () => {
+test('stray quotation marks never lose a row', async () => {
   const plain = { quotesAll: false, encoding: 'utf-8' as const, lineEnd: '\n' as const, title: '' as const }
   await fc.assert(
     fc.asyncProperty(

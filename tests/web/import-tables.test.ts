@@ -33,11 +33,11 @@ const grace = {
 
 const oneSheet = (rows: readonly (readonly (string | number)[])[]) => workbook({ name: 'Day', rows })
 
-describe('the shapes in which dispensing systems export', () => {
+describe('D the formats that dispensing systems export', () => {
   // These files have the headings and formats of five kinds of dispensing system. The people in them are made up.
   const shapes: { name: string; content: BlobPart; rx: string; copay: number }[] = [
     {
-      name: 'commas, names in two columns, days as they are written in the States',
+      name: 'commas, names in two columns, American dates',
       content:
         'Rx #,First Name,Last Name,DOB,Phone,Address 1,City,State,Zip,Copay,Delivery Date,Time Window\n' +
         '7100001,Grace,Hopper,12/09/1906,(555) 010-0142,12 Harbor Street,New Haven,CT,6510,"$1,012.50",11/27/2026,9:00 AM - 12:00 PM\n',
@@ -45,7 +45,7 @@ describe('the shapes in which dispensing systems export', () => {
       copay: 1012.5,
     },
     {
-      name: 'semicolons and a title above the heads',
+      name: 'semicolons and a title above the headers',
       content:
         'Deliveries of Friday;;;;;;;;;\n;;;;;;;;;\n' +
         'RX Number;Patient;Telephone;Street;City;ST;Postal Code;Pat Pay;Deliver On;Slot\n' +
@@ -63,7 +63,7 @@ describe('the shapes in which dispensing systems export', () => {
       copay: 0,
     },
     {
-      name: 'a workbook whose days and telephone numbers are numbers',
+      name: 'a workbook with numeric dates and phone numbers',
       content: oneSheet([
         [
           'Script #',
@@ -147,7 +147,7 @@ describe('rows', () => {
     ])
   })
 
-  test('of one External ID are one delivery, unless they contradict each other', async () => {
+  test('with one external ID are one delivery unless they contradict each other', async () => {
     const same = await imported([heads, line({ id: 'D-1', rx: '1' }), line({ id: 'D-1', rx: '2' })].join('\n'))
     expect(same.ready).toHaveLength(1)
     const apart = await imported(
@@ -167,7 +167,7 @@ describe('rows', () => {
     ])
   })
 
-  test('that the form would refuse say so at their row and column, and hold up no other', async () => {
+  test('that the form would reject are reported with row and column, and the others are imported', async () => {
     const { ready, problems } = await imported(
       [
         heads,
@@ -186,13 +186,13 @@ describe('rows', () => {
     ])
   })
 
-  test('with more cells than the heads are not guessed at', async () => {
+  test('with more cells than headers are rejected instead of guessed', async () => {
     const { ready, problems } = await imported([heads, `${line({ rx: '1' })},and,more`].join('\n'))
     expect([ready.length, problems.length]).toEqual([0, 1])
   })
 })
 
-test('days whose order the values leave open are read as they are told', async () => {
+test('ambiguous dates are read in the order that the user chooses', async () => {
   const table = await read([heads, line({ date: '3/4/2027' })].join('\n'))
   const columns = matchColumns('deliveries', table)
   for (const [order, date] of [
@@ -209,17 +209,17 @@ test('days whose order the values leave open are read as they are told', async (
   }
 })
 
-describe('a file that is no table', () => {
+describe('D a file that is not a table', () => {
   const unreadable = 'This file can’t be read as a table.'
   const words: [string, BlobPart, string][] = [
     ['empty', '', 'This file has no rows.'],
-    ['heads alone', `${heads}\n`, 'This file has no rows.'],
+    ['headers only', `${heads}\n`, 'This file has no rows.'],
     ['a letter', 'Dear pharmacy\nplease send the records.\n', unreadable],
     ['a page', '<html><table><tr><td>Rx</td></tr></table></html>', unreadable],
-    ['a workbook of before 2007', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1), unreadable],
-    ['a ZIP of something else', zipSync({ 'a.txt': new Uint8Array(10) }), unreadable],
+    ['a workbook from before 2007', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1), unreadable],
+    ['a ZIP file of something else', zipSync({ 'a.txt': new Uint8Array(10) }), unreadable],
     [
-      'a workbook that unpacks to more than the memory',
+      'a workbook that unpacks to more than the memory limit',
       zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(160 * 1024 * 1024) }),
       unreadable,
     ],
@@ -231,12 +231,12 @@ describe('a file that is no table', () => {
     ],
     ['more than 10 MB', 'x'.repeat(10 * 1024 * 1024 + 1), 'This file is larger than 10 MB.'],
   ]
-  test.each(words)('says so: %s', async (_name, content, message) => {
+  test.each(words)('is reported: %s', async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(message)
   })
 })
 
-test('a thousand columns are a table, and half a character is said to be none', async () => {
+test('a thousand columns are accepted, and a broken character is rejected', async () => {
   const wide = Array.from({ length: 1000 }, (_, i) => `Extra ${i}`).join(',')
   const more = `${'x,'.repeat(999)}x`
   const { ready, problems } = await imported(
@@ -252,7 +252,7 @@ test('a thousand columns are a table, and half a character is said to be none', 
   ])
 })
 
-test('hostile cells come in as they are, and go out harmless', async () => {
+test('hostile cells are imported unchanged and exported harmlessly', async () => {
   const { table, problems } = await imported(
     [
       `${heads},Notes`,
@@ -278,7 +278,7 @@ test('hostile cells come in as they are, and go out harmless', async () => {
   ])
 })
 
-test('an export is read back: every row is ready, and says what the delivery says', async () => {
+test('an export can be read back: every row is ready and matches its delivery', async () => {
   const delivery = pickFields(exportedDelivery(), {
     ...plainDelivery('2026-11-23'),
     ...{

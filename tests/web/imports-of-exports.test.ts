@@ -25,7 +25,7 @@ async function rowsOf(kind: 'deliveries' | 'patients', text: string) {
   return ready.map(({ row }) => ({ ...row }))
 }
 
-test('an exported list of deliveries says nothing new when it is imported, whatever has become of them', async () => {
+test('importing an exported list of deliveries changes nothing, whatever their status', async () => {
   const as = pharmacy.admin
   const create = async (more: object) => {
     const { id: patient_id } = await aPatient(app, as, { name: `Ida ${randomUUID()}`, external_id: randomUUID() })
@@ -59,7 +59,7 @@ test('an exported list of deliveries says nothing new when it is imported, whate
   expect(new Set(answer.body)).toEqual(new Set(ids.map(unchanged)))
 })
 
-test('an exported directory says nothing new when it is imported', async () => {
+test('importing an exported patient directory changes nothing', async () => {
   const as = pharmacy.admin
   await aPatient(app, as, { name: '=Grace', email: '', access_notes: '+1 gate', is_business_address: true })
   const { body } = await app.call(patients.searchPatients, { as, query: {} })

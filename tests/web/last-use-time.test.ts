@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a tab that is used without a pause tells the other tabs so every few seconds', async () => {
+test('a tab in constant use notifies the other tabs every few seconds', async () => {
   vi.useFakeTimers()
   const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {

@@ -11,16 +11,16 @@ test.each([
   [refused(429, 'Too many attempts'), `Too many login attempts. Please try again later. ${hint}`],
   [refused(500, 'Internal server error'), 'An unexpected error occurred. Please try again.'],
   [refused(0), 'An unexpected error occurred. Please try again.'],
-])('%s is told in the words of the page', (error, text) => {
+])('%s is reported in the words of the page', (error, text) => {
   expect(loginFailureText(error)).toBe(text)
 })
 
-test('what this browser or its network could not do is told as such', () => {
+test('errors of this browser or its network are reported as such', () => {
   expect(loginFailureText(new BrowserError('No cookies here'))).toBe('No cookies here')
   expect(loginFailureText(refused(0, unreachableText))).toBe(unreachableText)
 })
 
-test('an unverified mailbox gets the notice, not the error', () => {
+test('an unverified email address shows the notice instead of the error', () => {
   const error = refused(401, 'Email not verified')
   expect(isEmailNotVerifiedError(error)).toBe(true)
   expect(loginFailureText(error)).toBe('')

@@ -3,13 +3,13 @@ import { mergeEdits } from '../../web/lib/forms/kept-values.ts'
 
 const opened = { notes: '', refrigerated: false, rx: [{ number: 'RX-1', copay: 1 }] }
 
-test('what was typed stays, and what was not touched follows what somebody else has saved', () => {
+test('typed values stay, and untouched fields take another user’s saved changes', () => {
   const typed = { ...opened, notes: 'Ring twice' }
   const newest = { notes: 'Leave at the desk', refrigerated: true, rx: [{ number: 'RX-1', copay: 2 }] }
   expect(mergeEdits(opened, typed, newest)).toEqual({ ...newest, notes: 'Ring twice' })
 })
 
-test('a list is one field: whoever changed a row keeps all of their rows', () => {
+test('a list is one field: a user who changed a row keeps all of their rows', () => {
   const typed = { ...opened, rx: [{ number: 'RX-1', copay: 5 }] }
   const newest = {
     ...opened,

@@ -35,18 +35,18 @@ test.each([
   expect(pageAt(pages, pathname)).toEqual({ page: madeUp, params: { name } })
 })
 
-test.each(['/made-up', '/made-up/one/two', '/a/made-up/one'])('and at no other: %s', (pathname) => {
+test.each(['/made-up', '/made-up/one/two', '/a/made-up/one'])('no page is found elsewhere: %s', (pathname) => {
   expect(pageAt(pages, pathname)).toBeUndefined()
 })
 
-test('no address is that of two pages', () => {
+test('no address belongs to two pages', () => {
   const addresses = Object.values({ ...publicPages, ...signedInPages })
     .flatMap(({ path, redirects = [] }) => [path, ...redirects])
     .map((path) => path.replace(/:\w+/g, ':'))
   expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
 })
 
-test('its document is the one for its addresses', () => {
+test('a page’s document is the one for its addresses', () => {
   const { pattern = '', file } = documentPatterns(pages).at(-1) ?? {}
   expect(file).toBe('/documents/madeUp.html')
   const matching = ['/made-up/one', '/once/upon', '/made-up', '/made-up/one/two'].filter((path) =>
@@ -55,14 +55,14 @@ test('its document is the one for its addresses', () => {
   expect(matching).toEqual(['/made-up/one', '/once/upon'])
 })
 
-test('it is in the menu of those who may open it', () => {
+test('a page is in the menu of users who may open it', () => {
   const entry = { path: '/made-up/:name', group: 'pharmacy', label: 'Made up' }
   const listed = (permissions: string[]) => menuLister(aSession(permissions), pages)('pharmacy').at(-1)
   expect(listed(['delivery.create_orders'])).toEqual(entry)
   expect(listed(['delivery.view_orders'])).not.toEqual(entry)
 })
 
-describe('before the page of an address shows', () => {
+describe('D before a page shows', () => {
   const token = `e30.${btoa(JSON.stringify({ sub: 'u1', iat: 0, exp: 4_000_000_000 }))}.signature`
   let stored: string | null = null
   const remember = (permissions: string[]) => {
@@ -80,7 +80,7 @@ describe('before the page of an address shows', () => {
 
   const openMadeUp = () => findOpenedPage(token, { pathname: '/made-up/one', search: '?x=y' }, pages)
 
-  test('its first calls are known, by the address and the organisation’s day', () => {
+  test('its first calls are known from the address and the organization’s day', () => {
     remember(['delivery.create_orders'])
     const { page, opened } = openMadeUp() ?? {}
     expect(opened && page?.asks?.(opened)).toEqual([
@@ -90,7 +90,7 @@ describe('before the page of an address shows', () => {
     expect(opened?.search.get('x')).toBe('y')
   })
 
-  test('nothing is asked for users who could not open it when a page last knew', () => {
+  test('nothing is called for users who could not open it at the last visit', () => {
     remember(['delivery.view_orders'])
     expect(openMadeUp()).toEqual({ page: madeUp, opened: undefined })
     stored = null
@@ -98,7 +98,7 @@ describe('before the page of an address shows', () => {
   })
 })
 
-test('the build gives it a chunk and a document that names all it loads', async () => {
+test('the build gives a page a chunk and a document that names all it loads', async () => {
   const root = await mkdtemp(join(tmpdir(), 'carelane-pages-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const house = fileURLToPath(new URL('../..', import.meta.url))

@@ -37,17 +37,18 @@ async function messageFor(status: number, body: unknown) {
 }
 
 describe('a patient who could not be created in the picker', () => {
-  it('is told with the reason that the server gives', async () =>
+  it('is reported with the server’s reason', async () =>
     expect(await messageFor(409, { detail: 'Not now' })).toBe('Failed to create patient: Not now'))
-  it('is told without one where it gives none', async () =>
+  it('is reported without a reason if the server gives none', async () =>
     expect(await messageFor(500, {})).toBe('Failed to create patient. Please try again.'))
-  it('is told when the answer cannot be read', async () => {
+  it('is reported if the response is unreadable', async () => {
     expect(await messageFor(201, 'made')).toBe('Failed to create patient: Invalid response from server')
     expect(await messageFor(201, { id: patient.id })).toBe('Failed to create patient: Invalid response from server')
   })
-  it('is told when the answer has no id', async () => {
+  it('is reported if the response has no ID', async () => {
     const { id: _, ...nameless } = patient
     expect(await messageFor(201, nameless)).toBe('Failed to create patient: No patient ID returned from server')
   })
-  it('is no failure with a whole answer', async () => expect(await messageFor(201, patient)).toBe('no failure'))
+  it('is not reported if the response is complete', async () =>
+    expect(await messageFor(201, patient)).toBe('no failure'))
 })

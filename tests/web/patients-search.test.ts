@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { directoryQuery, isLongEnoughToSearch } from '../../web/features/patients/patient-search.ts'
 
-describe('the directory of patients', () => {
-  it('lists everybody by a single space while its box is empty', () => expect(directoryQuery('')).toBe(' '))
-  it('lists everybody until two characters are typed', () => {
+describe('D the patient directory', () => {
+  it('lists all patients for a single space', () => expect(directoryQuery('')).toBe(' '))
+  it('lists all patients until two characters are typed', () => {
     expect(directoryQuery(' m ')).toBe(' ')
     expect(isLongEnoughToSearch('m ')).toBe(false)
   })

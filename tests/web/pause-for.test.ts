@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pauseFor } from '../../web/lib/browser/pause-for.ts'
 
-test('a pause that is cancelled before it begins, or while it lasts, ends at once', async () => {
+test('a pause that is cancelled before it starts, or during it, ends at once', async () => {
   await pauseFor(3600, AbortSignal.abort())
   const stop = new AbortController()
   const pause = pauseFor(3600, stop.signal)

@@ -3,7 +3,7 @@ import { groupPermissionsByProduct } from '../../web/features/people/permission-
 
 const permission = (key: string) => ({ key, name: key, description: '', product_key: key.split('.')[0] ?? '' })
 
-test('permissions stand below the key of their product, its first underscore a space', () => {
+test('permissions are grouped by product key, with its first underscore as a space', () => {
   const [viewOrders, viewDocs, createOrders, notes] = [
     permission('delivery.view_orders'),
     permission('document_mgmt.view_docs'),
@@ -17,6 +17,6 @@ test('permissions stand below the key of their product, its first underscore a s
   ])
 })
 
-test('without permissions there is no group', () => {
+test('no permissions means no groups', () => {
   expect(groupPermissionsByProduct([])).toEqual([])
 })

@@ -56,7 +56,7 @@ function aStore(
 
 const refused = (status: number, detail = '') => Promise.reject(new CallError({ status, detail }))
 
-test('it is loading until the cookies were looked at, and out without them', async () => {
+test('the session is loading until the cookies are read, and signed out without them', async () => {
   const { store } = aStore({})
   expect(store.read()).toEqual({ state: 'loading' })
   await store.start()
@@ -66,13 +66,13 @@ test('it is loading until the cookies were looked at, and out without them', asy
 test.each([
   ['an access token', { access: 'access' }],
   ['a refresh token alone', { refresh: 'refresh' }],
-])('%s brings user, organisation and permissions', async (_, held) => {
+])('%s loads user, organization and permissions', async (_, held) => {
   const { store } = aStore(held)
   await store.start()
   expect(store.read()).toEqual({ state: 'in', ...account })
 })
 
-test('a lost connection keeps the cookies and can be tried again', async () => {
+test('a lost connection keeps the cookies, and loading can be retried', async () => {
   let isOnline = false
   const { store, held } = aStore(
     { access: 'access', refresh: 'refresh' },
@@ -86,7 +86,7 @@ test('a lost connection keeps the cookies and can be tried again', async () => {
   expect(store.read().state).toBe('in')
 })
 
-test('signing in stores both tokens and reads what the user may do', async () => {
+test('signing in stores both tokens and loads the user’s permissions', async () => {
   const { store, held } = aStore({})
   const states: string[] = []
   store.subscribe(() => states.push(store.read().state))
@@ -95,13 +95,13 @@ test('signing in stores both tokens and reads what the user may do', async () =>
   expect(states).toEqual(['in'])
 })
 
-test('a refused login leaves no trace and says why', async () => {
+test('a rejected sign-in leaves no trace and gives the reason', async () => {
   const { store, held } = aStore({}, { login: () => refused(401, 'Invalid email or password') })
   await expect(store.signIn('ana@pharmacy.example', 'wrong')).rejects.toMatchObject({ status: 401 })
   expect(held().access).toBeUndefined()
 })
 
-test('where cookies are not kept nobody is asked, and that is said', async () => {
+test('if the browser blocks cookies, no request is sent and the user is informed', async () => {
   const calls: string[] = []
   const login = (email: string) => {
     calls.push(email)
@@ -114,14 +114,14 @@ test('where cookies are not kept nobody is asked, and that is said', async () =>
   expect(calls).toEqual([])
 })
 
-test('a start fails with the reason if a part of the app cannot be loaded', async () => {
+test('a start fails with the reason if a part of the app fails to load', async () => {
   const failure = new PartLoadError()
   const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(failure) })
   await store.start()
   expect(store.read()).toMatchObject({ state: 'failed', detail: failure.detail })
 })
 
-test('switching to another organisation keeps its tokens, and a refused one the former', async () => {
+test('switching organizations stores the new tokens, and a rejected switch keeps the old ones', async () => {
   const { store, held } = aStore({ access: 'access', refresh: 'refresh' })
   await store.switchTo('t2')
   expect(held()).toEqual({ access: 'access to t2', refresh: 'refresh' })
@@ -130,14 +130,14 @@ test('switching to another organisation keeps its tokens, and a refused one the 
   expect(refusing.held().access).toBe('access')
 })
 
-test('a login whose account cannot be read is not half a session', async () => {
+test('a sign-in whose account cannot be loaded leaves no partial session', async () => {
   const { store, held } = aStore({}, { readAccount: () => refused(500) })
   await expect(store.signIn('ana@pharmacy.example', 'secret-secret')).rejects.toMatchObject({ status: 500 })
   expect(held()).toEqual({ access: undefined, refresh: undefined })
   expect(store.read().state).not.toBe('in')
 })
 
-test('signing out clears the cookies, revokes the refresh token and remembers no page', async () => {
+test('signing out clears the cookies, revokes the refresh token and forgets the page', async () => {
   const { store, held, revoked } = aStore({ access: 'access', refresh: 'refresh' })
   await store.start()
   await store.signOut()
@@ -146,20 +146,20 @@ test('signing out clears the cookies, revokes the refresh token and remembers no
   expect(revoked).toEqual(['refresh'])
 })
 
-test('signing out succeeds without the server', async () => {
+test('signing out succeeds even if the server is unreachable', async () => {
   const { store } = aStore({ access: 'access', refresh: 'refresh' }, { logout: () => refused(0) })
   await store.signOut()
   expect(store.read().state).toBe('out')
 })
 
-test('a session that the server ended is out, and not on purpose', async () => {
+test('a session ended by the server is signed out, but not on purpose', async () => {
   const { store, end } = aStore({ access: 'access' })
   await store.start()
   end()
   expect(store.read()).toEqual({ state: 'out', onPurpose: false })
 })
 
-test('a session that ends while something is typed keeps whose it is', async () => {
+test('a session that ends with unsaved work remembers its user', async () => {
   const { store, end } = aStore({ access: 'access' }, {}, { hasUnsavedWork: true })
   await store.start()
   end()
@@ -169,14 +169,14 @@ test('a session that ends while something is typed keeps whose it is', async () 
   expect(store.read()).toEqual({ state: 'out', onPurpose: true })
 })
 
-test('a Google account signs in as a password does', async () => {
+test('a Google account signs in like a password', async () => {
   const { store, held } = aStore({}, { login: () => refused(500) })
   await store.signInWithGoogle('an ID token')
   expect(held()).toEqual({ access: 'access', refresh: 'refresh' })
   expect(store.read()).toEqual({ state: 'in', ...account })
 })
 
-test('what a user may do is read again while their screens stay, and kept when that fails', async () => {
+test('permissions are reloaded without leaving the screen, and kept if that fails', async () => {
   const answers = [Promise.resolve(account), Promise.resolve({ ...account, permissions: {} }), refused(0)]
   const { store } = aStore({ access: 'access' }, { readAccount: () => answers.shift() ?? refused(500) })
   await store.start()
@@ -186,7 +186,7 @@ test('what a user may do is read again while their screens stay, and kept when t
   expect(store.read()).toEqual({ state: 'in', ...account, permissions: {} })
 })
 
-test('a permission counts whichever product lists it, and only while signed in', async () => {
+test('a permission counts for any product that lists it, and only while signed in', async () => {
   const { store } = aStore({ access: 'access' })
   await store.start()
   const session = store.read()
@@ -201,7 +201,7 @@ test('a permission counts whichever product lists it, and only while signed in',
   expect(hasPermission({ state: 'loading' }, 'delivery.view_orders')).toBe(false)
 })
 
-test('what others have changed of its rights is read again, but not more often than asked for', async () => {
+test('permissions are reloaded, but not more often than allowed', async () => {
   let permissions: Record<string, string[]> = {}
   const { store, clock } = aStore({ access: 'access' }, { readAccount: async () => ({ ...account, permissions }) })
   await store.start()
@@ -214,7 +214,7 @@ test('what others have changed of its rights is read again, but not more often t
   expect(hasPermission(store.read(), 'delivery.view_orders')).toBe(true)
 })
 
-test('who is not signed in has nothing to read again', async () => {
+test('nothing is reloaded while signed out', async () => {
   const { store, clock } = aStore({}, { readAccount: () => refused(500) })
   await store.start()
   clock.now += 60_000
@@ -222,7 +222,7 @@ test('who is not signed in has nothing to read again', async () => {
   expect(store.read()).toEqual({ state: 'out', onPurpose: false })
 })
 
-test('a page that has come beside the session shows with it, and one that has not is waited for a moment', async () => {
+test('a page loaded together with the session shows at once; a later one delays it briefly', async () => {
   vi.useFakeTimers()
   try {
     const { store } = aStore({ access: 'access' })

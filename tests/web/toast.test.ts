@@ -16,7 +16,7 @@ function shown() {
   return held.map(({ message, duration }) => [message, duration])
 }
 
-test('what is told before messages can be shown is shown then, in its order', () => {
+test('messages from before the list of messages loads are shown later, in order', () => {
   toast.success('Delivery created successfully')
   toast.dismiss(toast.offer(createElement('b')))
   toast.error('Failed to load deliveries')
@@ -25,7 +25,7 @@ test('what is told before messages can be shown is shown then, in its order', ()
   expect(shown().map(([, duration]) => duration)).toEqual([5000, 3000, 3000])
 })
 
-test('messages of a session stay two seconds, its failures four', () => {
+test('messages about the session are shown for two seconds, errors for four', () => {
   accountAndAdminToast.success('Login successful!')
   accountAndAdminToast.error('Login failed')
   accountAndAdminToast.show('Signed in elsewhere')
@@ -36,7 +36,7 @@ test('messages of a session stay two seconds, its failures four', () => {
   ])
 })
 
-test('those of deliveries and sign-up stay three, their failures five', () => {
+test('those about deliveries and sign-up are shown for three seconds, errors for five', () => {
   toast.success('Delivery created successfully')
   toast.error('Failed to load deliveries')
   toast.success('Patient Ana created successfully', 4000)
@@ -47,7 +47,7 @@ test('those of deliveries and sign-up stay three, their failures five', () => {
   ])
 })
 
-test('at most twenty are kept, the newest', () => {
+test('only the twenty newest messages are kept', () => {
   for (let count = 1; count <= 21; count++) toast.error(`Failure ${count}`)
   const texts = shown().map(([message]) => message)
   expect(texts).toHaveLength(20)

@@ -24,7 +24,7 @@ function aBrowser({ keeps = true } = {}) {
 const pair = { access_token: 'the-access', refresh_token: 'the-refresh', token_type: 'bearer' } as const
 const [oneDay, sevenDays] = ['max-age=86400', 'max-age=604800']
 
-test('tokens are kept on https for one and seven days, by no date, in cookies that go to this origin alone', async () => {
+test('tokens are stored on https for one and seven days, in cookies sent to this origin only', async () => {
   const { jar, written } = aBrowser()
   await createTokenCookies('https:', jar).store(pair)
   expect(written).toEqual([
@@ -34,7 +34,7 @@ test('tokens are kept on https for one and seven days, by no date, in cookies th
   ])
 })
 
-test('and where there is no https, in the same without Secure, which a browser would drop', async () => {
+test('without https, the cookies lack Secure, since a browser would drop them', async () => {
   const { jar, written } = aBrowser()
   await createTokenCookies('http:', jar).store(pair)
   expect(written).toEqual([
@@ -44,7 +44,7 @@ test('and where there is no https, in the same without Secure, which a browser w
   ])
 })
 
-test('they are found again beside the cookies of others, until they are taken away', async () => {
+test('tokens are found among other cookies until they are cleared', async () => {
   const { jar } = aBrowser()
   jar.cookie = 'my_access_token=another'
   const tokens = createTokenCookies('https:', jar)
@@ -63,7 +63,7 @@ test('they are found again beside the cookies of others, until they are taken aw
   expect(await tokens.read()).toEqual(none)
 })
 
-test.each([true, false])('whether the browser keeps cookies is found out by writing one: %s', async (keeps) => {
+test.each([true, false])('support for cookies is detected by writing one: %s', async (keeps) => {
   const { jar } = aBrowser({ keeps })
   expect(await createTokenCookies('https:', jar).areKept()).toBe(keeps)
 })

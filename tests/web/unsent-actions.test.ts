@@ -116,7 +116,7 @@ const step = fc.record({ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.bool
 
 const runs = howMany({ quick: 2, proof: 120 })
 
-test('acts done on the phone are the acts in the record, each once, whatever the network did', {
+test('actions on the phone are recorded exactly once, whatever the network does', {
   timeout: 5_000 * runs + 20_000,
 }, async () => {
   await fc.assert(
@@ -172,7 +172,7 @@ async function actsOf(id: string): Promise<Kind[]> {
   return [...ends, ...(returned_at ? (['return'] as const) : [])]
 }
 
-test('another person on the same phone neither sees nor sends what waits', async () => {
+test('another user of the same phone neither sees nor sends queued actions', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
   await phoneOf(pharmacy.driver, []).keep(delivery, 'completion')
   expect(await actStore.of(other.user.id)).toEqual([])
@@ -182,7 +182,7 @@ test('another person on the same phone neither sees nor sends what waits', async
   expect(await read(delivery.id)).toMatchObject({ status: 'delivered', pharmacist_id: pharmacy.driver.user.id })
 })
 
-test('without room nothing is half kept, and the caller hears of it', async () => {
+test('without storage space nothing is half stored, and the caller gets an error', async () => {
   const open = indexedDB.open.bind(indexedDB)
   indexedDB.open = () => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -44,12 +44,12 @@ const { canonical, sha256, judge, readFiles, isSignedBy, fingerprintOf } = funct
 
 const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-test('the page asks nobody for anything, and its browser is told to refuse it', () => {
+test('the page sends no requests, and its policy makes the browser block them', () => {
   expect(page).toContain("default-src 'none'")
   expect(page.match(/\b(?:src|href)=|https?:|fetch\(|import\b|XMLHttpRequest|WebSocket/g)).toBeNull()
 })
 
-test('the page hashes like everybody else, by its own hand and by the browser’s', async () => {
+test('the page’s own hash function and the browser’s match Node’s', async () => {
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 100_003]) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 31) % 256)
     expect(sha256(bytes)).toBe(hashOf(bytes))
@@ -66,12 +66,12 @@ test.each([
     '[333333333.3333333,1e+30,4.5,0.002,1e-27,0.5,0]',
   ],
   ['\u20ac$\u000f\nA\'B"\\/', '"€$\\u000f\\nA\'B\\"\\\\/"'],
-])('%j is written as RFC 8785 has it, by the page as by the server', (value, text) => {
+])('%j is encoded as in RFC 8785, by the page and by the server', (value, text) => {
   expect(canonical(value)).toBe(canonicalJson(value))
   if (text !== undefined) expect(canonicalJson(value)).toBe(text)
 })
 
-test('names are in the order of their UTF-16 code units', () => {
+test('names are sorted by UTF-16 code units', () => {
   // This is the example of RFC 8785, section 3.2.3.
   const names = ['\u20ac', '\r', '\ufb33', '1', '\u0080', 'ö', '😀']
   const sorted = Object.keys(JSON.parse(canonicalJson(Object.fromEntries(names.map((name) => [name, 0])))))
@@ -122,11 +122,11 @@ const filesWith = (more: Record<string, Uint8Array> = {}): Files =>
   )
 
 describe('a delivery of a packet', () => {
-  test('that nobody touched is unchanged', async () => {
+  test('that is unmodified is reported as unchanged', async () => {
     expect(await judge(aDelivery(), filesWith())).toMatchObject({ problems: [], remarks: [] })
   })
 
-  test('with one character changed anywhere is named with its step', async () => {
+  test('with any character changed is reported with its step', async () => {
     const text = JSON.stringify(aDelivery().chain)
     let judged = 0
     for (let at = 0; at < text.length; at += 7) {
@@ -148,18 +148,18 @@ describe('a delivery of a packet', () => {
   })
 
   test.each([
-    ['its first step dropped', [1, 2, 3], 'Step 1 of 3'],
-    ['a step dropped', [0, 2, 3], 'Step 2 of 3'],
-    ['two steps changed over', [0, 2, 1, 3], 'Step 2 of 4'],
-    ['a step twice', [0, 1, 1, 2, 3], 'Step 3 of 5'],
+    ['its first step removed', [1, 2, 3], 'Step 1 of 3'],
+    ['a step removed', [0, 2, 3], 'Step 2 of 3'],
+    ['two steps swapped', [0, 2, 1, 3], 'Step 2 of 4'],
+    ['a step duplicated', [0, 1, 1, 2, 3], 'Step 3 of 5'],
     ['no steps', [], 'It has no steps'],
-  ])('with %s is named', async (_, order, message) => {
+  ])('is reported with %s', async (_, order, message) => {
     const { chain, ...rest } = aDelivery()
     const { problems } = await judge({ ...rest, chain: order.map((i) => chain[i]) }, filesWith())
     expect(problems[0]).toContain(message)
   })
 
-  test.each(['signature', 'photo'] as const)('with another %s, or none, is named', async (what) => {
+  test.each(['signature', 'photo'] as const)('is reported with another or no %s', async (what) => {
     const name = what === 'signature' ? 'd1-signature.png' : 'd1-photo.jpg'
     for (const at of [0, 250, 499]) {
       const changed = (what === 'signature' ? signature : photo).slice()
@@ -172,7 +172,7 @@ describe('a delivery of a packet', () => {
     expect((await judge(aDelivery(), files)).problems).toEqual([`The ${what} is not in the packet.`])
   })
 
-  test('whose pictures are older than the hashes says so', async () => {
+  test('with pictures older than the hashes is marked as such', async () => {
     const { chain, ...rest } = aDelivery()
     const { problems, remarks } = await judge({ ...rest, chain: chain.slice(0, 2) }, filesWith())
     expect([problems.length, remarks.length]).toEqual([0, 2])
@@ -198,7 +198,7 @@ function deflated(name: string, content: string) {
   return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
 }
 
-test('the files of a ZIP are read, whether it was packed by us or packed again', async () => {
+test('the files of a ZIP are read, whether packed by Carelane or repacked', async () => {
   const zip = await downloadZip([
     { name: 'chain.json', input: '[]' },
     { name: 'pictures/d1-photo.jpg', input: photo },
@@ -226,7 +226,7 @@ function aKey() {
 type Key = ReturnType<typeof aKey>
 
 describe('a signature', () => {
-  test('by any key is known, and no other than its own', () => {
+  test('is valid for its own key only', () => {
     for (let i = 0; i < 4; i++) {
       const [key, other] = [aKey(), aKey()]
       const bytes = new TextEncoder().encode(`message ${i}`)
@@ -251,11 +251,11 @@ describe('a signature', () => {
     ['s of the order', one + order],
     ['one and one', one + one],
     ['too many bytes', `${one}${one}00`],
-  ])('of %s is none', (_, digits) => {
+  ])('with %s is invalid', (_, digits) => {
     expect(isSignedBy(aKey().jwk, new Uint8Array(3), Buffer.from(digits, 'hex'))).toBe(false)
   })
 
-  test('by a point beside the curve, or by a key of another kind, is none', () => {
+  test('is invalid for a point off the curve or a key of another kind', () => {
     const key = aKey()
     const bytes = new Uint8Array(3)
     const beside = Buffer.from(key.jwk.y ?? '', 'base64url')
@@ -324,7 +324,7 @@ const checked = async (packet: Packet) => {
 const sealed = 'Sealed by Carelane on Mar 11, 2026, 9:00 AM UTC'
 const unproven = 'Internally consistent, but not proven to come from Carelane'
 
-test('a packet as it was handed out is sealed by Carelane, says when and for whom', async () => {
+test('a packet in its original form is sealed by Carelane, with time and organization', async () => {
   const { text, name, verdicts } = await checked(aPacket())
   expect([text.replace(/\s/g, ' '), name]).toEqual([sealed, 'good'])
   expect(verdicts.map((verdict) => verdict.replace(/\s/g, ' '))).toEqual(
@@ -354,7 +354,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     /^1 of 2/,
     /Step 1 of 4/,
   ],
-  'an end that is cut': [
+  'a chain cut off at the end': [
     ({ deliveries: [one, ...others], ...rest }) => ({
       ...rest,
       deliveries: one ? [{ ...one, chain: one.chain.slice(0, -1) }, ...others] : [],
@@ -362,7 +362,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     /^1 of 2/,
     /sealed with 4 steps but has 3: the last steps are missing/,
   ],
-  'another signer, hashed anew': [
+  'another signer, rehashed': [
     ({ deliveries: [one, ...others], ...rest }) => ({
       ...rest,
       deliveries: one
@@ -372,7 +372,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     /^1 of 2/,
     /changed after it was sealed/,
   ],
-  'another signer, hashed anew and without a seal': [
+  'another signer, rehashed and without a seal': [
     ({ deliveries: [one, ...others], ...rest }) => ({
       ...rest,
       seals: [sealOf(others)],
@@ -390,14 +390,14 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     },
     unproven,
   ],
-  'another key under the name of ours': [
+  'another key named like Carelane’s': [
     ({ deliveries, ...rest }) => {
       const theirs = { ...aKey(), key_id: ours.key_id }
       return { ...rest, deliveries, seals: [sealOf(deliveries, theirs)], keys: [theirs] }
     },
     unproven,
   ],
-  'a later step behind an old seal': [
+  'a later step after an old seal': [
     ({ deliveries: [one, ...others], ...rest }) => ({
       ...rest,
       deliveries: one ? [hashedAnew(one, (items) => [...items, ...items.slice(3)]), ...others] : [],
@@ -413,7 +413,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     }),
     unproven,
   ],
-  'a delivery of another organisation among ours': [
+  'a delivery of another organization added': [
     ({ deliveries: [one, two], ...rest }) => ({
       ...rest,
       deliveries: one && two ? [one, two] : [],
@@ -421,7 +421,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     }),
     'The deliveries are from different pharmacies.',
   ],
-  'our name over the seal of another organisation': [
+  'the organization’s name over another’s seal': [
     ({ deliveries, ...rest }) => ({
       ...rest,
       deliveries,
@@ -429,7 +429,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     }),
     unproven,
   ],
-  'a later date of the seal': [
+  'a later date in the seal': [
     ({ deliveries, ...rest }) => ({
       ...rest,
       deliveries,
@@ -442,22 +442,25 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     /^1 of 2/,
     /records\.csv differs in: amount/,
   ],
-  'a line of the table': [
+  'a row of the table': [
     (packet) => ({ ...packet, csv: `${packet.csv}d3,1,\r\n` }),
     'records.csv contains deliveries that are not in chain.json.',
   ],
   'no seals at all': [(packet) => ({ ...packet, seals: [], keys: [] }), unproven],
-  'a seal that cannot be read': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],
+  'an unreadable seal': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],
 }
 
-test.each(Object.entries(forged))('a packet with %s is not taken for sealed', async (_, [forge, message, verdict]) => {
-  const { text, name, verdicts } = await checked(forge(aPacket()))
-  expect(text).toMatch(message)
-  expect(name).not.toBe('good')
-  if (verdict) expect(verdicts.some((one) => verdict.test(one))).toBe(true)
-})
+test.each(Object.entries(forged))(
+  'a packet with %s is not reported as sealed',
+  async (_, [forge, message, verdict]) => {
+    const { text, name, verdicts } = await checked(forge(aPacket()))
+    expect(text).toMatch(message)
+    expect(name).not.toBe('good')
+    if (verdict) expect(verdicts.some((one) => verdict.test(one))).toBe(true)
+  },
+)
 
-test('a page that was made without a key proves nothing', async () => {
+test('a page that was built without a key cannot prove anything', async () => {
   const { summary } = await functionsOf().check(filesOf(aPacket()))
   expect(summary.text).toBe(unproven)
 })
