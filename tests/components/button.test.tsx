@@ -23,7 +23,7 @@ function Saving({ onSave }: { onSave: () => void }) {
   )
 }
 
-test('a button at work says what it does, keeps the keyboard and takes no second press', async () => {
+test('a busy button says what it is doing, keeps focus and ignores a second press', async () => {
   const onSave = vi.fn()
   const screen = await render(<Saving onSave={onSave} />)
   await screen.getByText('Save').click()
@@ -34,7 +34,7 @@ test('a button at work says what it does, keeps the keyboard and takes no second
   expect(onSave).toHaveBeenCalledOnce()
 })
 
-test('a submit button at work sends no form', async () => {
+test('a busy submit button does not submit the form', async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   const screen = await render(
     <form onSubmit={onSubmit}>
@@ -51,7 +51,7 @@ test('a submit button at work sends no form', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a button that cannot be used says why not: as its description, at a press by eye and by ear', async () => {
+test('a disabled button gives its reason as description and, when pressed, as visible and announced text', async () => {
   const onDelete = vi.fn()
   const guarded = (whyNot: string | undefined) => (
     <>
@@ -78,7 +78,7 @@ test('a button that cannot be used says why not: as its description, at a press 
   expect(onDelete).toHaveBeenCalledOnce()
 })
 
-test('a tip comes with the pointer and with the keyboard, stays in the window, and Escape takes it away', async () => {
+test('a tooltip opens on hover and on focus, stays in the window, and Escape closes it', async () => {
   const screen = await render(
     <div style={{ display: 'flex', justifyContent: 'end' }}>
       <Tooltip text="Print the package slip of this delivery">

@@ -12,7 +12,7 @@ import { Dialog } from '../../web/ui/dialog.tsx'
 import { Field } from '../../web/ui/form.tsx'
 import { FormDialog } from '../../web/ui/form-dialog.tsx'
 
-test('a dialog with a form begins in its first field, one without at its first button', async () => {
+test('a dialog with a form focuses its first field, and one without its first button', async () => {
   const screen = await render(
     <Dialog title="Edit" onClose={() => undefined}>
       <p>Before it</p>
@@ -49,7 +49,7 @@ function Delete() {
   )
 }
 
-test('a question is read with its title, begins on the answer that changes nothing, and gives the keyboard back', async () => {
+test('a confirmation is read with its title, focuses the safe answer and returns focus when closed', async () => {
   const screen = await render(
     <ConfirmProvider>
       <Delete />
@@ -100,7 +100,7 @@ function Camera({ onClose }: { onClose: () => void }) {
   return <p>Live</p>
 }
 
-test('Back closes what lies on top, and so does a phone that asks the dialog in its place; Escape closes the dialog', async () => {
+test('Back closes the topmost layer, a phone’s close request the dialog, and Escape the dialog', async () => {
   const screen = await render(<Reading />)
   const address = location.href
   const dialog = screen.getByRole('dialog', { name: 'Scan' })
@@ -122,7 +122,7 @@ test('Back closes what lies on top, and so does a phone that asks the dialog in 
   await expect.poll(pageNow).toBe(0)
 })
 
-test('a page that is opened as soon as a dialog closes stays, and one Back leads from each page', async () => {
+test('a page opened while a dialog closes stays, and Back leaves each page once', async () => {
   const screen = await render(<Reading />)
   await screen.getByText('Open').click()
   await userEvent.keyboard('{Escape}')
@@ -149,7 +149,7 @@ function Typing() {
   )
 }
 
-test('Back from a form half typed asks, Back from the question stays, and the page is never left', async () => {
+test('Back from a half-filled form asks first, Back from the question stays, and the page never leaves', async () => {
   const screen = await render(
     <MemoryRouter>
       <ConfirmProvider>

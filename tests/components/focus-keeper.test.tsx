@@ -37,7 +37,7 @@ function Patients({ names }: { names: readonly string[] }) {
   )
 }
 
-test('a row that goes hands the keyboard to the same button of the next one, else of the one before, else to the heading', async () => {
+test('a removed row passes focus to the next row’s button, else the previous one’s, else the heading', async () => {
   const screen = await render(<Patients names={['Ada', 'Ben', 'Cleo']} />)
   await screen.getByLabelText('Delete Ben').click()
   expect(focused()).toBe('Delete Cleo')
@@ -58,7 +58,7 @@ function Step() {
   )
 }
 
-test('a control that is replaced hands the keyboard to what came in its place', async () => {
+test('a replaced control passes focus to its replacement', async () => {
   const screen = await render(<Step />)
   await screen.getByText('Start').click()
   expect(focused()).toBe('Complete')
@@ -88,7 +88,7 @@ function Photo() {
   )
 }
 
-test('a control that is gone without a successor leaves the keyboard beside it, or at the heading of its block', async () => {
+test('a control removed without a successor leaves focus beside it or on the heading of its section', async () => {
   const screen = await render(<Photo />)
   await screen.getByText('Remove').click()
   expect(focused()).toBe('Upload')
@@ -96,7 +96,7 @@ test('a control that is gone without a successor leaves the keyboard beside it, 
   expect(focused()).toBe('Photo')
 })
 
-test('a field that is disabled or hidden does not keep the keyboard', async () => {
+test('a field that is disabled or hidden loses focus', async () => {
   const screen = await render(
     <main>
       <Button>Before</Button>
@@ -138,14 +138,14 @@ function Picker() {
   )
 }
 
-test('a dialog whose opener has gone meanwhile gives the keyboard to what came in its place', async () => {
+test('a dialog whose opener is gone returns focus to the opener’s replacement', async () => {
   const screen = await render(<Picker />)
   await screen.getByText('New Patient').click()
   await screen.getByText('Save').click()
   expect(focused()).toBe('Change Patient')
 })
 
-test('what is chosen in a menu leaves the keyboard at the menu', async () => {
+test('choosing a menu item leaves focus on the menu button', async () => {
   const screen = await render(
     <Menu label="More">
       <MenuEntryButton>Print</MenuEntryButton>
@@ -169,7 +169,7 @@ function Pages() {
   return <main>{page === 1 ? 'Loading' : <h1>Welcome</h1>}</main>
 }
 
-test('a page that takes the place of another begins at its title, however late that comes', async () => {
+test('a page that replaces another gets focus on its title, even if it renders late', async () => {
   const screen = await render(<Pages />)
   await screen.getByText('Go').click()
   await expect.poll(focused).toBe('Welcome')
@@ -214,7 +214,7 @@ function Away() {
   )
 }
 
-test('nor does it begin at what stands before its title', async () => {
+test('a page that replaces another does not focus content before its title', async () => {
   const screen = await render(<Away />)
   await screen.getByText('Sign in').click()
   await expect.poll(focused).toBe('Welcome')
@@ -237,7 +237,7 @@ function Delivery({ isRead }: { isRead: boolean }) {
   )
 }
 
-test('a title that takes the place of another has the focus, and not what comes before it', async () => {
+test('a title that replaces another gets focus, not the content before it', async () => {
   const screen = await render(<Delivery isRead={false} />)
   focusNewPage()
   expect(focused()).toBe('Delivery')
@@ -245,7 +245,7 @@ test('a title that takes the place of another has the focus, and not what comes 
   await expect.poll(focused).toBe('Delivery of today')
 })
 
-test('Back goes on at the link that was followed, once it is there, unless somebody goes on before', async () => {
+test('Back returns focus to the followed link once it renders, unless the user moves focus first', async () => {
   const screen = await render(<List ms={30} />)
   focusNewPage('/deliveries/7')
   expect(focused()).toBe('Deliveries')
@@ -258,7 +258,7 @@ test('Back goes on at the link that was followed, once it is there, unless someb
   expect(focused()).toBe('Search')
 })
 
-test('a page that is opened, and a click at nothing, are left alone', async () => {
+test('the first page, and a click on nothing, do not move focus', async () => {
   document.body.click()
   const screen = await render(<Patients names={['Ada']} />)
   expect(document.activeElement).toBe(document.body)

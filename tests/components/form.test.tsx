@@ -73,11 +73,11 @@ function Mistaken() {
   )
 }
 
-test('a field that the schema lacks, or has of another kind, does not compile, nor does it render', async () => {
+test('a field that is missing from the schema or has another type neither compiles nor renders', async () => {
   await expect(render(<Mistaken />)).rejects.toThrow('The form has no field ntoes')
 })
 
-test('a field says whether it has to be filled in, to the eye and to a screen reader', async () => {
+test('a required or optional field is marked as such, visibly and for screen readers', async () => {
   const screen = await render(<Filled onSubmit={async () => undefined} />)
   await expect.element(screen.getByLabelText('Name', { exact: true })).toBeRequired()
   await expect.element(screen.getByLabelText('Language', { exact: true })).toBeRequired()
@@ -85,7 +85,7 @@ test('a field says whether it has to be filled in, to the eye and to a screen re
   await expect.element(screen.getByRole('group', { name: 'Roles (At least one)' })).toBeInTheDocument()
 })
 
-test('a refused form has the keyboard in its first wrong field, which says why', async () => {
+test('a rejected form focuses its first invalid field, which gives the reason', async () => {
   const onSubmit = vi.fn(async () => undefined)
   const screen = await render(<Filled onSubmit={onSubmit} />)
   await screen.getByLabelText('Name').fill('Ada')
@@ -96,7 +96,7 @@ test('a refused form has the keyboard in its first wrong field, which says why',
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a form on its way keeps the keyboard, is not sent again, and takes no change', async () => {
+test('a form being submitted keeps focus, cannot be sent again and cannot be changed', async () => {
   let arrive = () => {}
   const onSubmit = vi.fn(() => new Promise<void>((resolve) => (arrive = resolve)))
   const screen = await render(<Filled onSubmit={onSubmit} />)
@@ -126,7 +126,7 @@ function NewPassword() {
   )
 }
 
-test('a password can be looked at, says what it needs before it is typed, and is judged at each key', async () => {
+test('a password can be shown, lists its rules up front and is checked at each key press', async () => {
   const screen = await render(<NewPassword />)
   const field = screen.getByLabelText('New password', { exact: true })
   await expect.element(field).toHaveAttribute('type', 'password')

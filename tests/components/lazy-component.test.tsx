@@ -14,8 +14,8 @@ function comingPart(waits: boolean) {
 
 test.each([
   ['of its own', true],
-  ['of the place around it', false],
-])('a part shows when it has loaded, however lately a sign of waiting %s was shown', async (_, waits) => {
+  ['of its surroundings', false],
+])('a component shows once loaded, however recently a loading sign %s was shown', async (_, waits) => {
   const { Coming, arrive } = comingPart(waits)
   const screen = await render(
     <LoadingBoundary fallback={<p>Coming</p>}>
@@ -36,7 +36,7 @@ test.each([
   expect(order[0]).toBe('shown')
 })
 
-test('a part that has loaded before shows without a sign of waiting', async () => {
+test('a component that was loaded earlier shows without a loading sign', async () => {
   const { Coming, arrive } = comingPart(true)
   Coming.preload()
   arrive()

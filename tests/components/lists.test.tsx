@@ -8,7 +8,7 @@ import { Table } from '../../web/ui/table.tsx'
 
 const people = ['Keisha Brown', 'Miguel Santos', 'Priya Nair'].map((label) => ({ value: label, label }))
 
-test('a dropdown says how much matches, and keeps the keyboard while what was chosen is on its way', async () => {
+test('a dropdown announces the number of matches and keeps focus while the choice is saved', async () => {
   const onChange = vi.fn()
   const choice = (busy: boolean) => (
     <Combobox label="Pharmacist" value="" options={people} onChange={onChange} busy={busy} />
@@ -57,7 +57,7 @@ function Pages({ come }: { come: Promise<void> }) {
   )
 }
 
-test('who asks for the next page by key waits at the button and goes on at the first new row', async () => {
+test('loading the next page by key keeps focus on the button and then moves it to the first new row', async () => {
   let letCome = () => {}
   const come = new Promise<void>((resolve) => {
     letCome = resolve
@@ -70,7 +70,7 @@ test('who asks for the next page by key waits at the button and goes on at the f
   await expect.element(screen.getByText('Cleo')).toHaveFocus()
 })
 
-test('a table names its rows, and a refusal stands below the row that it concerns', async () => {
+test('a table labels its rows, and an error is shown below the row it is about', async () => {
   const table = (refused: string) => (
     <Table
       label="Users"

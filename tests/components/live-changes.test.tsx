@@ -57,7 +57,7 @@ async function show(list: ReactElement) {
 const marked = () => [...document.querySelectorAll('.marked')].map(({ textContent }) => textContent)
 const halfAMinute = () => vi.advanceTimersByTimeAsync(30_000)
 
-test('what a poll has changed is told, and marked for three seconds', async () => {
+test('changes from a poll are announced and highlighted for three seconds', async () => {
   const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
   await halfAMinute()
   expect(read).toHaveBeenCalledOnce()
@@ -68,7 +68,7 @@ test('what a poll has changed is told, and marked for three seconds', async () =
   await expect.poll(marked).toEqual([])
 })
 
-test('the second answer of a poll does not take away the marks of the first', async () => {
+test('the next poll does not remove highlights of the previous one', async () => {
   // The poll lasts 1.5 seconds, so that the list can change twice while it runs.
   read.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
   const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
@@ -83,7 +83,7 @@ test('the second answer of a poll does not take away the marks of the first', as
   await expect.poll(marked).toEqual([])
 })
 
-test('what somebody does themselves is neither marked nor told, and is no news of the next poll', async () => {
+test('a user’s own changes are neither highlighted nor announced, now or at the next poll', async () => {
   const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
   await screen.rerender(<List rows={{ Ada: 2, Ben: 1 }} />)
   expect(marked()).toEqual([])
@@ -93,7 +93,7 @@ test('what somebody does themselves is neither marked nor told, and is no news o
   expect(tell).toHaveBeenCalledExactlyOnceWith(1)
 })
 
-test('another list is no news, nor are rows that were only loaded', async () => {
+test('changes of filters and loading more rows are not announced', async () => {
   const screen = await show(<List rows={{ Ada: 1 }} isCut />)
   await screen.rerender(<List rows={{ Ada: 1, Ben: 1 }} />)
   expect(marked()).toEqual([])
@@ -104,7 +104,7 @@ test('another list is no news, nor are rows that were only loaded', async () => 
   await expect.poll(marked).toEqual(['Cleo'])
 })
 
-test('nothing is read while something is dragged, chosen or filled in', async () => {
+test('no poll runs while the user drags, chooses or types', async () => {
   const menu = (
     <Menu label="Assign to…">
       <Button>Miguel Santos</Button>
@@ -139,7 +139,7 @@ test('nothing is read while something is dragged, chosen or filled in', async ()
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('a drag whose row has lost its place holds nothing back once the pointer moves again', async () => {
+test('a drag whose row disappeared stops blocking polls once the pointer moves again', async () => {
   const screen = await show(<List rows={{ Ada: 1 }} />)
   screen
     .getByText('Ada')

@@ -76,7 +76,7 @@ function Saving({ isError = false }: { isError?: boolean }) {
   )
 }
 
-test('what is said as a dialog closes comes into a region of the page that has stood empty', async () => {
+test('a message shown while a dialog closes is announced in an existing, empty live region', async () => {
   const screen = await render(<Saving />)
   await screen.getByText('Open').click()
   await screen.getByText('Save').click()
@@ -85,7 +85,7 @@ test('what is said as a dialog closes comes into a region of the page that has s
   await expect.element(screen.getByText('Open')).toHaveFocus()
 })
 
-test('a refusal is said in the dialog it concerns, at once, and only once though the dialog is closed over it', async () => {
+test('an error is announced once in its dialog, at once, even if the dialog closes over it', async () => {
   const screen = await render(<Saving isError />)
   await screen.getByText('Open').click()
   await screen.getByText('Save').click()
@@ -115,7 +115,7 @@ function LateMessages() {
   )
 }
 
-test('messages that load while a dialog goes are shown on the page behind it', async () => {
+test('messages that load while a dialog closes are shown on the page behind it', async () => {
   const screen = await render(<LateMessages />)
   await screen.getByText('Open').click()
   await screen.getByText('Save').click()
@@ -142,20 +142,20 @@ function Refused() {
   )
 }
 
-test('a message whose words stand as an alert already is shown, but not said a second time', async () => {
+test('a message whose text is already shown as an alert is shown but not announced again', async () => {
   const screen = await render(<Refused />)
   await screen.getByText('Save').click()
   await expect.element(screen.getByRole('region').getByText('The name is taken')).toBeVisible()
   expect(heard).toMatchObject([{ text: 'The name is taken', urgency: 'alert' }])
 })
 
-test('a list that could not be loaded says so in a region that stood there before', async () => {
+test('a list that fails to load is announced in a live region that already existed', async () => {
   const screen = await render(<FailedState message="Failed to load deliveries" onRetry={() => undefined} />)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load deliveries')
   expect(heard).toMatchObject([{ stoodMs: expect.toSatisfy((ms) => ms >= 140) }])
 })
 
-test('F8 leads to the newest message, and what dismisses it leads on to the next one, then back', async () => {
+test('F8 focuses the newest message, and dismissing it focuses the next one and finally returns', async () => {
   const screen = await render(
     <main>
       <input aria-label="Notes" />
@@ -176,7 +176,7 @@ test('F8 leads to the newest message, and what dismisses it leads on to the next
   await expect.element(screen.getByLabelText('Notes')).toHaveFocus()
 })
 
-test('an announcement is heard in the dialog on top, and each time that it is made', async () => {
+test('an announcement is made in the topmost dialog, and again when repeated', async () => {
   const screen = await render(
     <>
       <Dialog title="History" onClose={() => undefined}>

@@ -31,7 +31,7 @@ test.each(['/made-up/one', '/once/upon'])('a page of the list shows at its addre
   await expect.element(page.getByRole('heading', { name: 'Made up' })).toBeVisible()
 })
 
-test('a page of the list is refused to users without its permission', async () => {
+test('a page of the list is blocked for users without its permission', async () => {
   const page = await open('/made-up/one', [])
   await expect.element(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
   await expect.element(page.getByText("You don't have the required permission: delivery.view_orders")).toBeVisible()
