@@ -211,7 +211,7 @@ describe('the copies of events', () => {
       )
       expect(rights.map(({ id, Action, Condition }) => [id.slice(0, 12), Action, Condition])).toEqual([
         ['Appeventcopy', 's3:PutObject', { Null: { 's3:if-none-match': 'false' } }],
-        ['Appeventcopy', 's3:ListBucket', undefined],
+        ['Appeventcopy', 's3:ListBucket', { StringLike: { 's3:prefix': ['events/*'] } }],
       ])
     }
   })
