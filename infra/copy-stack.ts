@@ -46,7 +46,7 @@ export class CopyStack extends Stack {
     const { target: accessLogs } = new AccessLogs(this, 'AccessLogs', { retention: logRetention, retainsData: true })
     const replica = new LockedBucket(this, 'Replica', {
       key,
-      kept: locked,
+      locked,
       isProtected,
       accessLogs,
       prefix: 'replica/',

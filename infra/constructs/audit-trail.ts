@@ -1,36 +1,43 @@
-import { Stack } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { EncryptionKey } from './encryption-key.ts'
-import { LockedBucket, recordRetention } from './locked-bucket.ts'
+import { LockedBucket, recordLock } from './locked-bucket.ts'
 
 interface Props {
   environment: string
   /** The start of the ARNs of all tables. */
   tablesPrefix: string
-  media: IBucket
+  /** The buckets of which every access to an object is recorded. */
+  buckets: readonly IBucket[]
+  /** Records contain the keys of items, in which patients' names and addresses stand. */
   encryption: EncryptionKey
   accessLogs: IBucket
   isProtected: boolean
 }
 
+/** The US rules for health data (45 CFR 164.316) require six years. */
+const kept = Duration.days(6 * 365 + 2)
+
 /**
- * CloudTrail's record of every access to the tables' items and the media bucket's objects, by whatever route, and of changes to the
- * account. A record is locked in its bucket for a year: until then nobody can change or delete it.
+ * CloudTrail's record of every access to the tables' items and the buckets' objects, by whatever route, and of every call that
+ * manages the account or reads a secret. For a year nobody can change or delete a record, and after six years it is deleted.
  */
 export class AuditTrail extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { environment, tablesPrefix, media, encryption, accessLogs, isProtected } = props
+    const { environment, tablesPrefix, buckets, encryption, accessLogs, isProtected } = props
     const trailName = `carelane-${environment}`
     const trailArn = Stack.of(this).formatArn({ service: 'cloudtrail', resource: 'trail', resourceName: trailName })
     encryption.allowTrail(trailArn)
     const bucket = new LockedBucket(this, 'Records', {
       key: encryption.key,
-      kept: recordRetention,
+      locked: recordLock,
+      kept,
+      isArchived: true,
       isProtected,
       accessLogs,
       prefix: 'trail/',
@@ -55,11 +62,8 @@ export class AuditTrail extends Construct {
       enableLogFileValidation: true,
       advancedEventSelectors: [
         {
-          name: 'Changes to the account',
-          fieldSelectors: [
-            { field: 'eventCategory', equalTo: ['Management'] },
-            { field: 'readOnly', equalTo: ['false'] },
-          ],
+          name: 'The account',
+          fieldSelectors: [{ field: 'eventCategory', equalTo: ['Management'] }],
         },
         {
           name: 'Table items',
@@ -70,11 +74,11 @@ export class AuditTrail extends Construct {
           ],
         },
         {
-          name: 'Signatures and photos',
+          name: 'Objects',
           fieldSelectors: [
             { field: 'eventCategory', equalTo: ['Data'] },
             { field: 'resources.type', equalTo: ['AWS::S3::Object'] },
-            { field: 'resources.ARN', startsWith: [media.arnForObjects('')] },
+            { field: 'resources.ARN', startsWith: buckets.map((each) => each.arnForObjects('')) },
           ],
         },
       ],

@@ -1,7 +1,7 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { LockedBucket, recordRetention } from './locked-bucket.ts'
+import { LockedBucket, recordLock } from './locked-bucket.ts'
 import type { BackupPolicy } from './locked-vault.ts'
 import { PrivateBucket } from './private-bucket.ts'
 import type { DataProtection } from './removal-policy.ts'
@@ -23,7 +23,7 @@ export class EventCopyBucket extends Construct {
     super(scope, id)
     const prefix = 'event-copies/'
     const bucket = lock
-      ? new LockedBucket(this, 'Bucket', { key, kept: recordRetention, lock, ...protection, accessLogs, prefix })
+      ? new LockedBucket(this, 'Bucket', { key, locked: recordLock, lock, ...protection, accessLogs, prefix })
       : new PrivateBucket(this, 'Bucket', {
           ...protection,
           encryptionKey: key,

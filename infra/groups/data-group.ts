@@ -48,7 +48,7 @@ export class DataGroup extends Construct {
     const { retainsData, domain, recovery } = config
     const protection = { retainsData, isProtected }
     this.shared = new SharedResources(this, 'Shared', { environment, ...config })
-    const { data, operations, accessLogs, alarmTopic, keyDeletion } = this.shared
+    const { data, accessLogs, alarmTopic, keyDeletion } = this.shared
     const { key } = data
     this.table = new DataTable(this, 'Table', { environment, key, protection, restored: parameters.restoredTable })
     const { arns: tables } = this.table
@@ -89,12 +89,11 @@ export class DataGroup extends Construct {
     if (secondRegion) {
       keyDeletion.include(secondRegion.keyArn)
       this.addReplicationAlarm(secondRegion)
-      const { bucket: media } = this.media
       new AuditTrail(this, 'Trail', {
         environment,
         tablesPrefix: this.table.namePrefixArn,
-        media,
-        encryption: operations,
+        buckets: [this.media.bucket, this.eventCopies],
+        encryption: data,
         accessLogs,
         isProtected,
       })

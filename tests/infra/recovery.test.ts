@@ -125,7 +125,7 @@ describe('media', () => {
 describe('the trail of prod', () => {
   it('may describe its key, and use it for itself alone, as CloudTrail’s guide asks', () => {
     const [statement, ...others] = statementsOf(prod).filter(
-      ({ id, Principal }) => id.includes('OperationsKey') && Principal?.Service === 'cloudtrail.amazonaws.com',
+      ({ id, Principal }) => id.includes('DataKey') && Principal?.Service === 'cloudtrail.amazonaws.com',
     )
     expect([statement?.Action, others]).toEqual([['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey*'], []])
     expect(textOf(statement?.Condition?.StringEquals?.['aws:SourceArn'])).toMatch(
@@ -133,7 +133,7 @@ describe('the trail of prod', () => {
     )
   })
 
-  it('has who touched which item and object, and changes to the account', () => {
+  it('records who accessed which item and object, and every call that manages the account or reads a secret', () => {
     const trail = propertiesOf(prod, 'AWS::CloudTrail::Trail')
     const selected = trail.AdvancedEventSelectors.map(
       ({ FieldSelectors }: { FieldSelectors: { Field: string; Equals?: unknown[]; StartsWith?: unknown[] }[] }) =>
@@ -145,7 +145,7 @@ describe('the trail of prod', () => {
         ),
     )
     expect(selected).toEqual([
-      { eventCategory: 'Management', readOnly: 'false' },
+      { eventCategory: 'Management' },
       {
         eventCategory: 'Data',
         'resources.type': 'AWS::DynamoDB::Table',
@@ -154,13 +154,29 @@ describe('the trail of prod', () => {
       {
         eventCategory: 'Data',
         'resources.type': 'AWS::S3::Object',
-        'resources.ARN': expect.stringMatching(/^<DataMediaBucket\w+\.Arn>\/$/),
+        'resources.ARN': expect.stringMatching(/^<DataMediaBucket\w+\.Arn>\/,<DataEventCopiesBucket\w+\.Arn>\/$/),
       },
     ])
     expect(trail).toMatchObject({ IsLogging: true, EnableLogFileValidation: true, IsMultiRegionTrail: true })
   })
 
-  it('lies for a year where nobody changes or deletes it, and is written by the trail alone', () => {
+  it('is encrypted with the key of the data, because its records contain the keys of items', () => {
+    const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
+    const [{ ServerSideEncryptionByDefault: encryption }] =
+      records?.Properties?.BucketEncryption.ServerSideEncryptionConfiguration ?? []
+    for (const key of [encryption?.KMSMasterKeyID, propertiesOf(prod, 'AWS::CloudTrail::Trail').KMSKeyId])
+      expect(textOf(key)).toMatch(/^<DataSharedDataKey/)
+  })
+
+  it('keeps its records for six years, in the cheapest storage class after a quarter of a year', () => {
+    const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
+    const [rule, ...others] = records?.Properties?.LifecycleConfiguration.Rules ?? []
+    expect(others).toEqual([])
+    expect(rule.ExpirationInDays).toBeGreaterThan(6 * 365)
+    expect(rule.Transitions).toEqual([{ StorageClass: 'DEEP_ARCHIVE', TransitionInDays: 90 }])
+  })
+
+  it('is locked for a year, and written by the trail alone', () => {
     const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
     expect(records?.Properties?.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
       Mode: 'COMPLIANCE',
