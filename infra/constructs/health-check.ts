@@ -17,6 +17,7 @@ export class HealthCheck extends Construct {
         type: 'HTTPS',
         fullyQualifiedDomainName: domain,
         port: 443,
+        // This call needs neither the table nor a count of the caller's calls, both of which would cost more than the check itself.
         resourcePath: listSignUpGroups.path,
         requestInterval: 30,
         failureThreshold: 3,

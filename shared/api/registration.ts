@@ -17,7 +17,7 @@ import { signUpGroupsPath } from './first-paths.ts'
 const anHour = 3600
 /** How often one IP address may make public calls that change something. Each route is counted on its own. */
 const postLimit = { times: 20, seconds: anHour }
-/** How often one IP address may make public calls that only read. Each route is counted on its own. */
+/** How often one IP address may make public calls that read the table. Each route is counted on its own. */
 const getLimit = { times: 300, seconds: anHour }
 
 export const register = entry({
@@ -50,7 +50,6 @@ export const listSignUpGroups = entry({
   event: 'none',
   answer: lazy(() => z.array(productGroup())),
   success: 200,
-  limit: getLimit,
 })
 
 export const listSignUpProducts = entry({
@@ -61,7 +60,6 @@ export const listSignUpProducts = entry({
   query: signUpProductsQuery,
   answer: lazy(() => z.array(product())),
   success: 200,
-  limit: getLimit,
 })
 
 export const signUpCompany = entry({

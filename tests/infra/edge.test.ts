@@ -5,6 +5,7 @@ import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
 import { isOneRotationStep } from '#infra/operator/show-or-change-parameter.ts'
 import { edgeSecretLists } from '#infra/operator-parameters.ts'
 import { edgeHeaders, edgeMark } from '#shared/api/edge-headers.ts'
+import { listSignUpGroups } from '#shared/api/registration.ts'
 import { statementsOf } from './policies.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
@@ -86,6 +87,12 @@ describe('the gateway is closed to all but CloudFront', () => {
     const requestContext = { authorizer: { lambda: edgeMark } }
     expect(clientNetwork({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
   })
+})
+
+it('a check from outside makes a call that reads nothing and counts nobody', () => {
+  const check = propertiesOf(synthesiseEnvironment('prod').template, 'AWS::Route53::HealthCheck').HealthCheckConfig
+  const { path, access, event } = listSignUpGroups
+  expect([check.ResourcePath, access, 'limit' in listSignUpGroups, event]).toEqual([path, 'public', false, 'none'])
 })
 
 describe('the firewall', () => {
