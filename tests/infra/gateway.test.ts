@@ -83,7 +83,10 @@ describe('what is counted in logs', () => {
   const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(({ Properties }) => ({
     log: textOf(Properties.LogGroupName),
     value: Properties.MetricTransformations[0].MetricValue,
-    fields: [...textOf(Properties.FilterPattern).matchAll(/\$\.(\w+) = "([^"]+)"/g)].map(([, field, value]) => [field, value]),
+    fields: [...textOf(Properties.FilterPattern).matchAll(/\$\.(\w+) = "([^"]+)"/g)].map(([, field, value]) => [
+      field,
+      value,
+    ]),
   }))
 
   it('is what the gateway writes', () => {
