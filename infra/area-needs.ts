@@ -1,6 +1,7 @@
 import { keptMailsPrefix } from '#functions/aws/keep-mails.ts'
 import type { AreaName } from '#shared/api/areas.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
+import type { NightPage } from './constructs/alarm-topics.ts'
 import type { ItemAction, ItemFamilyName } from './item-families.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -39,6 +40,8 @@ export interface AreaRights {
 export interface AreaNeeds extends AreaRights {
   /** The text of the alarm for failures of this function: who is affected, and how. */
   alarmDescription: string
+  /** Set if somebody is woken when the function keeps failing: the page that says what to do. */
+  wakes?: NightPage
   /**
    * Rights that only the previous release uses. They stay for one release, because the previous version of a function still serves
    * calls while traffic shifts, with the policies of the new release. A test compares them with the last tag.
@@ -226,6 +229,7 @@ const needs = {
   workers: {
     alarmDescription:
       'Emails that could not be sent immediately stay unsent: invitations, verifications, password resets. Deliveries stay assigned to people who have left.',
+    wakes: 'night/mail.md',
     items: {
       email: ['GetItem'],
       organisation: ['BatchGetItem', 'GetItem', 'Query'],

@@ -17,6 +17,9 @@ export const trafficShiftAtOnceValue = 'at-once'
 /** The value of the parameter `RestoredTable` if functions use the stack's own table and not a restored one. */
 export const noRestoredTableValue = 'none'
 
+/** The value of the parameter `Pager` if no pager is called. */
+export const noPagerValue = 'none'
+
 /**
  * The values of the parameter `EdgeRotation`, in the order of a rotation from the secret `e1` to `e2`. CloudFront sends the first
  * named secret, and the gateway accepts every named one.
@@ -39,6 +42,8 @@ export class OperatorParameters {
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
   readonly trafficShift: CfnParameter
+  /** The address that is called at once for an alarm that wakes somebody, for example of PagerDuty. `noPagerValue` if there is none. */
+  readonly pager: CfnParameter
   readonly rateLimit: number
   readonly burstLimit: number
   readonly addressLimit: number
@@ -67,6 +72,12 @@ export class OperatorParameters {
       description: 'How a new version takes over: a tenth of calls first, watched by alarms, or all at once',
       default: 'canary',
       allowedValues: ['canary', trafficShiftAtOnceValue],
+    })
+    this.pager = new CfnParameter(stack, 'Pager', {
+      description: 'The https address of a pager, which gets the alarms that wake somebody',
+      default: noPagerValue,
+      allowedPattern: `${noPagerValue}|https://.+`,
+      constraintDescription: `must be ${noPagerValue} or begin with https://`,
     })
     const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
       new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber

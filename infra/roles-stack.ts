@@ -134,7 +134,7 @@ function rightsIn(environment: string, region: string) {
       }),
       allow(
         ['sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes'],
-        ['Alarm', 'KeyDeletion'].map((topic) => arn('sns', `carelane-${environment}-DataShared${topic}Topic*`)),
+        ['Morning', 'Night'].map((topic) => arn('sns', `carelane-${environment}-DataSharedAlarms${topic}*`)),
       ),
     ],
     migrate: [

@@ -52,12 +52,12 @@ export class CarelaneStack extends Stack {
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })
     const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, parameters, data, app, webRelease })
 
-    const { alarmTopic, keyDeletion } = data.shared
+    const { alarmTopics } = data.shared
     const { gateway, functions, mail } = app
     const firewall = edge.firewall.metricName
     new ProductDashboard(this, 'Dashboard', {
       environment,
-      alarmTopic,
+      alarmTopics,
       gateway,
       functions,
       table: data.table.watched,
@@ -79,8 +79,8 @@ export class CarelaneStack extends Stack {
         BackupVault: data.backups.vault.backupVaultName,
         BackupRole: data.backups.role.roleArn,
       }),
-      AlarmTopic: alarmTopic.topic.topicArn,
-      KeyDeletionTopic: keyDeletion.topic.topicArn,
+      MorningTopic: alarmTopics.morning.topicArn,
+      NightTopic: alarmTopics.night.topicArn,
       Migrations: migrations.map(({ name }) => name).join(),
       Release: props.release ?? 'unknown',
       ...mail?.dnsRecords,

@@ -3,7 +3,6 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
 import {
   Alias,
   Architecture,
@@ -22,10 +21,9 @@ import { Construct } from 'constructs'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { scheduleExpression } from '../schedule.ts'
-import type { AlarmTopic } from './alarm-topic.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
-import { keyUseStatement } from './key-use-statement.ts'
 import { sumMetrics } from './metric-math.ts'
 
 /**
@@ -52,6 +50,8 @@ interface Props {
   grants: readonly PolicyStatement[]
   /** The people who are affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string
+  /** The page for whoever is woken if the function keeps failing. Undefined if a failure can wait until the morning. */
+  wakes: AreaNeeds['wakes']
   /** The longest time that one call may take, in minutes. If undefined, a call may take `answerTime`. */
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
@@ -63,7 +63,7 @@ interface Props {
   /** Reserved concurrency, which is subtracted from the account's. Undefined if the function may use all unreserved concurrency. */
   concurrency: number | undefined
   logs: LogGroupSettings
-  alarmTopic: AlarmTopic
+  alarmTopics: AlarmTopics
 }
 
 /** Creates every Lambda function of the product. Other constructs cannot add rights to a function's role. */
@@ -79,11 +79,11 @@ export class AreaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { later, schedule, wokenBy, logs, alarmTopic } = props
+    const { later, schedule, wokenBy, logs, alarmTopics } = props
     this.log = new EncryptedLogGroup(this, 'Log', logs)
     this.patience = later && {
       ...(later.lost && {
-        deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, alarmTopic, lost: later.lost }).queue,
+        deadLetterQueue: new DeadLetters(this, 'Dead', { alarmTopics, lost: later.lost }).queue,
       }),
       retryAttempts: later.retries,
       maxEventAge: Duration.minutes(later.minutes),
@@ -91,7 +91,7 @@ export class AreaFunction extends Construct {
     const grants = [
       ...props.grants,
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
-      ...(this.patience?.deadLetterQueue ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
+      ...(this.patience?.deadLetterQueue ? [allow(['sqs:SendMessage'], this.patience.deadLetterQueue.queueArn)] : []),
       ...(wokenBy ? [allow(streamReading, wokenBy.streamArn)] : []),
     ]
     const role = new Role(this, 'Role', {
@@ -124,8 +124,9 @@ export class AreaFunction extends Construct {
     this.live = this.alias as IFunction
     if (wokenBy) this.callOnPuts(wokenBy)
     if (schedule) this.callOnSchedule(Schedule.expression(scheduleExpression(schedule)))
-    this.failing = alarmTopic.alarm(this, 'Failing', {
+    this.failing = alarmTopics.alarm(this, 'Failing', {
       alarmDescription: props.alarmDescription,
+      ...(props.wakes && { wakes: props.wakes, datapoints: [3, 3] }),
       metric: sumMetrics(this.failures(), period),
       threshold: 1,
     })
@@ -185,8 +186,3 @@ const allow = (actions: string[], resource: string) => new PolicyStatement({ act
 const streamReading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
   (action) => `dynamodb:${action}`,
 )
-
-const letterGrants = (queue: Queue, key: IKey) => [
-  allow(['sqs:SendMessage'], queue.queueArn),
-  keyUseStatement(key, 'sqs', ['Decrypt', 'GenerateDataKey']),
-]

@@ -1,13 +1,11 @@
 import { Duration } from 'aws-cdk-lib'
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import type { AlarmTopic } from './alarm-topic.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
 
 interface Props {
-  key: IKey
-  alarmTopic: AlarmTopic
+  alarmTopics: AlarmTopics
   /** The loss if nobody handles a dead letter. This is the text of the alarm. */
   lost: string
 }
@@ -16,15 +14,15 @@ interface Props {
 export class DeadLetters extends Construct {
   readonly queue: Queue
 
-  constructor(scope: Construct, id: string, { key, alarmTopic, lost }: Props) {
+  constructor(scope: Construct, id: string, { alarmTopics, lost }: Props) {
     super(scope, id)
     this.queue = new Queue(this, 'Queue', {
-      encryption: QueueEncryption.KMS,
-      encryptionMasterKey: key,
+      // A key of ours would have to allow every service that puts letters here. EventBridge drops a letter that it may not encrypt.
+      encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     })
-    alarmTopic.alarm(this, 'Waiting', {
+    alarmTopics.alarm(this, 'Waiting', {
       alarmDescription: lost,
       metric: this.queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),

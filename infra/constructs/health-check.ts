@@ -3,14 +3,14 @@ import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cl
 import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53'
 import { Construct } from 'constructs'
 import { listSignUpGroups } from '#shared/api/registration.ts'
-import type { AlarmTopic } from './alarm-topic.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
 
 /**
  * Calls the app from outside, in the way that users do: through DNS, CloudFront, firewall, gateway, authorizer and a function. If
  * one of the parts before the function fails, no calls arrive, and every alarm that counts calls stays silent.
  */
 export class HealthCheck extends Construct {
-  constructor(scope: Construct, id: string, { domain, alarmTopic }: { domain: string; alarmTopic: AlarmTopic }) {
+  constructor(scope: Construct, id: string, { domain, alarmTopics }: { domain: string; alarmTopics: AlarmTopics }) {
     super(scope, id)
     const { attrHealthCheckId: HealthCheckId } = new CfnHealthCheck(this, 'Check', {
       healthCheckConfig: {
@@ -25,9 +25,10 @@ export class HealthCheck extends Construct {
         regions: ['us-east-1', 'us-west-1', 'us-west-2'],
       },
     })
-    alarmTopic.alarm(this, 'Unreachable', {
+    alarmTopics.alarm(this, 'Unreachable', {
       alarmDescription:
         'The app cannot be reached from outside: its DNS name, its certificate, CloudFront or the gateway is not working.',
+      wakes: 'night/unreachable.md',
       metric: new Metric({
         namespace: 'AWS/Route53',
         metricName: 'HealthCheckStatus',

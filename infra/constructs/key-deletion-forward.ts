@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Rule } from 'aws-cdk-lib/aws-events'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { keyDeletionPattern } from './key-deletion-rule.ts'
+import { keyDeletionPattern } from './account-events.ts'
 
 interface Props {
   keyArn: string

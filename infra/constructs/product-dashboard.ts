@@ -2,13 +2,13 @@ import { Duration } from 'aws-cdk-lib'
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import type { AlarmTopic } from './alarm-topic.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 
 interface Props {
   environment: string
-  alarmTopic: AlarmTopic
+  alarmTopics: AlarmTopics
   gateway: HttpGateway
   functions: readonly AreaFunction[]
   table: ITable
@@ -22,7 +22,7 @@ const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[
 export class ProductDashboard extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { alarmTopic, functions, table } = props
+    const { alarmTopics, functions, table } = props
     const { api } = props.gateway
     const each = (metric: (of: AreaFunction) => Metric) => functions.map((of) => metric(of).with({ label: of.node.id }))
     const consumed = (metricName: string) => table.metric(metricName, { statistic: 'Sum' })
@@ -31,7 +31,7 @@ export class ProductDashboard extends Construct {
       dashboardName: `carelane-${props.environment}`,
       defaultInterval: Duration.hours(12),
     })
-    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: alarmTopic.alarms, width: 24, height: 5 }))
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: alarmTopics.alarms, width: 24, height: 5 }))
     dashboard.addWidgets(
       graph(
         'Calls: total, failed and refused',

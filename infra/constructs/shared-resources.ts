@@ -1,22 +1,24 @@
+import type { CfnParameter } from 'aws-cdk-lib'
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { AccessLogs } from './access-logs.ts'
-import { AlarmTopic } from './alarm-topic.ts'
+import { AlarmTopics } from './alarm-topics.ts'
 import type { LogGroupSettings } from './encrypted-log-group.ts'
 import { EncryptionKey } from './encryption-key.ts'
-import { KeyDeletionRule } from './key-deletion-rule.ts'
 
 interface Props {
   environment: string
   retainsData: boolean
   logRetention: RetentionDays
   alarmAddress: string
+  /** A parameter: the address of a pager. */
+  pager: CfnParameter
 }
 
 /**
- * Resources that the other constructs share: two encryption keys, the rule about the deletion of keys, the settings of log groups,
- * the access logs, and the alarms' topic.
+ * Resources that the other constructs share: two encryption keys, the settings of log groups, the access logs, and the topics of the
+ * alarms.
  */
 export class SharedResources extends Construct {
   /** Encrypts patients' data and secrets. */
@@ -25,11 +27,11 @@ export class SharedResources extends Construct {
   readonly operations: EncryptionKey
   readonly logs: LogGroupSettings
   readonly accessLogs: IBucket
-  readonly alarmTopic: AlarmTopic
-  readonly keyDeletion: KeyDeletionRule
+  readonly alarmTopics: AlarmTopics
 
-  constructor(scope: Construct, id: string, { environment, retainsData, logRetention, alarmAddress }: Props) {
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
+    const { environment, retainsData, logRetention, alarmAddress: address, pager } = props
     this.data = new EncryptionKey(this, 'Data', {
       alias: `carelane-${environment}-data`,
       description: "Patients' data and secrets",
@@ -37,7 +39,7 @@ export class SharedResources extends Construct {
     })
     this.operations = new EncryptionKey(this, 'Operations', {
       alias: `carelane-${environment}-operations`,
-      description: 'Logs, alarms and dead letters',
+      description: 'Logs and alarms',
       retainsData,
     })
     this.operations.allowLogs()
@@ -45,8 +47,6 @@ export class SharedResources extends Construct {
     const { key } = this.operations
     this.logs = { key, retention: logRetention, retainsData }
     this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, retainsData }).target
-    this.alarmTopic = new AlarmTopic(this, 'Alarm', { address: alarmAddress, key })
-    this.keyDeletion = new KeyDeletionRule(this, 'KeyDeletion', { address: alarmAddress })
-    this.keyDeletion.include(this.data.key.keyArn, key.keyArn)
+    this.alarmTopics = new AlarmTopics(this, 'Alarms', { address, pager, key })
   }
 }

@@ -4,9 +4,10 @@ import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cl
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { AlarmTopic } from './alarm-topic.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { type BackupPolicy, LockedVault } from './locked-vault.ts'
+import { sumMetrics } from './metric-math.ts'
 
 interface Props {
   environment: string
@@ -16,8 +17,10 @@ interface Props {
   isProtected: boolean
   /** The vault in the second region to which each backup is copied; undefined if there is none. */
   copyVaultArn: string | undefined
-  alarmTopic: AlarmTopic
+  alarmTopics: AlarmTopics
 }
+
+const oneWeek = Duration.days(7)
 
 /**
  * AWS's policies for the role of backups. A restore needs more rights than a backup; the role has them in advance, so that nobody
@@ -34,7 +37,7 @@ export class TableBackups extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { environment, tables, recovery, isProtected, copyVaultArn, alarmTopic } = props
+    const { environment, tables, recovery, isProtected, copyVaultArn, alarmTopics } = props
     this.encryption = new EncryptionKey(this, 'Encryption', {
       alias: `carelane-${environment}-backups`,
       description: 'Backups of the table',
@@ -59,31 +62,31 @@ export class TableBackups extends Construct {
       disableDefaultBackupPolicy: true,
       resources: tables.map((arn) => BackupResource.fromArn(arn)),
     })
-    this.addAlarms(alarmTopic, vault, copy || undefined)
+    this.addAlarms(alarmTopics, vault, copy || undefined)
   }
 
   private addAlarms(
-    alarmTopic: AlarmTopic,
+    alarmTopics: AlarmTopics,
     { backupVaultName: BackupVaultName }: IBackupVault,
     copy: IBackupVault | undefined,
   ) {
     const jobs = (metricName: string, period: Duration) =>
       new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap: { BackupVaultName }, statistic: 'Sum', period })
-    alarmTopic.alarm(this, 'JobFailed', {
+    alarmTopics.alarm(this, 'JobFailed', {
       alarmDescription: 'A table backup failed: after 35 days, lost data could not be restored.',
       metric: jobs('NumberOfBackupJobsFailed', Duration.hours(1)),
       threshold: 1,
     })
-    alarmTopic.alarm(this, 'Missing', {
-      alarmDescription: 'No table backup has finished for a week: after 35 days, lost data could not be restored.',
-      metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
+    alarmTopics.alarm(this, 'Missing', {
+      alarmDescription: 'No table backup finished last week: after 35 days, lost data could not be restored.',
+      metric: sumMetrics([jobs('NumberOfBackupJobsCompleted', oneWeek)], oneWeek),
+      byCalendar: true,
       threshold: 1,
-      datapoints: [7, 7],
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     })
     if (copy)
-      alarmTopic.alarm(this, 'CopyFailed', {
+      alarmTopics.alarm(this, 'CopyFailed', {
         alarmDescription: 'A backup did not reach the second region: it would be lost together with this region.',
         metric: jobs('NumberOfCopyJobsFailed', Duration.hours(1)),
         threshold: 1,

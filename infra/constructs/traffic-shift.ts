@@ -10,7 +10,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { addParameterCondition } from '../conditions.ts'
 import { trafficShiftAtOnceValue } from '../operator-parameters.ts'
-import type { AlarmTopic } from './alarm-topic.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
 import type { AreaFunction } from './area-function.ts'
 import { LogMetric } from './log-metric.ts'
 import { failedShare } from './metric-math.ts'
@@ -18,7 +18,7 @@ import { failedShare } from './metric-math.ts'
 interface Props {
   /** The functions whose callers wait for a response. */
   functions: readonly AreaFunction[]
-  alarmTopic: AlarmTopic
+  alarmTopics: AlarmTopics
   /** A parameter: whether all calls move to the new version at once, or a canary goes first. */
   pace: CfnParameter
 }
@@ -34,14 +34,14 @@ const period = Duration.minutes(5)
  * before. A shift without a canary ignores the alarms.
  */
 export class TrafficShift extends Construct {
-  constructor(scope: Construct, id: string, { functions, alarmTopic, pace }: Props) {
+  constructor(scope: Construct, id: string, { functions, alarmTopics, pace }: Props) {
     super(scope, id)
     const isAtOnce = addParameterCondition(this, 'AtOnce', pace.valueAsString, trafficShiftAtOnceValue)
     const application = new LambdaApplication(this, 'Application')
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
     for (const each of functions) {
       const { node, alias } = each
-      const { alarm, failed } = this.addReleaseAlarm(each, alarmTopic)
+      const { alarm, failed } = this.addReleaseAlarm(each, alarmTopics)
       const group = new LambdaDeploymentGroup(this, node.id, {
         application,
         role,
@@ -60,7 +60,7 @@ export class TrafficShift extends Construct {
     }
   }
 
-  private addReleaseAlarm({ node, handler, alias, log }: AreaFunction, alarmTopic: AlarmTopic) {
+  private addReleaseAlarm({ node, handler, alias, log }: AreaFunction, alarmTopics: AlarmTopics) {
     const { version } = handler.currentVersion
     const dimensionsMap = {
       FunctionName: handler.functionName,
@@ -73,7 +73,7 @@ export class TrafficShift extends Construct {
       where: { message: ['request'], version: [version], status: [500] },
       period,
     })
-    const alarm: Alarm = alarmTopic.alarm(this, `${node.id}-NewVersion`, {
+    const alarm: Alarm = alarmTopics.alarm(this, `${node.id}-NewVersion`, {
       alarmDescription: `The newest version of the function ${node.id} fails. If it is being deployed, the deploy is rolled back.`,
       metric: failedShare({
         calls: handler.metricInvocations({ period, dimensionsMap }),

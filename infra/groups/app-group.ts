@@ -42,7 +42,7 @@ export class AppGroup extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { environment, config, data, parameters } = props
-    const { alarmTopic, logs } = data.shared
+    const { alarmTopics, logs } = data.shared
     this.mail = config.mail && new MailSender(this, 'Mail', config.mail)
     const functionOf = this.functionFactory(props)
     const made = new Map(functionAreas.map((area) => [area, functionOf(area)]))
@@ -63,19 +63,25 @@ export class AppGroup extends Construct {
     }
     this.gateway.addFunction('unknown', find('unknown').live, [defaultRouteKey])
     if (this.mail) find('feedback').callOn('OfMail', this.mail.feedback)
-    new TableMigrations(this, 'Migrations', { environment, migrations, run: find('migration').live })
-    new OrganisationExports(this, 'Exports', { environment, run: find('exports').live })
+    const { machine: migrating } = new TableMigrations(this, 'Migrations', {
+      environment,
+      migrations,
+      run: find('migration').live,
+    })
+    const { machine: exporting } = new OrganisationExports(this, 'Exports', { environment, run: find('exports').live })
     new ProductAlarms(this, 'Alarms', {
-      alarmTopic,
+      alarmTopics,
       gateway: this.gateway,
       table: data.table.watched,
       mailWorker: find('workers'),
       mailWatch: find('mailwatch'),
       eventCopy: find('eventcopy'),
+      migrating,
+      exporting,
     })
     const pace = parameters.trafficShift
     const waitedFor = [...new Set(listRoutes().map(({ area }) => area)), 'edge' as const].map(find)
-    new TrafficShift(this, 'Shift', { functions: waitedFor, alarmTopic, pace })
+    new TrafficShift(this, 'Shift', { functions: waitedFor, alarmTopics, pace })
   }
 
   /** Returns the environment variables of a function, as its needs say. */
@@ -159,6 +165,7 @@ export class AppGroup extends Construct {
         items: itemGrants(needs, table.arns),
         grants: areaGrants(needs, holdings),
         alarmDescription: needs.alarmDescription,
+        wakes: needs.wakes,
         minutes: needs.minutes,
         later: needs.later,
         schedule: needs.schedule,
@@ -166,7 +173,7 @@ export class AppGroup extends Construct {
         memory: config.memory,
         concurrency: config.concurrency[area],
         logs: shared.logs,
-        alarmTopic: shared.alarmTopic,
+        alarmTopics: shared.alarmTopics,
       })
     }
   }

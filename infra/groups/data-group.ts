@@ -1,9 +1,10 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
+import { AccountEvents } from '../constructs/account-events.ts'
 import { AuditTrail } from '../constructs/audit-trail.ts'
 import { CanarySecret } from '../constructs/canary-secret.ts'
 import { DataTable } from '../constructs/data-table.ts'
@@ -47,8 +48,8 @@ export class DataGroup extends Construct {
     super(scope, id)
     const { retainsData, domain, recovery } = config
     const protection = { retainsData, isProtected }
-    this.shared = new SharedResources(this, 'Shared', { environment, ...config })
-    const { data, accessLogs, alarmTopic, keyDeletion } = this.shared
+    this.shared = new SharedResources(this, 'Shared', { environment, ...config, pager: parameters.pager })
+    const { data, operations, accessLogs, alarmTopics } = this.shared
     const { key } = data
     this.table = new DataTable(this, 'Table', { environment, key, protection, restored: parameters.restoredTable })
     const { arns: tables } = this.table
@@ -73,7 +74,7 @@ export class DataGroup extends Construct {
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: parameters.edgeRotation, key })
     this.canarySecret = new CanarySecret(this, 'Canary', { key, retainsData }).secret
     this.sealKeys = new SealKeys(this, 'SealKeys', { number: parameters.sealKeys, environment, retainsData })
-    keyDeletion.include(...this.sealKeys.arns)
+    const keys = [key.keyArn, operations.key.keyArn, ...this.sealKeys.arns]
     if (recovery) {
       const backups = new TableBackups(this, 'Backups', {
         environment,
@@ -81,13 +82,13 @@ export class DataGroup extends Construct {
         recovery,
         isProtected,
         copyVaultArn: secondRegion?.vaultArn,
-        alarmTopic,
+        alarmTopics,
       })
-      keyDeletion.include(backups.encryption.key.keyArn)
+      keys.push(backups.encryption.key.keyArn)
       this.backups = backups
     }
     if (secondRegion) {
-      keyDeletion.include(secondRegion.keyArn)
+      keys.push(secondRegion.keyArn)
       this.addReplicationAlarm(secondRegion)
       new AuditTrail(this, 'Trail', {
         environment,
@@ -98,10 +99,12 @@ export class DataGroup extends Construct {
         isProtected,
       })
     }
+    const tablesPrefix = `${Stack.of(this).stackName}-`
+    new AccountEvents(this, 'Account', { alarmTopics, tablesPrefix, keys })
   }
 
   private addReplicationAlarm({ replicaName }: SecondRegion) {
-    this.shared.alarmTopic.alarm(this, 'ReplicationFailed', {
+    this.shared.alarmTopics.alarm(this, 'ReplicationFailed', {
       alarmDescription:
         'A signature or a photo did not reach the second region: it would be lost together with this region.',
       metric: new Metric({

@@ -3,7 +3,7 @@ import type { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
-import type { AlarmTopic } from '../constructs/alarm-topic.ts'
+import type { AlarmTopics } from '../constructs/alarm-topics.ts'
 import { AppDistribution } from '../constructs/app-distribution.ts'
 import { EdgeLog } from '../constructs/edge-log.ts'
 import { HealthCheck } from '../constructs/health-check.ts'
@@ -46,7 +46,7 @@ export class EdgeGroup extends Construct {
     super(scope, id)
     const { environment, config, parameters, data, app, webBuild, webRelease } = props
     const { domain, retainsData, allowedCountries } = config
-    const { logs, accessLogs, alarmTopic } = data.shared
+    const { logs, accessLogs, alarmTopics } = data.shared
     this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: parameters.addressLimit, logs })
     const { origin, bucket, distribution, certificate } = new AppDistribution(this, 'App', {
       domain,
@@ -61,9 +61,9 @@ export class EdgeGroup extends Construct {
     this.origin = origin
     this.distributionHost = distribution.domainName
     new EdgeLog(this, 'Log', { environment, distribution, logs })
-    this.addPagesAlarm(alarmTopic, distribution.distributionId)
-    if (certificate) this.addCertificateAlarm(alarmTopic, certificate)
-    if (domain) new HealthCheck(this, 'Outside', { domain, alarmTopic })
+    this.addPagesAlarm(alarmTopics, distribution.distributionId)
+    if (certificate) this.addCertificateAlarm(alarmTopics, certificate)
+    if (domain) new HealthCheck(this, 'Outside', { domain, alarmTopics })
     if (!webBuild) return
     const files = new WebFiles(this, 'Web', {
       bucket,
@@ -75,8 +75,8 @@ export class EdgeGroup extends Construct {
     files.node.addDependency(app.gateway)
   }
 
-  private addCertificateAlarm(alarmTopic: AlarmTopic, certificate: Certificate) {
-    alarmTopic.alarm(this, 'CertificateEnds', {
+  private addCertificateAlarm(alarmTopics: AlarmTopics, certificate: Certificate) {
+    alarmTopics.alarm(this, 'CertificateEnds', {
       alarmDescription:
         'The certificate of the app expires within 30 days and has not been renewed: after that, no browser will open the app.',
       metric: certificate.metricDaysToExpiry(),
@@ -86,12 +86,13 @@ export class EdgeGroup extends Construct {
     })
   }
 
-  private addPagesAlarm(alarmTopic: AlarmTopic, DistributionId: string) {
+  private addPagesAlarm(alarmTopics: AlarmTopics, DistributionId: string) {
     const dimensionsMap = { DistributionId, Region: 'Global' }
     const ofCloudFront = (metricName: string, statistic: string) =>
       new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })
-    alarmTopic.alarm(this, 'PagesFail', {
+    alarmTopics.alarm(this, 'PagesFail', {
       alarmDescription: 'The app does not open: CloudFront cannot reach its files or the gateway.',
+      wakes: 'night/unreachable.md',
       metric: rateIfEnoughVolume({
         volume: ofCloudFront('Requests', 'Sum'),
         least: 50,

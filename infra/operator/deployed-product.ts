@@ -20,7 +20,7 @@ export async function findDeployedSmokeTarget(
   find = findEnvironment,
 ): Promise<SmokeTarget> {
   const { aws, stack } = await openEnvironment(name, openAws, find)
-  const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '', KeyDeletionTopic = '' } = stack.outputs
+  const { AppOrigin: origin, GatewayHost, CanarySecret, MorningTopic = '', NightTopic = '' } = stack.outputs
   if (!origin || !GatewayHost || !CanarySecret)
     throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   const canary = credentials.parse(JSON.parse(await aws.secret(CanarySecret)))
@@ -30,6 +30,6 @@ export async function findDeployedSmokeTarget(
     origin,
     credentials: canary,
     gateway: `https://${GatewayHost}`,
-    subscriptions: () => Promise.all([AlarmTopic, KeyDeletionTopic].map((topic) => aws.subscription(topic))),
+    subscriptions: () => Promise.all([MorningTopic, NightTopic].map((topic) => aws.subscription(topic))),
   }
 }

@@ -48,7 +48,7 @@ export async function migrateEnvironment(
   })
   if (status === 'RUNNING')
     throw new OperatorRefusal(`The migrations of ${name} are still running. They continue by themselves.`, [
-      'If they fail, the alarm Migrations-Failed reports it.',
+      'If they fail, the alarm Alarms-MigrationFailed reports it.',
       `To wait for them again: npm run migrate -- ${name}`,
     ])
   if (status !== 'SUCCEEDED')

@@ -64,15 +64,17 @@ export interface AlarmProperties {
   Statistic?: string
   ExtendedStatistic?: string
   Period?: number
-  Metrics?: { Id: string; Expression?: string; MetricStat?: MetricStat; ReturnData?: boolean }[]
+  Metrics?: { Id: string; Expression?: string; Period?: number; MetricStat?: MetricStat; ReturnData?: boolean }[]
+  EvaluationWindow?: { WallClockWindow?: object }
 }
 
+const hour = 60
+
 /**
- * Returns the states of an alarm at the end of each period, according to what its metrics report. A metric without a report has no
- * data.
+ * Returns the states of an alarm whenever CloudWatch looks, according to what its metrics report. A metric without a report has no
+ * data. Minute 0 is the beginning of a calendar week, in which all shorter periods begin too.
  */
 export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string, MetricReport>>, minutes: number) {
-  const { period, points } = pointsOf(alarm, reports, minutes)
   const rule: AlarmRule = {
     threshold: alarm.Threshold,
     comparison: alarm.ComparisonOperator,
@@ -80,38 +82,52 @@ export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string
     datapointsToAlarm: alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods,
     missing: alarm.TreatMissingData ?? 'missing',
   }
+  const period = periodOf(alarm)
+  // By default, periods end whenever CloudWatch looks, and long ones therefore at every hour. In a calendar window they end where a
+  // period of the calendar ends.
+  const step = alarm.EvaluationWindow?.WallClockWindow ? period : Math.min(period, hour)
+  const series = Array.from({ length: period / step }, (_, i) => pointsOf(alarm, shifted(reports, i * step), minutes))
   let state: AlarmState = 'INSUFFICIENT_DATA'
-  return points.map((_, at) => {
-    state = nextState(points.slice(0, at + 1), rule, state)
-    return { minute: (at + 1) * period, state }
-  })
+  const states: { minute: number; state: AlarmState }[] = []
+  for (let end = period; end <= minutes; end += step) {
+    const points = series[(end % period) / step] ?? []
+    state = nextState(points.slice(0, Math.floor(end / period)), rule, state)
+    states.push({ minute: end, state })
+  }
+  return states
 }
 
-function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, MetricReport>>, minutes: number) {
-  const aggregated = (name: string, statistic: string, period: number): Series =>
-    Array.from({ length: Math.floor(minutes / period) }, (_, at) => {
+const shifted = (reports: Readonly<Record<string, MetricReport>>, by: number) =>
+  Object.fromEntries(Object.entries(reports).map(([name, report]) => [name, (minute: number) => report(minute + by)]))
+
+/** Returns the period of all metrics of an alarm, in minutes. */
+function periodOf({ Metrics, Period = 0 }: AlarmProperties): number {
+  const periods = new Set(
+    (Metrics ?? [{ Period }]).flatMap((each) => ('MetricStat' in each ? each.MetricStat?.Period : each.Period) ?? []),
+  )
+  const [period = 0, ...others] = periods
+  if (others.length > 0) throw new Error('The metrics of an expression have one period')
+  return period / 60
+}
+
+function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, MetricReport>>, minutes: number): Series {
+  const period = periodOf(alarm)
+  const length = Math.floor(minutes / period)
+  const aggregated = (name: string, statistic: string): Series =>
+    Array.from({ length }, (_, at) => {
       const values = Array.from({ length: period }, (_, i) => reports[name]?.(at * period + i)).filter(
         (v) => v !== undefined,
       )
       return values.length === 0 ? undefined : aggregate(values, statistic)
     })
-  if (!alarm.Metrics) {
-    const period = (alarm.Period ?? 0) / 60
-    return {
-      period,
-      points: aggregated(alarm.MetricName ?? '', alarm.Statistic ?? alarm.ExtendedStatistic ?? '', period),
-    }
-  }
+  if (!alarm.Metrics) return aggregated(alarm.MetricName ?? '', alarm.Statistic ?? alarm.ExtendedStatistic ?? '')
   const stats = alarm.Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, ...MetricStat }] : []))
-  const [{ Period } = { Period: 0 }] = stats
-  if (stats.some((stat) => stat.Period !== Period)) throw new Error('The metrics of an expression have one period')
   if (stats.length > 10) throw new Error('An alarm takes ten metrics')
-  const series = Object.fromEntries(
-    stats.map(({ Id, Metric, Stat }) => [Id, aggregated(labelOf(Metric), Stat, Period / 60)]),
-  )
   const expression = alarm.Metrics.find(({ Expression }) => Expression)?.Expression ?? ''
-  const period = Period / 60
-  return { period, points: evaluateMath(expression, series, Math.floor(minutes / period)) }
+  const [, summed] = /^SELECT SUM\((\w+)\) FROM SCHEMA\("[\w/]+", \w+\)$/.exec(expression) ?? []
+  if (summed) return aggregated(summed, 'Sum')
+  const series = Object.fromEntries(stats.map(({ Id, Metric, Stat }) => [Id, aggregated(labelOf(Metric), Stat)]))
+  return evaluateMath(expression, series, length)
 }
 
 /** Returns a metric's name. If the metric belongs to an index of the table, the name of the index follows. */

@@ -98,6 +98,12 @@ const aPatientFunction: Tried = {
   trouble: [{ Errors: once(1) }, { Errors: every(5, 1) }],
   rings: 5,
 }
+/** A function whose failures wake somebody, if they go on. */
+const aWakingFunction: Tried = {
+  well: [{ Errors: always(0) }, { Errors: once(1) }, { Errors: (minute) => (minute % hour < 8 ? 1 : 0) }],
+  trouble: [{ Errors: always(1) }, { Throttles: every(3, 1) }],
+  rings: 15,
+}
 /** A new version that takes a tenth of the calls. */
 const aNewVersion = (area: string): Tried => ({
   well: [
@@ -118,14 +124,19 @@ const aQueue: Tried = {
   endsWith: { ApproximateNumberOfMessagesVisible: always(0) },
 }
 const throttles = (kind: 'Read' | 'Write'): Tried => ({
-  well: [{ [`${kind}ThrottleEvents`]: every(30, 4) }],
-  trouble: [
-    { [`${kind}ThrottleEvents`]: once(10) },
-    { [`${kind}ThrottleEvents of rows_by_status`]: always(2) },
-    { [`${kind}ThrottleEvents of by_patient`]: once(6), [`${kind}ThrottleEvents of rows_by_pharmacist`]: once(6) },
+  well: [
+    { [`${kind}ThrottleEvents`]: every(30, 4) },
+    // For a few minutes the table grows.
+    { [`${kind}ThrottleEvents`]: once(100) },
   ],
-  rings: 5,
+  trouble: [
+    { [`${kind}ThrottleEvents of rows_by_status`]: always(2) },
+    { [`${kind}ThrottleEvents of by_patient`]: always(1), [`${kind}ThrottleEvents of rows_by_pharmacist`]: always(1) },
+  ],
+  rings: 10,
 })
+/** A rule for what somebody does in the account. */
+const anEvent: Tried = { trouble: [{ TriggeredRules: once(1) }], rings: 5 }
 const reputation = (metric: string, bad: number): Tried => ({
   well: [
     { Send: always(1), [metric]: always(bad / 10) },
@@ -204,12 +215,23 @@ const tried: Readonly<Record<string, Tried>> = {
   'Alarms-MailPutAside': { trouble: [{ 'parked-mails': once(1) }], rings: 5 },
   'Alarms-DeliveriesStay': { trouble: [{ 'not-taken-back': once(1) }], rings: 5 },
   'Alarms-EventsNotCopied': {
-    well: [{ Invocations: (minute) => (minute % day === 6 * hour ? 1 : undefined) }],
+    // Every other day, the run of 6:00 begins late.
+    well: [
+      { Invocations: (minute) => (minute % day === 6 * hour + (Math.floor(minute / day) % 2) * 90 ? 1 : undefined) },
+    ],
     trouble: [{}],
-    rings: 4 * day,
+    rings: day,
     lasts: 5 * day,
     isLifeSign: true,
   },
+  'Alarms-MigrationFailed': { trouble: [{ ExecutionsFailed: once(1) }], rings: 5 },
+  'Alarms-ExportFailed': { trouble: [{ ExecutionsFailed: once(1) }], rings: 5 },
+  'Alarms-RulesFailed': { trouble: [{ FailedInvocations: once(1) }], rings: 5 },
+  'Account-KeyLost': anEvent,
+  'Account-TableDeleted': anEvent,
+  'Account-TrailStopped': anEvent,
+  'Account-RootUsed': anEvent,
+  'Account-RightsChanged': anEvent,
   'Alarms-MailBounces': reputation('Reputation.BounceRate', 0.06),
   'Alarms-MailComplaints': reputation('Reputation.ComplaintRate', 0.002),
   'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },
@@ -223,7 +245,7 @@ const tried: Readonly<Record<string, Tried>> = {
       },
     ],
     trouble: [{}],
-    rings: 9 * day,
+    rings: 7 * day,
     lasts: 14 * day,
     isLifeSign: true,
   },
@@ -246,7 +268,10 @@ const tried: Readonly<Record<string, Tried>> = {
     rings: 5,
   },
   ...Object.fromEntries(
-    functionAreas.map((area) => [`${area}-Failing`, areaNeeds[area].later?.lost ? aPatientFunction : aFunction]),
+    functionAreas.map((area) => {
+      const { wakes, later } = areaNeeds[area]
+      return [`${area}-Failing`, wakes ? aWakingFunction : later?.lost ? aPatientFunction : aFunction]
+    }),
   ),
   ...Object.fromEntries(waitedFor.map((area) => [`Shift-${area}-NewVersion`, aNewVersion(area)])),
   'feedback-Dead-Waiting': aQueue,

@@ -12,8 +12,8 @@ const outputs = {
   AppOrigin: 'https://app.pharmacy.test',
   GatewayHost: 'gateway.test',
   CanarySecret: 'canary',
-  AlarmTopic: 'alarms',
-  KeyDeletionTopic: 'keys',
+  MorningTopic: 'morning',
+  NightTopic: 'night',
 }
 const deployed = {
   stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs } },
@@ -28,7 +28,7 @@ async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
 }
 
 describe('npm run smoke', () => {
-  it('signs in as the canary of the environment, and asks whether alarms and lost keys reach somebody', async () => {
+  it('signs in as the canary of the environment, and asks whether the alarms of both topics reach somebody', async () => {
     const { openAws, calls } = fakeAws(deployed)
     const product = await findDeployedSmokeTarget('prod', openAws, find)
     expect(product).toMatchObject({
@@ -37,7 +37,7 @@ describe('npm run smoke', () => {
       credentials: { email: 'canary@pharmacy.test', password: 'a password' },
     })
     await product.subscriptions?.()
-    expect(calls.slice(-2)).toEqual(['subscription alarms', 'subscription keys'])
+    expect(calls.slice(-2)).toEqual(['subscription morning', 'subscription night'])
   })
 
   it('reads nothing with credentials of another account', async () => {

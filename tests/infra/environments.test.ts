@@ -33,19 +33,22 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     }
   })
 
-  it('accepts dead letters and messages over TLS only, and keeps them encrypted with its own key', () => {
+  it('accepts dead letters and messages over TLS only, and keeps them encrypted', () => {
     const closed = statements.filter(
       ({ Effect, Condition }) => Effect === 'Deny' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
     )
     const isClosed = (id: string) => closed.some(({ Resource }) => JSON.stringify(Resource).includes(`"${id}"`))
     const kept = resources.filter(([, { Type }]) => ['AWS::SQS::Queue', 'AWS::SNS::Topic'].includes(Type))
     expect(kept).toHaveLength(3)
-    for (const [id, { Properties }] of kept) {
-      expect([id, isClosed(id)]).toEqual([id, true])
-      // One topic has no encryption: its mail says that a key is about to be lost, so it must arrive without any key.
+    for (const [id] of kept) expect([id, isClosed(id)]).toEqual([id, true])
+    for (const [id, { Properties }] of kept.filter(([, { Type }]) => Type === 'AWS::SNS::Topic')) {
+      // What wakes somebody must arrive even if no key works.
       const isEncrypted = JSON.stringify(Properties?.KmsMasterKeyId)?.includes('DataSharedOperationsKey') ?? false
-      expect([id, isEncrypted]).toEqual([id, !id.startsWith('DataSharedKeyDeletionTopic')])
+      expect([id, isEncrypted]).toEqual([id, !id.startsWith('DataSharedAlarmsNight')])
     }
+    // EventBridge puts letters here too, and no key of ours names it.
+    for (const { Properties } of of('AWS::SQS::Queue'))
+      expect([Properties?.SqsManagedSseEnabled, Properties?.KmsMasterKeyId]).toEqual([true, undefined])
     for (const { Properties } of of('AWS::SecretsManager::Secret'))
       expect(JSON.stringify(Properties?.KmsKeyId)).toContain('DataSharedDataKey')
     for (const { Properties } of of('AWS::Backup::BackupVault'))
@@ -56,12 +59,13 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
   })
 
   it('has keys that AWS services without a role of ours may use', () => {
-    const services = statements
-      .filter(({ id, Effect }) => id.startsWith('DataSharedOperationsKey') && Effect === 'Allow')
-      .flatMap(({ Principal }) => Principal?.Service ?? [])
-    const trail = config.recovery?.copyRegion ? ['cloudtrail.amazonaws.com'] : []
-    const all = ['logs.us-east-1.amazonaws.com', 'cloudwatch.amazonaws.com', ...trail]
-    expect(services.toSorted()).toEqual(all.toSorted())
+    const servicesOf = (key: string) =>
+      statements
+        .filter(({ id, Effect }) => id.startsWith(key) && Effect === 'Allow')
+        .flatMap(({ Principal }) => Principal?.Service ?? [])
+        .toSorted()
+    expect(servicesOf('DataSharedOperationsKey')).toEqual(['cloudwatch.amazonaws.com', 'logs.us-east-1.amazonaws.com'])
+    expect(servicesOf('DataSharedDataKey')).toEqual(config.recovery?.copyRegion ? ['cloudtrail.amazonaws.com'] : [])
   })
 
   it('limits each function to the concurrency of the configuration', () => {
@@ -75,8 +79,10 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
 
   it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {
     const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
-    const actions = [{ Ref: expect.stringMatching(/^DataSharedAlarmTopic/) }]
-    for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: actions, OKActions: actions })
+    for (const { AlarmActions, OKActions } of alarms) {
+      expect(AlarmActions).toEqual([{ Ref: expect.stringMatching(/^DataSharedAlarms(Morning|Night)/) }])
+      expect(OKActions).toEqual(AlarmActions)
+    }
     const sentences = alarms.map(({ AlarmDescription }) => AlarmDescription)
     expect(new Set(sentences).size).toBe(alarms.length)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].{20,}\.$/)

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { resourcesOf } from './policies.ts'
+import { synthesise, textOf } from './synthesise.ts'
+
+const infra = new URL('../../infra/', import.meta.url)
+const readme = readFileSync(new URL('README.md', infra), 'utf8')
+const pages = ['loss', 'night'].flatMap((folder) =>
+  readdirSync(new URL(folder, infra)).map((name): [string, string] => [
+    `${folder}/${name}`,
+    readFileSync(new URL(`${folder}/${name}`, infra), 'utf8'),
+  ]),
+)
+
+const templates = ['prod', 'prod-copy', 'prod-roles'].map((name) => synthesise(name).template)
+const alarms = resourcesOf(synthesise('prod').template)
+  .of('AWS::CloudWatch::Alarm')
+  .flatMap(({ Properties }) => (Properties ? [Properties] : []))
+const alarmNameOf = ({ AlarmName }: { AlarmName?: string }) => (AlarmName ?? '').replace('carelane-prod-', '')
+/** Names that a person can look up in the stacks: their outputs, parameters and alarms. */
+const names = templates
+  .flatMap((template) => {
+    const { Outputs, Parameters } = template.toJSON()
+    return [...Object.keys(Outputs), ...Object.keys(Parameters)]
+  })
+  .concat(alarms.map(alarmNameOf))
+const unknownIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !names.includes(name))
+
+it('commands of the README and of the pages ask for values that the stacks show', () => {
+  for (const text of [readme, ...pages.map(([, page]) => page)])
+    expect(unknownIn(text, /<(?:the name at the end of )?([A-Z]\w+)>/g)).toEqual([])
+})
+
+describe.each(pages)('the page %s', (_name, page) => {
+  it('is read in a minute, and says whether it was tried', () => {
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+    expect(page).toMatch(/None of this has been tried|Tried: /)
+  })
+
+  it('names outputs, parameters, alarms and keys that there are', () => {
+    // The names of AWS's errors are no names of ours.
+    expect(unknownIn(page, /`((?:[A-Z][a-z]+){2,}(?<!Exception|Error))`/g)).toEqual([])
+    const aliases = templates.flatMap((template) =>
+      Object.values(template.findResources('AWS::KMS::Alias')).map(({ Properties }) => Properties.AliasName),
+    )
+    for (const [alias] of page.matchAll(/alias\/carelane-prod-\w+/g)) expect(aliases).toContain(alias)
+  })
+})
+
+describe('an alarm that wakes somebody', () => {
+  const waking = alarms.filter(({ AlarmActions }) => textOf(AlarmActions[0]).startsWith('<DataSharedAlarmsNight'))
+
+  it('is about what cannot wait until the morning', () => {
+    expect(waking.map(alarmNameOf).toSorted()).toEqual([
+      'Account-KeyLost',
+      'Account-RightsChanged',
+      'Account-RootUsed',
+      'Account-TableDeleted',
+      'Account-TrailStopped',
+      'Alarms-MailWaits',
+      'Alarms-MailWorkerStopped',
+      'Alarms-ReadsThrottled',
+      'Alarms-ServerErrors',
+      'Alarms-WritesThrottled',
+      'Outside-Unreachable',
+      'PagesFail',
+      'workers-Failing',
+    ])
+  })
+
+  it('names its page, which names the alarm; the others name none', () => {
+    for (const alarm of alarms) {
+      const [, page] = / See infra\/(\S+)\.$/.exec(alarm.AlarmDescription) ?? []
+      const text = pages.find(([name]) => name === page)?.[1]
+      expect([alarmNameOf(alarm), text?.includes(`\`${alarmNameOf(alarm)}\``)]).toEqual([
+        alarmNameOf(alarm),
+        waking.includes(alarm) ? true : undefined,
+      ])
+    }
+  })
+})
