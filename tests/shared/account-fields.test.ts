@@ -4,14 +4,14 @@ import { problemsOf } from '#tests/support/problems.ts'
 
 const login = { email: 'ada@example.com', password: 'secret' }
 
-test('the login page asks for both fields', () => {
+test('the sign-in form requires both fields', () => {
   expect(problemsOf(loginForm(), { email: ' ', password: '' })).toEqual([
     'email: Email is required',
     'password: Password is required',
   ])
 })
 
-test('the login page asks for an address and for 6 characters', () => {
+test('the sign-in form requires an email address and at least 6 characters', () => {
   expect(problemsOf(loginForm(), { email: 'ada', password: '12345' })).toEqual([
     'email: Please enter a valid email address',
     'password: Password must be at least 6 characters',
@@ -19,15 +19,15 @@ test('the login page asks for an address and for 6 characters', () => {
   expect(problemsOf(loginForm(), login)).toEqual([])
 })
 
-test('the server only asks that both are filled: a short password counts as a wrong one', () => {
+test('the server only requires both fields: a short password counts as wrong', () => {
   expect(problemsOf(credentials(), { email: 'ada', password: '1' })).toEqual([])
   expect(problemsOf(credentials(), {})).toEqual(['email: Email is required', 'password: Password is required'])
 })
 
-test('the address is compared trimmed and in lower case', () => {
+test('email addresses are compared trimmed and in lower case', () => {
   expect(credentials().parse({ ...login, email: '  Ada@Example.COM ' }).email).toBe('ada@example.com')
 })
 
-test('no hash work is done for a password of more than 1000 characters', () => {
+test('a password of more than 1000 characters is not hashed', () => {
   expect(problemsOf(credentials(), { ...login, password: 'x'.repeat(1001) })).toHaveLength(1)
 })

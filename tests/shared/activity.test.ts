@@ -7,8 +7,8 @@ import { lazy } from '#shared/model/lazy.ts'
 const change = (field: string): FieldChange => ({ field, from: 'a', to: 'b' })
 const edit = (...fields: string[]) => actionText({ action: 'delivery.edited', changes: fields.map(change) })
 
-describe('an event in words', () => {
-  test('says what changed, each thing once, and no more than two of them', () => {
+describe('D the text of an event', () => {
+  test('names at most two changed fields, each of them once', () => {
     expect(edit('delivery_address')).toBe('changed the address of a delivery')
     expect(edit('rx_information.0.rx_number', 'rx_information.1.copay')).toBe('changed the prescriptions of a delivery')
     expect(edit('city', 'zip_code')).toBe('changed the city and the ZIP code of a delivery')
@@ -16,17 +16,17 @@ describe('an event in words', () => {
     expect(edit()).toBe('changed nothing of a delivery')
   })
 
-  test('is there for every action, and for one of another release', () => {
+  test('exists for every action, even one of another release', () => {
     for (const action of Object.keys(activityActions)) expect(actionText({ action })).toMatch(/^[a-z][A-Za-z ,:-]+$/)
     expect(actionText({ action: 'stock.counted' })).toBe('stock.counted')
   })
 })
 
-describe('a call that touches patients names its event, or does not compile:', () => {
+describe('D a call that touches patients must name its event or fails to compile', () => {
   const call = { method: 'GET', path: '/api/x/{id}', access: 'signedIn', success: 200, summary: 'Do it' } as const
   const rows = lazy(() => z.array(z.object({ row: z.optional(z.object({ patient_name: z.string() })) })))
 
-  test('by its subject, its answer, its body or its query', () => {
+  test('if its subject, its response, its body or its query contains a patient', () => {
     const silent = [
       // @ts-expect-error a patient
       entry({ ...call, event: 'none', subject: 'Patient' }),

@@ -79,8 +79,8 @@ const answeredDelivery = {
 const without = (whole: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
 
-describe('an answer is read where it lacks what screens have other words for', () => {
-  it('a delivery without its dates and without the name of who delivers', () => {
+describe('D a response is accepted with missing values that screens can replace', () => {
+  it('a delivery without its dates or the name of its driver', () => {
     const dates = ['delivery_date', 'completed_at', 'created_at', 'updated_at', 'signature_timestamp']
     const read = delivery().parse(without(answeredDelivery, ...dates, 'pharmacist_name'))
     const absent = { completed_at: null, signature_timestamp: null, pharmacist_name: null }
@@ -88,7 +88,7 @@ describe('an answer is read where it lacks what screens have other words for', (
     expect(deliveryRow().parse({ ...answeredDelivery, delivery_date: null })).toMatchObject({ delivery_date: '' })
   })
 
-  it('a change without time, name, address and notes', () => {
+  it('a history item without time, name, address and notes', () => {
     vi.useFakeTimers({ now: new Date(instant) })
     onTestFinished(() => void vi.useRealTimers())
     const change = { _id: 'h1', status: 'assigned', old_status: null, new_status: 'assigned' }
@@ -115,14 +115,14 @@ describe('an answer is read where it lacks what screens have other words for', (
   })
 })
 
-describe('an answer is read by its kinds, not by the rules that a form has today', () => {
-  it('a patient whom no form would take', () => {
+describe('D a response is checked by types, not by the rules of today’s forms', () => {
+  it('a patient that forms would reject', () => {
     const kept = { ...patientBody, name: '', phone: '+44 20 7946 0000 ext. 9', email: 'none', state: 'Ontario' }
     const answered = { ...kept, external_id: '', id: 'p1', version: 1, created_at: instant, updated_at: instant }
     expect(patient().parse(answered)).toEqual(answered)
   })
 
-  it('a delivery with rows that no form would take', () => {
+  it('a delivery with rows that forms would reject', () => {
     const rx_information = [{ rx_date: '5 January', rx_number: '', copay: -1.005, fill_date: '', fill_number: null }]
     const sku_information = [{ sku_number: 'S'.repeat(500), quantity: 0.5, price: 2_000_000 }]
     expect(delivery().parse({ ...answeredDelivery, rx_information, sku_information })).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listRoutes } from '#shared/api/areas.ts'
 import { everyCall, routeKeysWithLines } from '#tests/calls/every-call.ts'
 
-test('every call of the specification is an entry, and no other is', () => {
+test('the contract has exactly the calls in the specification', () => {
   expect(
     listRoutes()
       .map(({ routeKey }) => routeKey)
@@ -16,22 +16,22 @@ test('no two entries have the same method and path', () => {
 })
 
 describe.each(listRoutes())('$routeKey', ({ entry }) => {
-  test('says whose id is in its path, when one is', () => {
+  test('names the type of its path’s ID, if there is one', () => {
     expect(entry.subject !== undefined).toBe(/\{(id|user_id)\}/.test(entry.path))
   })
-  test('has no other path parameter than an id, the day and the person of a run, or the token of a door', () => {
+  test('has only IDs, a run’s date and user, or a tracking token as path parameters', () => {
     const isDoors = entry.path.startsWith('/api/track/')
     const parameters = entry.subject === 'Run' ? ['{date}', '{user_id}'] : isDoors ? ['{token}'] : ['{id}']
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
-  test('answers nothing when it ends, deletes or connects something, or only leaves an event', () => {
+  test('returns no content if it ends, deletes or connects something or only logs an event', () => {
     const ends =
       /\/(logout|google-connect|change-password|end-others|end-sessions|reset-factors|exports\/lists|exports\/patients\/\{id\})$/.test(
         entry.path,
       )
     expect(entry.success === 204).toBe(entry.method === 'DELETE' || ends)
   })
-  test('takes a body, unless it reads or deletes, or its path says it all', () => {
+  test('has a body unless it reads, deletes or needs only its path', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     const saysAll =
       /\/(invitation|unsubscribe|return-to-stock|settle-unsent|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\})$/.test(
@@ -39,12 +39,12 @@ describe.each(listRoutes())('$routeKey', ({ entry }) => {
       )
     expect(entry.body !== undefined).toBe(writes && !saysAll)
   })
-  test('describes its answer, unless it has none', () => {
+  test('describes its response, if any', () => {
     expect(entry.answer !== undefined).toBe(entry.success !== 204)
   })
 })
 
-test('what is made says where it is read, unless it is a sign-up, a passkey, a key or an import, which have no address', () => {
+test('a creation returns a Location, except for sign-ups, passkeys, keys and imports', () => {
   const making = listRoutes().filter(({ entry }) => entry.success === 201)
   expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
     'addPasskey',
@@ -62,7 +62,7 @@ test('what is made says where it is read, unless it is a sign-up, a passkey, a k
 })
 
 describe.each(everyCall())('$routeKey', ({ entry, line }) => {
-  test('accepts an idempotency key, a version and a known answer where the specification says so', () => {
+  test('takes an idempotency key, If-Match and If-None-Match where the specification says so', () => {
     const { idempotent, versioned, conditional } = line
     expect([entry.idempotent, entry.versioned, entry.conditional]).toEqual([idempotent, versioned, conditional])
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, dayIn, isCalendarDate, isTimeZone, utcDate } from '#shared/rules/dates.ts'
 
-test('the date of an instant is its UTC day', () => {
+test('the date of a timestamp is its UTC day', () => {
   expect(utcDate(new Date('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10')
   expect(utcDate(new Date('2026-03-10T23:30:00-05:00'))).toBe('2026-03-11')
 })
@@ -30,7 +30,7 @@ test.each([
   ['Pacific/Pago_Pago', '2026-06-15T10:59:59Z', '2026-06-14'],
   ['Pacific/Pago_Pago', '2026-06-15T11:00:00Z', '2026-06-15'],
   ['UTC', '2026-12-31T23:59:59.999Z', '2026-12-31'],
-])('in %s the instant %s is on the day %s', (timeZone, instant, day) => {
+])('in %s, the timestamp %s is on %s', (timeZone, instant, day) => {
   expect(dayIn(timeZone, new Date(instant))).toBe(day)
 })
 
@@ -38,7 +38,7 @@ test.each(['America/New_York', 'UTC', 'Asia/Kolkata', 'US/Eastern'])('%s is a ti
   expect(isTimeZone(name)).toBe(true)
 })
 
-test.each(['', 'New York', '+05:00', 'America/Nowhere', '__proto__'])('%j is no time zone', (name) => {
+test.each(['', 'New York', '+05:00', 'America/Nowhere', '__proto__'])('%j is not a time zone', (name) => {
   expect(isTimeZone(name)).toBe(false)
 })
 

@@ -20,14 +20,14 @@ test.each(['2026-02-30', '10.03.2026', 'tomorrow', '2026-03-10T10:00:00Z'])(
   },
 )
 
-test('time range and language are among the options', () => {
+test('time range and language must be among the options', () => {
   for (const { value: time_range } of timeRanges) expect(problems({ time_range })).toEqual([])
   for (const { value: language } of languages) expect(problems({ language })).toEqual([])
   expect(problems({ time_range: '10:00-11:00' })).toEqual(['time_range: Time range is required'])
   expect(problems({ language: 'klingon' })).toEqual(['language: Please select a language'])
 })
 
-test('the form starts with English, without pharmacist, rows or flags', () => {
+test('the form starts in English without pharmacist, rows or flags', () => {
   expect(deliveryForm().parse(body)).toEqual({
     ...body,
     pharmacist_id: null,
@@ -45,12 +45,12 @@ test('the form starts with English, without pharmacist, rows or flags', () => {
   })
 })
 
-test('what the server computes is not taken from a client', () => {
+test('fields that the server computes are ignored in requests', () => {
   const sent = { ...body, total_copay: 1, total_price: 1, id: 'mine', version: 9, patient_name: 'X', history: [] }
   expect(Object.keys(newDelivery().parse(sent))).toEqual(Object.keys(newDelivery().parse(body)))
 })
 
-test('a new delivery can be pending, and have no other status', () => {
+test('a new delivery can be pending but have no other status', () => {
   expect(problems({ status: 'pending' })).toEqual([])
   for (const status of ['assigned', 'unassigned', 'delivered', '', 'PENDING', null]) {
     expect(problems({ status })).toEqual([
@@ -61,11 +61,11 @@ test('a new delivery can be pending, and have no other status', () => {
 
 describe('an RX row', () => {
   const row = (fields: object) => problems({ rx_information: [{ rx_number: 'RX-1', ...fields }] })
-  test('needs a number', () => {
+  test('requires a number', () => {
     for (const rx_number of ['', ' ', undefined, null])
       expect(row({ rx_number })).toEqual(['rx_information.0.rx_number: RX number is required'])
   })
-  test('has a copay of 0 unless another is given', () => {
+  test('has a copay of 0 by default', () => {
     const { rx_information } = newDelivery().parse({ ...body, rx_information: [{ rx_number: 'RX-1' }] })
     expect(rx_information).toEqual([{ rx_number: 'RX-1', copay: 0, rx_date: '', fill_date: '', fill_number: null }])
   })
@@ -75,13 +75,13 @@ describe('an RX row', () => {
     [1_000_000, 'Must be less than $1,000,000'],
     ['10', 'Must be a number'],
     [null, 'Must be a number'],
-  ])('with a copay of %j is refused', (copay, message) => {
+  ])('with a copay of %j is rejected', (copay, message) => {
     expect(row({ copay })).toEqual([`rx_information.0.copay: ${message}`])
   })
   test.each([0, 0.01, 0.07, 1.1, 999_999.99])('with a copay of %d is accepted', (copay) => {
     expect(row({ copay })).toEqual([])
   })
-  test('has a calendar date or none', () => {
+  test('has a valid fill date or none', () => {
     expect(row({ rx_date: '2026-01-31' })).toEqual([])
     expect(row({ rx_date: '' })).toEqual([])
     expect(row({ rx_date: '2026-01-32' })).toEqual(['rx_information.0.rx_date: Invalid date'])
@@ -100,22 +100,22 @@ describe('a SKU row', () => {
     [1.5, 'Must be a whole number'],
     ['2', 'Must be a number'],
     [undefined, 'Must be a number'],
-  ])('with a quantity of %j is refused', (quantity, message) => {
+  ])('with a quantity of %j is rejected', (quantity, message) => {
     expect(row({ quantity })).toEqual([`sku_information.0.quantity: ${message}`])
   })
   test.each([
     [-1, 'Cannot be negative'],
     [0.001, 'Must have at most two decimals'],
     [undefined, 'Must be a number'],
-  ])('with a price of %j is refused', (price, message) => {
+  ])('with a price of %j is rejected', (price, message) => {
     expect(row({ price })).toEqual([`sku_information.0.price: ${message}`])
   })
-  test('needs a number', () => {
+  test('requires a number', () => {
     expect(row({ sku_number: '' })).toEqual(['sku_information.0.sku_number: SKU number is required'])
   })
 })
 
-test.each(['rx_information', 'sku_information'])('%s is a list of at most 100 rows', (field) => {
+test.each(['rx_information', 'sku_information'])('%s has at most 100 rows', (field) => {
   const row = { rx_number: 'RX', sku_number: 'S', quantity: 1, price: 0 }
   expect(problems({ [field]: Array(100).fill(row) })).toEqual([])
   expect(problems({ [field]: Array(101).fill(row) })).toEqual([`${field}: Must be at most 100 rows`])
@@ -140,21 +140,21 @@ test.each([
   expect(problems({ [field]: 'true' })).toEqual([`${field}: Must be true or false`])
 })
 
-test('an empty pharmacist id means none', () => {
+test('an empty pharmacist ID means none', () => {
   for (const pharmacist_id of ['', null, undefined])
     expect(newDelivery().parse({ ...body, pharmacist_id }).pharmacist_id).toBe(null)
   expect(problems({ pharmacist_id: 7 })).toEqual(['pharmacist_id: Must be an id'])
 })
 
 describe('an edit', () => {
-  test('leaves out a field that is not sent', () => {
+  test('omits fields that are not sent', () => {
     expect(deliveryEdit().parse({})).toEqual({})
     expect(deliveryEdit().parse({ refrigerated: true })).toEqual({ refrigerated: true })
   })
-  test('takes null for no pharmacist', () => {
+  test('accepts null for no pharmacist', () => {
     expect(deliveryEdit().parse({ pharmacist_id: null })).toEqual({ pharmacist_id: null })
   })
-  test('checks a sent field as the form does', () => {
+  test('validates sent fields like the form', () => {
     const sent = { delivery_date: '', time_range: '', patient_id: '', rx_information: [{}], refrigerated: 1 }
     expect(problemsOf(deliveryEdit(), sent)).toEqual([
       'delivery_date: Delivery date is required',
@@ -164,7 +164,7 @@ describe('an edit', () => {
       'refrigerated: Must be true or false',
     ])
   })
-  test('does not take a status', () => {
+  test('rejects a status', () => {
     expect(deliveryEdit().parse({ status: 'delivered' })).toEqual({})
   })
 })

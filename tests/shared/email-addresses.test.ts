@@ -9,11 +9,11 @@ import { companyBody, password } from '#tests/support/sign-up.ts'
 /** Every form with an email address: its schema, values for its other fields, and its message about an invalid address. */
 const forms = {
   'the sign-in page': [loginForm(), { password }, 'Please enter a valid email address'],
-  'a request for a mail': [mailRequest(), {}, 'Please enter a valid email'],
+  'a requested email': [mailRequest(), {}, 'Please enter a valid email'],
   'an invitation': [newUser(), { full_name: 'Ivy' }, 'Please enter a valid email address'],
   'the edit of a user': [userEdit(), {}, 'Please enter a valid email address'],
-  'a sign-up': [companyForm(), companyBody, 'Please enter a valid email address'],
-  'a registration': [registration(), { ...companyBody, password }, 'Please enter a valid email address'],
+  'an organization’s sign-up': [companyForm(), companyBody, 'Please enter a valid email address'],
+  'a sign-up with a password': [registration(), { ...companyBody, password }, 'Please enter a valid email address'],
   'a patient': [patientFields(), patientBody, 'Invalid email address'],
 } as const
 
@@ -63,13 +63,13 @@ const bad = [
 ]
 
 describe.each(Object.entries(forms))('%s', (_, [form, others, invalid]) => {
-  test.each(good)('takes %s', (email) => {
+  test.each(good)('accepts %s', (email) => {
     expect(problemsOf(form, { ...others, email })).toEqual([])
   })
-  test.each(bad)('does not take %s', (email) => {
+  test.each(bad)('rejects %s', (email) => {
     expect(problemsOf(form, { ...others, email })).toEqual([`email: ${invalid}`])
   })
-  test('takes no address of more than 254 characters', () => {
+  test('rejects an address of more than 254 characters', () => {
     expect(longest).toHaveLength(254)
     expect(problemsOf(form, { ...others, email: longest.replace('.co', '.com') })).toEqual([
       'email: Must be at most 254 characters',
@@ -77,13 +77,13 @@ describe.each(Object.entries(forms))('%s', (_, [form, others, invalid]) => {
   })
 })
 
-test('an account’s address is kept in lower case and without the blanks around it, a patient’s as it is typed', () => {
+test('an account’s address is stored trimmed and in lower case, a patient’s as typed', () => {
   expect(mailRequest().parse({ email: ' Ada@Example.COM ' })).toEqual({ email: 'ada@example.com' })
   expect(credentials().parse({ email: ' Ada@Example.COM ', password })).toMatchObject({ email: 'ada@example.com' })
   expect(patientFields().parse({ ...patientBody, email: ' Ada@Example.COM ' }).email).toBe('Ada@Example.COM')
 })
 
-test('at sign-in what is no address is a wrong one', () => {
+test('at sign-in, an invalid address counts as wrong', () => {
   expect(problemsOf(credentials(), { email: 'ada', password: 'x' })).toEqual([])
   expect(problemsOf(credentials(), { email: '漢'.repeat(680), password: 'x' })).toEqual([
     'email: Must be at most 254 characters',

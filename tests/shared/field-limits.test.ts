@@ -45,7 +45,7 @@ const hostileValues: { of: (length: number) => unknown }[] = [
 describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('$name', ({ schema, turn }) => {
   const places = placesIn(asKnownSchema(schema)).filter(isOutsideAlternatives)
 
-  test('has a limit for each text, at which its check ends, and for each list', () => {
+  test('has a limit for each text and list and stops checking there', () => {
     for (const { path, schema } of places.filter((place) => isText(place) || isList(place))) {
       const limits = (schema._zod.def.checks ?? []).filter((check) => check._zod.def.check === 'max_length')
       expect([path, limits.length], path.join('.')).not.toEqual([path, 0])
@@ -54,14 +54,14 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
     }
   })
 
-  test('says one thing of a long text or list, whatever is in it', () => {
+  test('reports one problem for a long text or list, whatever it contains', () => {
     for (const place of places) {
       const odd = isList(place) ? Array.from({ length: long }, () => ({})) : '\u00e9'.repeat(long)
       expect([place.path, issuesAt(schema, place, odd).length]).toEqual([place.path, 1])
     }
   })
 
-  test('ends its check of any long text or list', () => {
+  test('checks any long text or list in linear time', () => {
     for (const { of } of sampleUnlessProof(hostileValues, turn, 5)) {
       const struck = places.filter(typeof of(0) === 'string' ? isText : isList)
       const value = struck.reduce(
@@ -72,7 +72,7 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
     }
   })
 
-  test('would end it even without its limits', () => {
+  test('would check it in linear time even without limits', () => {
     const checks = places.flatMap(({ schema: { _zod } }) =>
       _zod.def.type === 'string'
         ? // Conversions run after the limits, and Unicode's ordering of marks is slow, so they are left out.

@@ -18,11 +18,11 @@ test('an amount shows two decimals and a dollar sign', () => {
   expect([0, 1234.5, 0.1].map(formatDollars)).toEqual(['$0.00', '$1,234.50', '$0.10'])
 })
 
-test('without copays and prices the total is zero', () => {
+test('the total is zero without copays and prices', () => {
   expect(orderTotalsOf([], [])).toEqual({ total_copay: 0, total_price: 0, order_total: 0 })
 })
 
-test('totals are summed in cents, because dollars would drift', () => {
+test('totals are summed in cents, because dollars would accumulate errors', () => {
   const copays = [{ copay: 0.1 }, { copay: 0.2 }]
   const prices = [
     { quantity: 3, price: 0.1 },

@@ -27,18 +27,18 @@ test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
   ['delivered', ['handover'], ['confirm', 'call']],
   ['assigned', ['unsent', 'late'], ['settle', 'reschedule', 'call']],
   ['delivered', ['unsent'], ['settle', 'call']],
-])('of what is %s and %j, the next step is %j', (status, reasons, steps) => {
+])('for %s and %j the next step is %j', (status, reasons, steps) => {
   expect(nextSteps(status, reasons)).toEqual(steps)
 })
 
-test('what is under way is never rescheduled or put back, and what is not back is only brought back', () => {
+test('a delivery in progress is only called about, and a failed one is only returned or called about', () => {
   for (const reason of attentionReasons.filter((one) => !['unsent', 'not_back', 'handover'].includes(one))) {
     expect(nextSteps('in_progress', [reason])).toEqual(['call'])
     expect(nextSteps('failed', ['not_back', reason])).toEqual(['bring_back', 'call'])
   }
 })
 
-test('the steps are called as people know them', () => {
+test('the next steps have these labels', () => {
   expect(Object.values(nextStepLabels)).toEqual([
     'Assign',
     'Back at the pharmacy',
@@ -52,7 +52,7 @@ test('the steps are called as people know them', () => {
   ])
 })
 
-describe('why somebody has to see to a delivery', () => {
+describe('D a delivery is on the Attention list because', () => {
   const planned = {
     status: 'assigned' as const,
     delivery_date: '2026-11-23',
@@ -63,18 +63,22 @@ describe('why somebody has to see to a delivery', () => {
   }
   test.each<[string, Partial<Parameters<typeof attentionReasonsOf>[0]>, AttentionReason[]]>([
     ['nothing', {}, []],
-    ['its day is over', { delivery_date: '2026-11-22' }, ['overdue']],
+    ['its day has passed', { delivery_date: '2026-11-22' }, ['overdue']],
     ['its slot has ended', { time_range: '09:00-12:00' }, ['late']],
-    ['its slot has ended, and nobody took it', { time_range: '09:00-12:00', status: 'failed' }, ['not_back', 'failed']],
-    ['nobody has it today', { status: 'unassigned' }, ['unassigned']],
-    ['nobody has it tomorrow', { status: 'unassigned', delivery_date: '2026-11-24' }, []],
-    ['nobody took it', { status: 'failed' }, ['not_back', 'failed']],
-    ['it is back', { status: 'failed', returned_at: '2026-11-23T12:00:00Z' }, ['failed']],
-    ['what was done at its door was refused', { unsent: [{}] }, ['unsent']],
-    ['its recipient asked for another day', { asked: {} }, ['asked']],
-    ['it goes back soon', { return_state: 'soon' }, ['return_soon']],
     [
-      'all at once',
+      'its slot has ended and it is unassigned',
+      { time_range: '09:00-12:00', status: 'failed' },
+      ['not_back', 'failed'],
+    ],
+    ['it is unassigned today', { status: 'unassigned' }, ['unassigned']],
+    ['it is unassigned tomorrow', { status: 'unassigned', delivery_date: '2026-11-24' }, []],
+    ['it is unassigned', { status: 'failed' }, ['not_back', 'failed']],
+    ['it failed and was returned', { status: 'failed', returned_at: '2026-11-23T12:00:00Z' }, ['failed']],
+    ['an action at its door was refused', { unsent: [{}] }, ['unsent']],
+    ['its recipient asked for another day', { asked: {} }, ['asked']],
+    ['its return date is near', { return_state: 'soon' }, ['return_soon']],
+    [
+      'of all reasons at once',
       { return_state: 'over', delivery_date: '2026-11-20', call_back_due_at: '2026-11-24T12:00:00Z' },
       ['return_over', 'overdue', 'call_back'],
     ],

@@ -19,18 +19,18 @@ const changes = [
   ['Africa/Cairo', '2026-10-30'],
 ] as const
 
-describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => {
+describe.each(changes)('D in %s across the clock change on %s', (zone, date) => {
   const days = [addDays(date, -1), date, addDays(date, 1)]
   const minutes = days.flatMap((day) => {
     const nine = plannedNoticeTime(zone, addDays(day, 1)).getTime()
     return Array.from({ length: 24 * 12 }, (_, i) => new Date(nine + (i - 12 * 12) * 300_000))
   })
 
-  test('a day is planned at nine of the morning before', () => {
+  test('a day’s notices are planned for 9 AM on the day before', () => {
     for (const day of days) expect(localDateTimeIn(zone, plannedNoticeTime(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
   })
 
-  test('the quiet hours are those of the clock, and end at eight of the next morning', () => {
+  test('quiet hours are local and end at 8 AM the next morning', () => {
     for (const now of minutes) {
       const time = localDateTimeIn(zone, now).slice(11)
       expect([time, isQuietHour(zone, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
@@ -41,7 +41,7 @@ describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => 
     }
   })
 
-  test('whoever is planned at any time for tomorrow is told at once, or at nine', () => {
+  test('a delivery planned at any time for tomorrow is announced at once or at 9 AM', () => {
     for (const now of minutes) {
       const tomorrow = addDays(localDateTimeIn(zone, now).slice(0, 10), 1)
       const dueAt = noticeDueAt(zone, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)

@@ -30,7 +30,7 @@ describe('a new password', () => {
     expect(problemsOf(passwordForm(), { password, confirm_password: password })).toEqual([])
   })
 
-  test('is required, and has to be confirmed', () => {
+  test('is required and must be confirmed', () => {
     for (const value of [{}, { password: '', confirm_password: '' }])
       expect(problemsOf(passwordForm(), value)).toEqual([
         'password: Password is required',
@@ -41,7 +41,7 @@ describe('a new password', () => {
     ])
   })
 
-  test('is checked rule by rule', () => {
+  test('is checked against each rule', () => {
     const holding = (password: string) => passwordRules.filter(({ holds }) => holds(password)).map(({ name }) => name)
     expect(holding('')).toEqual(['uncommon'])
     expect(holding('abc')).toEqual(['lowercase', 'uncommon'])

@@ -12,25 +12,25 @@ test.each([
   ['city', 'City is required'],
   ['state', 'State is required'],
   ['zip_code', 'ZIP code is required'],
-])('a patient needs a %s: it is not missing, blank or null', (field, message) => {
+])('a patient requires a %s: neither missing, blank nor null', (field, message) => {
   for (const value of ['', '   ', undefined, null])
     expect(problems({ [field]: value })).toEqual([`${field}: ${message}`])
 })
 
-test('a patient without any field is refused for all the required ones', () => {
+test('all required fields are reported for an empty patient', () => {
   expect(problemsOf(patientFields(), {})).toHaveLength(6)
 })
 
-test.each(['C', 'CTX', 'Connecticut'])('the state %s is not 2 characters', (state) => {
+test.each(['C', 'CTX', 'Connecticut'])('the state %s does not have 2 characters', (state) => {
   expect(problems({ state })).toEqual(['state: State must be 2 characters'])
 })
 
-test('the state becomes upper case, and all text is trimmed', () => {
+test('the state is converted to upper case, and all text is trimmed', () => {
   const parsed = patientFields().parse({ ...patientBody, state: ' ct ', name: '  Grace  ' })
   expect(parsed).toMatchObject({ state: 'CT', name: 'Grace' })
 })
 
-test('an optional field is empty when it is missing', () => {
+test('an optional field is empty if missing', () => {
   const { email: _, apt_suite_building: __, is_business_address: ___, ...required } = patientBody
   expect(patientFields().parse(required)).toMatchObject({
     email: '',
@@ -47,7 +47,7 @@ describe('a phone number', () => {
     },
   )
   test.each(['555/010-0303', '555·010·0308', '555_010_0311', '555,010,0312', '555:010:0313', '++1|555|0100142'])(
-    'has separators of any kind: %s',
+    'may have any separators: %s',
     (phone) => {
       expect(problems({ phone })).toEqual([])
     },
@@ -69,24 +69,24 @@ describe('a phone number', () => {
     '555-010-0301 / 555-010-0302',
     '+',
     '５５５０１００１４２',
-  ])('%s is not valid', (phone) => {
+  ])('is rejected: %s', (phone) => {
     expect(problems({ phone })).toEqual(['phone: Please enter a valid phone number'])
   })
   test.each(['x204', ' ext. 204', ', 20', ' (Extension 2)', ' #12', ';204', ' EXT204'])(
-    'with the extension %s says where the extension belongs',
+    'with the extension %s is rejected with a hint where to put the extension',
     (extension) => {
       expect(problems({ phone: `555-010-0302${extension}` })).toEqual([
         'phone: Put the extension into the access notes.',
       ])
     },
   )
-  test('of invisible characters alone is missing', () => {
+  test('of invisible characters only counts as missing', () => {
     expect(problems({ phone: '\u200b\u200e' })).toHaveLength(1)
   })
 })
 
 test.each(['grace', 'grace@', '@example.com', 'grace@example', 'gr ace@example.com'])(
-  '%s is not an e-mail address',
+  '%s is not an email address',
   (email) => {
     expect(problems({ email })).toEqual(['email: Invalid email address'])
   },
@@ -104,13 +104,13 @@ test.each([
 })
 
 test.each(['name', 'phone', 'address', 'city', 'state', 'zip_code', 'email', 'apt_suite_building'])(
-  'a %s that is not text is refused',
+  'a %s that is not a string is rejected',
   (field) => {
     for (const value of [7, true, ['x'], { x: 1 }]) expect(problems({ [field]: value })).toHaveLength(1)
   },
 )
 
-test('a business address is true or false, nothing else', () => {
+test('a business address flag must be a boolean', () => {
   expect(problems({ is_business_address: 'yes' })).toEqual(['is_business_address: Must be true or false'])
   expect(problems({ is_business_address: true })).toEqual([])
   expect(problems({ notices: 'fax' })).toEqual(['notices: Must be default, email, sms or none'])

@@ -34,11 +34,11 @@ test.each([
   ['1004321 20261001 20261002', ['1004321']],
   ['Cleveland, Ohio 44101; 12 Elm Street, Hamden CT 06514-1234', []],
   ['', []],
-])('in %j the prescriptions are %j', (text, listed) => {
+])('prescriptions found in %j: %j', (text, listed) => {
   expect(found(text)).toEqual(listed)
 })
 
-test('a pasted letter gives up its numbers, and neither its dates nor its sums', () => {
+test('prescription numbers are found in a pasted letter, but not dates or amounts', () => {
   const letter = `Audit 4/2026, due December 4, 2026.
     Please send proof of delivery for:
       Rx Number   Fill    Date Filled   Paid      Member
@@ -48,7 +48,7 @@ test('a pasted letter gives up its numbers, and neither its dates nor its sums',
   expect(found(letter)).toEqual(['1004321 2026-10-01', '1004322 2026-10-02', 'N-778-01 2026-10-02'])
 })
 
-test('a hundred thousand characters are read at once, whatever they are', () => {
+test('a hundred thousand characters are read in linear time', () => {
   for (const text of ['1', '1/', '-', 'a ', '11/03/2026', '$1,', '\u0000', 'Nov '])
     expect(() => readLetter(text.repeat(100_000 / text.length), own)).not.toThrow()
 })
@@ -64,7 +64,7 @@ const letters: Record<string, { text: string; prescriptions: string[]; leftOut: 
     prescriptions: ['2026', '1004321 2026-10-01', '1004322', '1004323-B'],
     leftOut: ['2026-11842', '1234567893', '3456789', '1-800-555-0199', '(614) 555-0142', '4521', 'MB-77812', '4400'],
   },
-  'with a table of blanks': {
+  'with a table of spaces': {
     text: `Provider NPI: 1234567893      Telephone: 5550100100
       Rx Number   NDC             Fill Date    Qty    Member ID     Paid
       1004321     00093-0058-01   10/01/2026   1000   W88812345     $1,250.10
@@ -94,7 +94,7 @@ const letters: Record<string, { text: string; prescriptions: string[]; leftOut: 
     prescriptions: ['1004321 2026-10-01', '01004322 2026-10-02'],
     leftOut: ['778812345001', '778812345002', '00093-0058-01', '00093005801'],
   },
-  'as a file of commas': {
+  'with comma-separated values': {
     text: [
       'case,rx_number,fill_date,member',
       'AUD-118,1004321,10/01/2026,W88812345',
@@ -103,7 +103,7 @@ const letters: Record<string, { text: string; prescriptions: string[]; leftOut: 
     prescriptions: ['1004321 2026-10-01', '1004322 2026-10-02'],
     leftOut: ['AUD-118', 'W88812345', 'W88812346'],
   },
-  'with cells that are empty or quoted': {
+  'with empty or quoted cells': {
     text: [
       'Claim,Patient,Prescription No.,Filled',
       '"7788,12","NOVAK, ANA",1004321,10/01/2026',
@@ -130,7 +130,7 @@ const letters: Record<string, { text: string; prescriptions: string[]; leftOut: 
 }
 
 test.each(Object.entries(letters))(
-  'of a letter %s every prescription is read, and nothing else',
+  'every prescription of a letter %s is found, and nothing else',
   (_, { text, prescriptions, leftOut }) => {
     const letter = readLetter(text, own)
     expect(found(text)).toEqual(prescriptions)

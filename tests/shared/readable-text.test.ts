@@ -37,7 +37,7 @@ const severalLines = [
 
 const noText: Record<string, string> = { amount: 'Must be a number', value: 'Must be text or a number' }
 
-test.each(requestSchemas())('$name takes nothing that no page can show', ({ schema }) => {
+test.each(requestSchemas())('$name rejects characters that pages cannot show', ({ schema }) => {
   for (const place of placesIn(asKnownSchema(schema)).filter(isText).filter(isOutsideAlternatives)) {
     const field = String(place.path.at(-1))
     // A field that may be a number refuses the text with a message of its own, about the type of the value.
@@ -49,7 +49,7 @@ test.each(requestSchemas())('$name takes nothing that no page can show', ({ sche
   }
 })
 
-test('notes and descriptions have several lines, and nothing else has', () => {
+test('only notes and descriptions may have several lines', () => {
   const names = requestSchemas().flatMap(({ schema }) =>
     placesIn(asKnownSchema(schema))
       .filter(
@@ -60,7 +60,7 @@ test('notes and descriptions have several lines, and nothing else has', () => {
   expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())
 })
 
-test('letters of every script, marks and signs are read as they are', () => {
+test('letters, marks and symbols of any script are accepted unchanged', () => {
   const [{ schema } = { schema: undefined }] = requestSchemas().filter(({ name }) => name === 'POST /api/roles body')
   const place = schema && placesIn(asKnownSchema(schema)).find(({ path }) => path[0] === 'name')
   if (!schema || !place) throw new Error('There are no roles')

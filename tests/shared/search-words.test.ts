@@ -16,23 +16,23 @@ describe('a patient is found by', () => {
     ['the words of the name, without accents', ['jose', 'o’neil']],
     ['both parts of a hyphenated name', ['ann', 'marie']],
     ['the digits of the phone, and its last four', ['15550100142', '0142']],
-    ['the e-mail address as a whole', ['jose@example.com']],
+    ['the email address as a whole', ['jose@example.com']],
     ['the words of the city', ['new', 'haven']],
-    ['the ZIP, its four digits behind, and both together', ['06510', '1234', '065101234']],
+    ['the ZIP code, its last four digits, and both together', ['06510', '1234', '065101234']],
   ])('%s', (_, expected) => {
     expect(words).toEqual(expect.arrayContaining(expected))
   })
-  test('nothing else', () => {
+  test('no other field', () => {
     expect(words).toHaveLength(12)
   })
 })
 
-test('a word that occurs twice is kept once', () => {
+test('a repeated word is stored once', () => {
   const words = patientIndexWords({ ...patient, name: 'Haven Haven', email: '' })
   expect(words.filter((word) => word === 'haven')).toEqual(['haven'])
 })
 
-test('a patient keeps at most 40 words, however many there are', () => {
+test('at most 40 words of a patient are stored', () => {
   const name = Array.from({ length: 100 }, (_, i) => `n${i}`).join(' ')
   expect(patientIndexWords({ ...patient, name })).toHaveLength(40)
 })
@@ -63,11 +63,11 @@ test.each([
   ['', []],
   ['-', []],
   ['()', []],
-])('the query %j asks for %j', (query, words) => {
+])('the query %j searches for %j', (query, words) => {
   expect(queryWords(query)).toEqual(words)
 })
 
-test('a patient is found by the beginnings of any words of their name', () => {
+test('a patient is found by prefixes of any words in their name', () => {
   const names = fc.array(fc.stringMatching(/^[a-zéßñ’-]{1,12}$/), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(names, fc.integer({ min: 1, max: 12 }), (parts, length) => {
@@ -79,14 +79,14 @@ test('a patient is found by the beginnings of any words of their name', () => {
   )
 })
 
-test('long words are cut between characters, never inside one', () => {
+test('long words are cut between characters, never within one', () => {
   const long = `${'a'.repeat(indexedWordLengthLimit - 1)}😀😀`
   for (const word of [...patientIndexWords({ ...patient, name: long }), ...queryWords(long), nameKey(long)]) {
     expect(word.isWellFormed()).toBe(true)
   }
 })
 
-test('the directory is ordered by folded name', () => {
+test('the directory is sorted by folded name', () => {
   const names = ['Zoë', 'adam', 'Émile', 'Bert']
   expect(names.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1))).toEqual(['adam', 'Bert', 'Émile', 'Zoë'])
 })

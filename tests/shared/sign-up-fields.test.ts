@@ -35,11 +35,11 @@ const allMissing = [
 ]
 
 describe('the first step', () => {
-  test.each([null, 7, 'text', []])('the organisation’s details cannot be %j', (metadata) => {
+  test.each([null, 7, 'text', []])('rejects %j in the organization’s details', (metadata) => {
     expect(problemsWith({ metadata })).toEqual(['metadata: NPI number must be exactly 10 digits'])
   })
 
-  test('accepts a filled form: trimmed, with the address in lower case and each business type once', () => {
+  test('accepts a complete form: trimmed, with a lowercase address and unique business types', () => {
     const form = { ...companyBody, email: ' Olive@Example.COM ', company_name: ' Olive Drugs ' }
     expect(companyForm().parse({ ...form, business_type: ['pharmacy', 'medical', 'pharmacy'] })).toEqual({
       ...companyBody,
@@ -48,11 +48,11 @@ describe('the first step', () => {
     })
   })
 
-  test('refuses every blank field at once, each in its own words', () => {
+  test('reports all blank fields at once, each in its own words', () => {
     expect(problemsOf(companyForm(), blank)).toEqual([...allMissing, invalidNabp])
   })
 
-  test('refuses a missing field in the words for a blank one', () => {
+  test('reports a missing field like a blank one', () => {
     const noType = 'business_type: Please select at least one business type'
     expect(problemsOf(companyForm(), {}).toSorted()).toEqual([...allMissing, noType].toSorted())
     expect(
@@ -78,7 +78,7 @@ describe('the first step', () => {
     [{ phone_number: '555010014' }, 'phone_number: Phone number must be exactly 10 digits'],
     [{ phone_number: '55501001422' }, 'phone_number: Phone number must be exactly 10 digits'],
     [{ company_name: 'x'.repeat(201) }, 'company_name: Must be at most 200 characters'],
-  ])('refuses %j', (fields, problem) => {
+  ])('rejects %j', (fields, problem) => {
     expect(problemsWith(fields)).toEqual([problem])
   })
 
@@ -89,18 +89,18 @@ describe('the first step', () => {
     [{ npi_number: '123456789x' }, invalidNpi],
     [{ nabp_number: '123456' }, invalidNabp],
     [{ nabp_number: '12345678' }, invalidNabp],
-  ])('refuses the numbers %j', (numbers, problem) => {
+  ])('rejects the numbers %j', (numbers, problem) => {
     expect(problemsWithNumbers(numbers)).toEqual([problem])
   })
 
-  test('requires an NABP number of pharmacies only', () => {
+  test('requires an NABP number only of pharmacies', () => {
     const metadata = { ...companyBody.metadata, nabp_number: '' }
     expect(problemsWith({ business_type: ['medical'], metadata })).toEqual([])
     expect(problemsWith({ business_type: ['medical', 'pharmacy'], metadata })).toEqual([invalidNabp])
   })
 })
 
-test('a registration with a password is asked for a good one, beside everything else', () => {
+test('a sign-up with a password requires a strong one, besides everything else', () => {
   expect(problemsOf(registration(), { ...blank, password: '' })).toEqual([
     ...allMissing,
     'password: Password is required',
@@ -118,14 +118,14 @@ test.each([
     'to continue',
   ],
   ['the portal', (keys: unknown) => problemsOf(newSubscriptions(), keys), 'to subscribe'],
-])('%s asks for at least one product, and only for existing ones', (_, problems, purpose) => {
+])('%s requires at least one product and accepts only existing ones', (_, problems, purpose) => {
   for (const none of [[], undefined, 'delivery'])
     expect(problems(none)).toEqual([expect.stringMatching(`: Please select at least one product ${purpose}$`)])
   expect(problems(['delivery', 'bakery'])).toEqual([expect.stringMatching(/1: This product is not available$/)])
   expect(problems(['delivery', 'docfinder', 'delivery'])).toEqual([])
 })
 
-test('business types come as a comma list, blanks allowed', () => {
+test('business types are a comma-separated list that may contain spaces', () => {
   expect(signUpProductsQuery().parse({ business_types: ' medical , pharmacy,medical' })).toEqual({
     business_types: ['medical', 'pharmacy'],
   })
@@ -136,15 +136,15 @@ test('business types come as a comma list, blanks allowed', () => {
 })
 
 describe('the check digit of an NPI', () => {
-  test.each(['1234567893', '1993999998', '1000000004'])('holds in %s', (npi) => {
+  test.each(['1234567893', '1993999998', '1000000004'])('is valid in %s', (npi) => {
     expect(hasValidNpiCheckDigit(npi)).toBe(true)
     const wrong = Array.from({ length: 9 }, (_, by) => `${npi.slice(0, 9)}${(Number(npi[9]) + by + 1) % 10}`)
     expect(wrong.filter(hasValidNpiCheckDigit)).toEqual([])
   })
-  test.each(['', '123456789', '12345678931', '123456789x', '0000000000'])('does not hold in %j', (npi) => {
+  test.each(['', '123456789', '12345678931', '123456789x', '0000000000'])('is invalid in %j', (npi) => {
     expect(hasValidNpiCheckDigit(npi)).toBe(false)
   })
-  test('is not checked', () => {
+  test('is not verified in the form', () => {
     expect(problemsWithNumbers({ npi_number: '1234567890' })).toEqual([])
   })
 })

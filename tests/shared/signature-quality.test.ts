@@ -50,7 +50,7 @@ test('there are at least sixty recordings, of both kinds', () => {
     expect(recordings.filter((recording) => recording.isSignature === isSignature).length).toBeGreaterThanOrEqual(25)
 })
 
-test('of 38 signatures, five that are too small or too hurried to tell are called weak', () => {
+test('of 38 signatures, five very small or hurried ones are called weak', () => {
   expect(named(true, true)).toHaveLength(33)
   expect(named(true, false)).toEqual([
     'name Li, hurried hand, upright phone',
@@ -61,7 +61,7 @@ test('of 38 signatures, five that are too small or too hurried to tell are calle
   ])
 })
 
-test('of 30 other things, every dot and every straight line is weak; what is large and winds passes', () => {
+test('of 30 non-signatures, dots and straight lines are weak; large curved shapes pass', () => {
   expect(named(false, false)).toHaveLength(19)
   expect(named(false, true)).toEqual([
     'line, slow old hand, upright phone',
@@ -82,7 +82,7 @@ test('of 30 other things, every dot and every straight line is weak; what is lar
 const zigzag = (count: number, dx: number, dy: number): RecordedPoint[] =>
   Array.from({ length: count }, (_, i): RecordedPoint => [100 + i * dx, 100 + (i % 2) * dy, i * 16])
 
-describe('the numbers of the rule', () => {
+describe('D the thresholds of the rule', () => {
   test.each([
     ['no stroke', [], 'unknown'],
     ['empty strokes', [[], []], 'unknown'],
@@ -93,12 +93,12 @@ describe('the numbers of the rule', () => {
     ['ink of 59 px', [zigzag(5, 10, 0), zigzag(4, 19 / 3, 0)], 'weak'],
     ['ink of 60 px', [zigzag(5, 10, 0), zigzag(4, 20 / 3, 0)], 'good'],
     [
-      'one line that leaves its ends by 3 px',
+      'a line that strays from its ends by 3 px',
       [[...zigzag(11, 10, 0).slice(0, 5), [150, 103, 80], ...zigzag(11, 10, 0).slice(6)]],
       'weak',
     ],
     [
-      'one line that leaves its ends by 4 px',
+      'a line that strays from its ends by 4 px',
       [[...zigzag(11, 10, 0).slice(0, 5), [150, 104, 80], ...zigzag(11, 10, 0).slice(6)]],
       'good',
     ],

@@ -18,7 +18,7 @@ const aPackage = (fields: object = {}) => ({
 const stopsOf = (packages: ReturnType<typeof aPackage>[], order: string[] = []) =>
   sortWithStopNumbers(packages, order).map(({ stop, item }) => [stop, item.id])
 
-test('packages of one patient at one address and unit are one stop, however the address is spelt', () => {
+test('packages of one patient at one address and unit are one stop, in any spelling', () => {
   const [one, two] = [aPackage(), aPackage({ delivery_address: ' 12  HARBOR street', time_range: '15:00-18:00' })]
   expect(stopsOf([one, two])).toEqual([
     [1, one.id],
@@ -26,7 +26,7 @@ test('packages of one patient at one address and unit are one stop, however the 
   ])
 })
 
-test('another unit, another patient or another town is another stop', () => {
+test('another unit, patient or town is another stop', () => {
   const packages = [
     aPackage(),
     aPackage({ apt_suite_building: 'Apt 5' }),
@@ -41,7 +41,7 @@ test('a business is one stop for all its patients', () => {
   expect(stopsOf(packages).map(([stop]) => stop)).toEqual([1, 1])
 })
 
-test('named packages come first, in their order, and bring the others of their stop along; the rest follows by slot', () => {
+test('named packages come first with the others of their stop, and the rest is sorted by slot', () => {
   const [early, late] = [aPackage({ patient_id: 'ada' }), aPackage({ patient_id: 'bob', time_range: '18:00-21:00' })]
   const [one, two] = [aPackage(), aPackage({ time_range: '12:00-15:00' })]
   expect(stopsOf([early, late, one, two], [two.id])).toEqual([

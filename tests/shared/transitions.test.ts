@@ -32,16 +32,16 @@ const byAdministrators: Partial<Record<DeliveryStatus, DeliveryStatus[]>> = {
 const pairs = deliveryStatuses.flatMap((from) => deliveryStatuses.map((to) => ({ from, to })))
 
 describe.each(pairs)('from $from to $to', ({ from, to }) => {
-  test('everyone may change what the table allows', () => {
+  test('everyone can make the changes in the table', () => {
     expect(canChangeStatus(from, to, false)).toBe(byEveryone[from].includes(to))
   })
-  test('an administrator may also set a delivery to failed', () => {
+  test('an administrator can also set a delivery to failed', () => {
     const allowed = [...byEveryone[from], ...(byAdministrators[from] ?? [])]
     expect(canChangeStatus(from, to, true)).toBe(allowed.includes(to))
   })
 })
 
-test('a screen offers the changes that are allowed', () => {
+test('screens offer only allowed status changes', () => {
   for (const from of deliveryStatuses) {
     for (const isAdmin of [true, false]) {
       expect(allowedNextStatuses(from, isAdmin)).toEqual(
@@ -57,7 +57,7 @@ test.each([
   ['assigned', 'assigned', 'unassigned'],
   ['in_progress', 'in_progress', 'unassigned'],
   ['failed', 'assigned', 'failed'],
-] as const)('a delivery that is %s becomes %s with a pharmacist and %s without', (from, withOne, without) => {
+] as const)('a delivery that is %s becomes %s with a pharmacist and %s without one', (from, withOne, without) => {
   expect(statusAfterAssignment(from, 'somebody')).toBe(withOne)
   expect(statusAfterAssignment(from, null)).toBe(without)
 })
@@ -67,7 +67,7 @@ test.each([
   [undefined, 'somebody', 'assigned'],
   ['pending', null, 'pending'],
   ['pending', 'somebody', 'pending'],
-] as const)('a new delivery that wants to be %s with pharmacist %s starts as %s', (requested, pharmacist, status) => {
+] as const)('a new delivery requested as %s with pharmacist %s starts as %s', (requested, pharmacist, status) => {
   expect(initialStatus(requested, pharmacist)).toBe(status)
 })
 
@@ -75,14 +75,14 @@ test('only delivered and cancelled are final', () => {
   expect(deliveryStatuses.filter(isFinalStatus)).toEqual(['delivered', 'cancelled'])
 })
 
-test('a delivery that is still to be delivered is open', () => {
+test('a delivery that can still be delivered is open', () => {
   expect(deliveryStatuses.filter(isOpenStatus)).toEqual(['pending', 'unassigned', 'assigned', 'in_progress'])
 })
 
-test('a delivery that is not on its way yet can be edited', () => {
+test('a delivery can be edited until it is in progress', () => {
   expect(deliveryStatuses.filter(isEditableStatus)).toEqual(['pending', 'unassigned', 'assigned'])
 })
 
-test('a refused change names both statuses in words', () => {
+test('a rejected change names both statuses in words', () => {
   expect(transitionRefusalText('in_progress', 'delivered')).toBe('Cannot change status from in progress to delivered')
 })
