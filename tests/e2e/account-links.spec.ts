@@ -14,7 +14,9 @@ import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
 
-test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
+test('an invited user follows the link, chooses a password and signs in', async ({ page, browser, request }, {
+  project,
+}) => {
   const email = addressHere('nora')
   await signIn(page, 'Amelia Hart')
   await invite(page, 'Nora Vance', email, 'Delivery Staff')
@@ -33,7 +35,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   await expect(invited.getByLabel('Email')).not.toBeEditable()
   await expect(invited).toHaveURL('/accept-invitation')
 
-  await test.step('every rule of a password is said while it is typed', async () => {
+  await test.step('the form checks each password rule while the user types', async () => {
     const password = invited.getByLabel('Password', { exact: true })
     for (const [typed, message, strength] of [
       ['short', 'Password must be at least 12 characters', 'Very Weak'],
@@ -64,7 +66,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   await logIn(invited, email, 'Sturdy-Bridge-77')
   await expect(invited.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
 
-  await test.step('the link is used up', async () => {
+  await test.step('the link cannot be used again', async () => {
     await invited.context().clearCookies()
     await invited.goto(link)
     await expect(invited.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible()
@@ -75,7 +77,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
     await expect(invited.getByText('Invalid or missing invitation token')).toBeVisible()
   })
 
-  await test.step('and who is deactivated is out with the next call', async () => {
+  await test.step('a deactivated user is signed out at the next call', async () => {
     await logIn(invited, email, 'Sturdy-Bridge-77')
     await expect(invited.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
     await row.getByRole('button', { name: 'Edit Nora Vance' }).click()
@@ -96,10 +98,10 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   await context.close()
 })
 
-test('a forgotten password is replaced, and the old one is none', async ({ page, request }) => {
+test('a user replaces a forgotten password, and the old one no longer works', async ({ page, request }) => {
   const email = addressHere('felix')
   const [first, second] = ['Sturdy-Bridge-77', 'Another-Bridge-88']
-  await test.step('somebody has a password', async () => {
+  await test.step('a user has a password', async () => {
     await signIn(page, 'Amelia Hart')
     await invite(page, 'Felix Brandt', email, 'Pharmacist')
     const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')
@@ -109,7 +111,7 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   })
 
   await page.goto('/login')
-  await test.step('the login page says what is missing and what is wrong, until it is put right', async () => {
+  await test.step('the sign-in page shows missing and invalid fields until they are corrected', async () => {
     const submit = page.getByRole('button', { name: 'Sign in to your account' })
     const [address, password] = [
       page.getByLabel('Email', { exact: true }),
@@ -160,7 +162,7 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   await expect(page.getByText('Invalid or missing reset token')).toBeVisible()
 })
 
-test('people who have not confirmed their address are told so, and get another mail', { tag: '@proof' }, async ({
+test('users with an unconfirmed email address are informed and get another email', { tag: '@proof' }, async ({
   page,
   request,
 }) => {
@@ -180,7 +182,7 @@ test('people who have not confirmed their address are told so, and get another m
     page.getByText('This verification link is invalid or has expired. Please request a new one.'),
   ).toBeVisible()
 
-  await test.step('opening the link confirms nothing, the button does', async () => {
+  await test.step('opening the link confirms nothing until the button is clicked', async () => {
     for (let times = 0; times < 2; times++) {
       await page.goto(second)
       await expect(page.getByText(email)).toBeVisible()
@@ -190,7 +192,7 @@ test('people who have not confirmed their address are told so, and get another m
     await page.getByRole('button', { name: 'Confirm email' }).click()
   })
 
-  await test.step('whoever chose the first password, it is void', async () => {
+  await test.step('a password chosen earlier no longer works', async () => {
     await choosePassword(page, 'Password', 'Another-Bridge-88')
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByRole('link', { name: 'Go to login' }).click()
@@ -201,7 +203,10 @@ test('people who have not confirmed their address are told so, and get another m
   })
 })
 
-test('an address is confirmed first, and its password set then', { tag: '@proof' }, async ({ page, request }) => {
+test('a user confirms the email address first and then sets a password', { tag: '@proof' }, async ({
+  page,
+  request,
+}) => {
   const email = addressHere('ruth.first', 'harbour.example')
   await signUp(request, email)
   await page.goto(await mailedLink(request, email, '/verify-email'))
@@ -223,7 +228,7 @@ test('an address is confirmed first, and its password set then', { tag: '@proof'
   await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
 })
 
-test('an invitation to an address that sends mail back is not called sent', { tag: '@proof' }, async ({ page }) => {
+test('an invitation to an undeliverable address is not shown as sent', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Return Sender')
   const notGoneOut = 'The invitation hasn’t been sent yet. Please check that the email address is correct.'
   async function invite(who: string) {

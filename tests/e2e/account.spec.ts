@@ -58,7 +58,7 @@ function authenticatorApp(key: string) {
   }
 }
 
-test('an authenticator app is set up, asked for at the next sign-in, and removed', async ({ page }) => {
+test('a user sets up an authenticator app, uses it to sign in and removes it', async ({ page }) => {
   const { full_name, email } = await somebodyNew(page, 'Tova Totp')
   await openAccount(page, full_name)
   await expect(page.getByText('With an authenticator app, a stolen password isn’t enough to sign in.')).toBeVisible()
@@ -80,7 +80,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible()
   await expect(codes).toHaveCount(0)
 
-  await test.step('a code of the app is the second step', async () => {
+  await test.step('a code from the app is the second step', async () => {
     await signOut(page, full_name)
     await logIn(page, email, password)
     await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused()
@@ -93,7 +93,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
   })
 
-  await test.step('so is a recovery code, once', async () => {
+  await test.step('a recovery code works as the second step, once', async () => {
     await signOut(page, full_name)
     await logIn(page, email, password)
     await page.getByLabel('Code').fill(recoveryCode.toUpperCase())
@@ -102,7 +102,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await expect(page.getByText('9 of 10 recovery codes left')).toBeVisible()
   })
 
-  await test.step('new recovery codes and the removal ask who it is, by a code; the password alone signs in again', async () => {
+  await test.step('new recovery codes and the removal require a code; then the password alone signs in', async () => {
     await makeSessionOld(page, /\/api\/auth\/(totp|recovery-codes)$/)
     await button(page, 'Create new recovery codes').click()
     await button(page, 'Create new codes').click()
@@ -125,7 +125,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   })
 })
 
-test('a passkey is added, signs in alone and as the second step, and is removed', async ({ page }) => {
+test('a user adds a passkey, signs in with it alone and as the second step, and removes it', async ({ page }) => {
   const device = await attachVirtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Pax Passkey')
   await openAccount(page, full_name)
@@ -137,7 +137,7 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(button(page, 'Remove Counter computer')).toBeVisible()
 
-  await test.step('the device has one already', async () => {
+  await test.step('the device already has a passkey', async () => {
     await button(page, 'Add a passkey').click()
     await dialog.getByLabel('Name').fill('The same again')
     await dialog.getByRole('button', { name: 'Add' }).click()
@@ -159,7 +159,7 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
     await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
   })
 
-  await test.step('never for somebody whom the device does not know', async () => {
+  await test.step('never if the device does not recognize the user', async () => {
     await signOut(page, full_name)
     await device.verify(false)
     await button(page, 'Sign in with a passkey').click()
@@ -169,7 +169,7 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
     await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
   })
 
-  await test.step('and it is removed', async () => {
+  await test.step('removing the passkey', async () => {
     await openAccount(page, full_name)
     await button(page, 'Remove Counter computer').click()
     await button(page, 'Remove').click()
@@ -180,7 +180,7 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   })
 })
 
-test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', {
+test('adding a passkey requires the password, keeps typed text, and can be undone from the email', {
   tag: '@proof',
 }, async ({ page }) => {
   await attachVirtualAuthenticator(page)
@@ -194,14 +194,14 @@ test('a session alone adds no passkey: the password is asked for, and what was t
   await page.keyboard.press('Enter')
   await expect(question.getByLabel('Your password')).toBeFocused()
 
-  await test.step('whoever would rather not changes nothing', async () => {
+  await test.step('cancelling changes nothing', async () => {
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(dialog.getByText('Confirm that it is you')).toBeVisible()
     await expect(dialog.getByLabel('Name')).toHaveValue('Counter computer')
   })
 
-  await test.step('by keys alone', async () => {
+  await test.step('by keyboard only', async () => {
     await dialog.getByLabel('Name').focus()
     await page.keyboard.press('Enter')
     await expect(question.getByLabel('Your password')).toBeFocused()
@@ -232,7 +232,7 @@ test('a session alone adds no passkey: the password is asked for, and what was t
   })
 })
 
-test('an administrator resets the two-step sign-in of somebody who has lost their phone', { tag: '@proof' }, async ({
+test('an administrator resets the two-step sign-in of a user who lost their phone', { tag: '@proof' }, async ({
   page,
   browser,
 }) => {
@@ -260,7 +260,7 @@ test('an administrator resets the two-step sign-in of somebody who has lost thei
   await theirs.close()
 })
 
-test('other devices are seen and signed out, and a new password signs them out as well', { tag: '@proof' }, async ({
+test('other devices are listed, can be signed out, and are signed out by a new password', { tag: '@proof' }, async ({
   page,
   browser,
 }) => {
@@ -292,7 +292,7 @@ test('other devices are seen and signed out, and a new password signs them out a
   await elsewhere.close()
 })
 
-test('the account page says that mail does not arrive', async ({ page }) => {
+test('the account page warns that email is undeliverable', async ({ page }) => {
   await page.route('**/api/auth/factors', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), mail_arrives: false } })
@@ -302,7 +302,7 @@ test('the account page says that mail does not arrive', async ({ page }) => {
   await expectGoodScreen(page, /^Our emails to \S+ aren’t getting through$/)
 })
 
-test('single keys are switched off, and on again', async ({ page }) => {
+test('single-key shortcuts can be turned off and on', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/account')
   const box = page.getByLabel('Keyboard shortcuts')
@@ -320,7 +320,7 @@ test('single keys are switched off, and on again', async ({ page }) => {
 })
 
 test(
-  'an administrator asks for a second step: nothing else opens before theirs is set up',
+  'if administrators require a second step, nothing else opens until it is set up',
   { tag: '@proof' },
   async ({ page, request }, { project }) => {
     const email = `must.${project.name}@harbour.example`
@@ -370,7 +370,7 @@ test(
   },
 )
 
-test('Google is connected by the account of the own address, which signs in, and by no other', {
+test('only a Google account with the user’s own address can be connected, and then signs in', {
   tag: '@proof',
 }, async ({ page }) => {
   await (await signInStaff('Daniel Reyes')).enter(page, '/account')

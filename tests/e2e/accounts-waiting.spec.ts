@@ -5,10 +5,10 @@ import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
 
-test('while the server is still to answer, the page says what it waits for', { tag: ['@proof', '@only-desk'] }, async ({
+test('while waiting for the server, the page says what it is doing', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
-  await test.step('to sign in', async () => {
+  await test.step('signing in', async () => {
     await page.goto('/login')
     const answer = await delayResponse(page, '**/api/auth/login')
     const signedIn = signIn(page, 'Daniel Reyes')
@@ -17,7 +17,7 @@ test('while the server is still to answer, the page says what it waits for', { t
     await signedIn
   })
 
-  await test.step('to know who is signed in', async () => {
+  await test.step('loading the account', async () => {
     const answer = await delayResponse(page, '**/api/auth/me')
     await page.goto('/dashboard')
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
@@ -26,7 +26,7 @@ test('while the server is still to answer, the page says what it waits for', { t
     await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
   })
 
-  await test.step('to look at an invitation', async () => {
+  await test.step('checking an invitation', async () => {
     await page.context().clearCookies()
     const answer = await delayResponse(page, '**/api/auth/verify-invitation?*')
     await page.goto('/accept-invitation?token=some-token')

@@ -18,7 +18,7 @@ async function aMove(admin: StaffMember, name: string) {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 
-test('an administrator reads who did what and takes it along as a file', async ({ page }, { project }) => {
+test('an administrator reads the activity log and exports it', async ({ page }, { project }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Moved')
   const { id } = await aMove(admin, name)
@@ -37,7 +37,7 @@ test('an administrator reads who did what and takes it along as a file', async (
   await page.evaluate(() => scrollTo(0, 0))
   await expectGoodScreen(page, 'Delivery address')
 
-  await test.step('narrowed to the delivery, to a person and to an action', async () => {
+  await test.step('filtered by delivery, user and action', async () => {
     await moved.getByRole('button', { name: 'Show only this delivery' }).click()
     await expect(page).toHaveURL(`/admin/activity?delivery=${id}`)
     await expect(rows(page)).toHaveCount(2)
@@ -65,7 +65,7 @@ test('an administrator reads who did what and takes it along as a file', async (
   expect(lines[1]).toContain('→ 9 New Road')
 })
 
-test('where filters leave nothing of what was read, the screen looks further back by itself, and then asks', {
+test('if filters match nothing yet, the screen looks further back automatically and then asks', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -97,7 +97,7 @@ test('where filters leave nothing of what was read, the screen looks further bac
   expect(calls).toBeGreaterThanOrEqual(8)
 })
 
-test('looks are shown on request, apart from changes, and equal ones are one row', async ({ page }) => {
+test('views are shown on request, apart from changes, with identical ones in one row', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
   // Each read has a sign-in of its own, because a second read in the same sign-in could count as part of the first look.
@@ -110,7 +110,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   await expectGoodScreen(page, '3 times')
 })
 
-test('a patient and a delivery are found by typing, and their pages lead to what was changed', {
+test('the activity of a patient or a delivery is found by typing or from their pages', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -120,7 +120,7 @@ test('a patient and a delivery are found by typing, and their pages lead to what
   const patient = page.getByRole('combobox', { name: 'Patient', exact: true })
   const delivery = page.getByRole('combobox', { name: 'Delivery', exact: true })
 
-  await test.step('a patient, with what belongs to them', async () => {
+  await test.step('a patient with everything about them', async () => {
     await patient.fill(name)
     await page.getByRole('option', { name }).click()
     await expect(page).toHaveURL(`/admin/activity?patient=${patient_id}`)
@@ -128,7 +128,7 @@ test('a patient and a delivery are found by typing, and their pages lead to what
     await expect(rows(page)).toHaveCount(4)
     await expectGoodScreen(page, '4 events')
   })
-  await test.step('one of their deliveries, whose name a reload keeps', async () => {
+  await test.step('one of their deliveries, whose name survives a reload', async () => {
     await delivery.fill(name)
     await page.getByRole('option', { name: new RegExp(`^${name}, `) }).click()
     await expect(page).toHaveURL(`/admin/activity?patient=${patient_id}&delivery=${id}`)
@@ -137,14 +137,14 @@ test('a patient and a delivery are found by typing, and their pages lead to what
     await expect(delivery).toHaveValue(new RegExp(`^${name}, `))
     await expect(patient).toHaveValue(name)
   })
-  await test.step('and all of them again', async () => {
+  await test.step('everything about them again', async () => {
     await patient.click()
     await page.getByRole('option', { name: 'All patients' }).click()
     await delivery.click()
     await page.getByRole('option', { name: 'All deliveries' }).click()
     await expect(page).toHaveURL('/admin/activity')
   })
-  await test.step('from their pages', async () => {
+  await test.step('links from their pages', async () => {
     await page.goto(`/pharmacy/patients/${patient_id}`)
     await page.getByRole('link', { name: 'View changes' }).click()
     await expect(patient).toHaveValue(name)
@@ -156,7 +156,7 @@ test('a patient and a delivery are found by typing, and their pages lead to what
   })
 })
 
-test('an export that a page of is lost says so, and can be stopped', async ({ page }) => {
+test('an export reports a page that failed to load, and can be stopped', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/activity')
   await expect(rows(page).first()).toBeVisible()
@@ -174,7 +174,7 @@ test('an export that a page of is lost says so, and can be stopped', async ({ pa
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
 })
 
-test('who looked at a delivery is for administrators', { tag: '@proof' }, async ({ page, browser }) => {
+test('only administrators see who viewed a delivery', { tag: '@proof' }, async ({ page, browser }) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = await signInStaff('Miguel Santos')
   const { id } = await aDelivery(admin, nameHere('Looked'))

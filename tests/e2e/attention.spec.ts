@@ -14,7 +14,7 @@ import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
 import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('the attention list says why and until when, and its next step does it', async ({ page, request }) => {
+test('the Attention list gives reasons and deadlines, and its next step resolves them', async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Amos Attend')
   const [nobodys, soon, failed] = [`Una ${wordHere()}`, `Sue ${wordHere()}`, `Fay ${wordHere()}`]
   await aDelivery(admin, nobodys)
@@ -111,7 +111,7 @@ onOwnClock(
   },
 )
 
-test('an administrator says when a package has to be back, and what staff see', async ({ page }) => {
+test('an administrator sets the return window and what staff can see', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, paths.tenantSettings)
   const days = page.getByLabel('Days until a package must return to stock')

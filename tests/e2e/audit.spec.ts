@@ -58,10 +58,7 @@ async function download(page: Page) {
   return file.path()
 }
 
-test('a pasted letter becomes a packet, which a page without a network finds to be what was signed', async ({
-  page,
-  context,
-}) => {
+test('a pasted letter becomes a packet, which an offline page verifies', async ({ page, context }) => {
   const admin = await signInStaff('Amelia Hart')
   const [one, twice, none] = [number(), number(), number()]
   await delivered(admin, [one], { signer_name: 'Ana', signer_relationship: 'family' })
@@ -98,7 +95,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   await context.setOffline(false)
 })
 
-test('a letter is read before it is answered: what is no prescription is left out, any line is struck and any word added, by keys alone', {
+test('a letter’s lines can be removed and skipped words added by keyboard before the search', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -134,7 +131,7 @@ test('a letter is read before it is answered: what is no prescription is left ou
   expect(zip).not.toContain(none)
 })
 
-test('a packet that is being made can be cancelled, and made after all', { tag: '@proof' }, async ({ page }) => {
+test('creating a packet can be cancelled and started again', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const rx = number()
   await delivered(admin, [rx])
@@ -157,7 +154,7 @@ test('a packet that is being made can be cancelled, and made after all', { tag: 
   expect(files).toEqual(['audit-packet.zip'])
 })
 
-test('without a number nothing is looked for', async ({ page }) => {
+test('no search starts without a prescription number', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/pharmacy/audit')
   await page.getByLabel('Prescription numbers or the auditor’s whole letter').fill('Dear pharmacist, of 11/03/2026')
@@ -165,9 +162,9 @@ test('without a number nothing is looked for', async ({ page }) => {
   await expect(page.getByText('No prescription number found')).toBeVisible()
 })
 
-test('the page says what the proof lacks, and takes a correction beside what was signed', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('the page lists what the proof is missing and adds a correction beside the signed value', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const rx = number()
   const id = await delivered(admin, [rx], { signer_name: 'Ana', signer_relationship: 'family' })
@@ -193,7 +190,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
   expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({ chain_ok: true })
 })
 
-test('who wants to be called is in the list of what needs attention, and what came of the call on the page', {
+test('a patient who wants a call is on the Attention list, and the page shows the outcome', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -217,7 +214,7 @@ test('who wants to be called is in the list of what needs attention, and what ca
   await expectGoodScreen(page, 'Proof of delivery')
 })
 
-test('ink that is no signature is asked for again, and kept if that is all there is', { tag: '@proof' }, async ({
+test('a scribble is not accepted as a signature at first, but kept if the user insists', { tag: '@proof' }, async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')

@@ -8,7 +8,7 @@ import { test } from './watched-test.ts'
 /** The build that `npm start` made and serves to the other tests. */
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-test('no page is heavier than it may be, against a page of React alone', { tag: '@only-desk' }, async () => {
+test('no page is larger than its limit, compared with a page of React alone', { tag: '@only-desk' }, async () => {
   const shell = await withReactOnlyPage(async (folder) => weigh(folder, await filesOf(folder, ['index.html'])))
   const weights: Record<string, number> = {}
   for (const page of await pageNamesOf(built))
@@ -21,7 +21,7 @@ test('no page is heavier than it may be, against a page of React alone', { tag: 
   expect((await weigh(built, await filesOfPage(built, 'deliveries'))).css).toBeLessThanOrEqual(13_000)
 })
 
-test('the login page loads nothing of deliveries, of the signature pad or of Amplify', {
+test('the sign-in page loads no code for deliveries, signatures or Amplify', {
   tag: '@only-desk',
 }, async () => {
   const files = await filesOfPage(built, 'login')
@@ -36,7 +36,7 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
   }
 })
 
-test('a run loads neither camera nor decoder before somebody scans, nor handovers and paper before they are asked for', {
+test('a run loads the camera, decoder, handovers and printing only when needed', {
   tag: '@only-desk',
 }, async () => {
   for (const file of await filesOfPage(built, 'myRun')) {
@@ -45,7 +45,7 @@ test('a run loads neither camera nor decoder before somebody scans, nor handover
   }
 })
 
-test('what makes PDF and ZIP is loaded by nothing but the button that makes them', { tag: '@only-desk' }, async () => {
+test('only the button that creates a PDF or ZIP loads the code for it', { tag: '@only-desk' }, async () => {
   const making = await filesOf(built, ['features/audit/packet/make-packet.ts'])
   const texts = new Map<string, string>()
   for (const file of await readdir(join(built, 'assets')))

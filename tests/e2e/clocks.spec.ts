@@ -33,7 +33,7 @@ async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryI
 }
 
 test(
-  'a clock that is wrong by minutes or by a day costs no call more',
+  'a device clock that is minutes or a day off causes no extra calls',
   { tag: '@proof' },
   async ({ browser }, { project }) => {
     test.slow()

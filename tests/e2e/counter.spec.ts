@@ -30,7 +30,7 @@ async function openSearch(page: Page) {
   return page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
 }
 
-test('the search finds a patient and their deliveries while one types, and opens what is chosen', async ({ page }) => {
+test('the search finds a patient and their deliveries during typing and opens the chosen one', async ({ page }) => {
   const name = nameHere('Quimby')
   const delivery = await aDelivery(admin, name)
   await admin.enter(page, '/dashboard')
@@ -53,7 +53,7 @@ test('the search finds a patient and their deliveries while one types, and opens
   await expect(page.getByRole('list', { name: 'Upcoming' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('nothing found offers a new patient', async ({ page }) => {
+test('a search without results offers to add a patient', async ({ page }) => {
   await admin.enter(page, '/dashboard')
   const text = nameHere('Nowhere')
   await (await openSearch(page)).fill(text)
@@ -62,7 +62,7 @@ test('nothing found offers a new patient', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toBeVisible()
 })
 
-test('an answer that comes too late is not shown', { tag: '@proof' }, async ({ page }) => {
+test('a response that arrives too late is not shown', { tag: '@proof' }, async ({ page }) => {
   const [slow, quick] = [nameHere('Slowik'), nameHere('Quickley')]
   await aPatient(admin, slow)
   await aPatient(admin, quick)
@@ -85,7 +85,7 @@ test('an answer that comes too late is not shown', { tag: '@proof' }, async ({ p
   await expect(page.getByRole('option').filter({ hasText: slow })).toHaveCount(0)
 })
 
-test('a slip’s address that is pasted or scanned opens its delivery', { tag: '@proof' }, async ({ page }) => {
+test('a pasted or scanned slip URL opens its delivery', { tag: '@proof' }, async ({ page }) => {
   const { id } = await aDelivery(admin, nameHere('Slipman'))
   await admin.enter(page, '/dashboard')
   const field = await openSearch(page)
@@ -98,7 +98,7 @@ test('a slip’s address that is pasted or scanned opens its delivery', { tag: '
   await expect(page).toHaveURL(`/pharmacy/delivery/${id}`)
 })
 
-test('Today counts the day, and each number leads to its list', { tag: '@only-desk' }, async ({ page }) => {
+test('Today shows the day’s counts, and each one links to its list', { tag: '@only-desk' }, async ({ page }) => {
   await aDelivery(admin, nameHere('Dayton'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -122,7 +122,7 @@ test('Today counts the day, and each number leads to its list', { tag: '@only-de
   }).toPass()
 })
 
-test('many deliveries are changed at once, and those that cannot say why', async ({ page }) => {
+test('a bulk change updates the deliveries it can and says why others did not change', async ({ page }) => {
   test.slow()
   const name = nameHere('Manning')
   const one = await aDelivery(admin, `${name} One`)
@@ -161,7 +161,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   await expect(bar).toHaveCount(0)
 })
 
-test('a tick ends with its row, so that nothing is changed out of sight', { tag: '@proof' }, async ({ page }) => {
+test('a selection ends when its row disappears, so that no hidden row changes', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Tickner')
   const later = addDays(demoToday(), 3)
   const gone = await aDelivery(admin, `${name} Gone`)
@@ -186,7 +186,7 @@ test('a tick ends with its row, so that nothing is changed out of sight', { tag:
   await expect(bar).toHaveCount(0)
 })
 
-test('what is late is a filter of the list', async ({ page, context }) => {
+test('Late is a filter of the list', async ({ page, context }) => {
   const name = nameHere('Latham')
   const driver = await signInStaff('Miguel Santos')
   await aDelivery(admin, `${name} Open`)
@@ -212,7 +212,7 @@ test('what is late is a filter of the list', async ({ page, context }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('slips of several deliveries are printed in one go', { tag: '@proof' }, async ({ page }) => {
+test('slips of several deliveries are printed together', { tag: '@proof' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -226,7 +226,7 @@ test('slips of several deliveries are printed in one go', { tag: '@proof' }, asy
   await expectGoodScreen(page, 'PACKAGE DELIVERY')
 })
 
-test('a list is read again by itself, and disturbs nothing that is ticked or typed', async ({ page }) => {
+test('a list refreshes automatically without disturbing selections or typing', async ({ page }) => {
   await page.clock.install()
   const name = nameHere('Livermore')
   const kept = await aDelivery(admin, `${name} Kept`)
@@ -243,7 +243,7 @@ test('a list is read again by itself, and disturbs nothing that is ticked or typ
   await expect(page.getByText('Updated just now')).toBeVisible()
 })
 
-test('runs, a run, attention, a patient, the directory and the day are live like the list', {
+test('runs, a run, Attention, a patient, the directory and Today refresh like the list', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   test.slow()
@@ -305,7 +305,7 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   await expectLive('the directory', inTheDirectory, () => change('Beware of the dog'), 'Beware of the dog')
 })
 
-test('the number that needs attention, beside the list, and one’s own run on the dashboard are live', {
+test('the Attention count, beside the list, and a user’s run on the dashboard refresh', {
   tag: '@proof',
 }, async ({ page }) => {
   await page.clock.install()
@@ -341,7 +341,7 @@ test('the number that needs attention, beside the list, and one’s own run on t
   await expectNext(() => expect(stops).not.toHaveText(before, { timeout: 3_000 }))
 })
 
-test('a window that nobody has used for five minutes asks for nothing, until somebody is back', {
+test('a window unused for five minutes stops refreshing until it is used again', {
   tag: '@proof',
 }, async ({ page }) => {
   await page.clock.install()
@@ -362,7 +362,7 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   await expect.poll(() => requests.toSorted()).toEqual(['attention', 'current'])
 })
 
-test('a duplicate has everything of its model but the date and the fill', async ({ page }) => {
+test('a duplicate copies everything but the delivery date and the fill', async ({ page }) => {
   const name = nameHere('Doubles')
   const { id } = await aDelivery(admin, name, { filled: demoToday() })
   await admin.enter(page, `/pharmacy/delivery/${id}`)
@@ -377,7 +377,7 @@ test('a duplicate has everything of its model but the date and the fill', async 
   await expect(form.getByText(/^RX RX-1 is already on a delivery for \w+ \d+/)).toBeVisible()
 })
 
-test('a patient’s page begins a delivery for them', async ({ page }) => {
+test('a patient’s page starts a delivery for them', async ({ page }) => {
   const name = nameHere('Patience')
   const { id } = await aPatient(admin, name)
   await admin.enter(page, `/pharmacy/patients/${id}`)

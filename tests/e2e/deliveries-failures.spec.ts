@@ -20,7 +20,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 
-test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
+test('failed loading is reported and can be retried', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Faye Ling')
   const { id } = await aDelivery(admin, patient)
@@ -88,7 +88,7 @@ const fail = (page: Page, entry: { path: string; method: string }) =>
       route.request().method() === entry.method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
 
-test('a change of status that fails says so in the words of its place', { tag: ['@proof', '@only-desk'] }, async ({
+test('a failed status change is reported in the words of its place', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
@@ -96,7 +96,7 @@ test('a change of status that fails says so in the words of its place', { tag: [
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })
   const start = rowOf(page, patient).getByRole('button', { name: /^Start Delivery/ })
 
-  await test.step('in the list, where who delivers it starts it', async () => {
+  await test.step('in the list, where the driver starts the delivery', async () => {
     await driver.enter(page, list)
     await fail(page, changeStatus)
     await start.click()
@@ -126,7 +126,7 @@ test('a change of status that fails says so in the words of its place', { tag: [
     await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
   })
 
-  await test.step('and a failed delivery is called so where its history stands alone', async () => {
+  await test.step('the history shows that the delivery failed', async () => {
     await page.getByRole('button', { name: 'History' }).click()
     const history = page.getByRole('dialog', { name: 'Status History' })
     await expect(history.getByText('Delivery Failed').first()).toBeVisible()
@@ -134,7 +134,7 @@ test('a change of status that fails says so in the words of its place', { tag: [
   })
 })
 
-test('what an unassigned delivery does not allow, and what its page could not do, is told', {
+test('an unassigned delivery offers no status changes, and failed actions on its page are reported', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const [admin, reyes] = [await signInStaff('Amelia Hart'), await signInStaff('Daniel Reyes')]
@@ -159,7 +159,7 @@ test('what an unassigned delivery does not allow, and what its page could not do
   await reyes.call(deleteDelivery, { params: { id } })
 })
 
-test('at the door a camera or an answer that fails costs nothing that was entered', {
+test('at the door, a failing camera or response loses nothing that was entered', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
@@ -168,7 +168,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
   await page.getByRole('button', { name: 'Complete Delivery' }).click()
   const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
 
-  await test.step('an empty pad is told, by the button and by Enter', async () => {
+  await test.step('an empty signature is reported, by the button and by Enter', async () => {
     const save = dialog.getByRole('button', { name: 'Save Signature' })
     await expect(save).toBeDisabled()
     await dialog.getByLabel('Amount').fill('7.50')
@@ -177,7 +177,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await expectRefusalToStay(page, 'Please provide a signature first')
   })
 
-  await test.step('a camera that is not allowed', async () => {
+  await test.step('with camera access denied', async () => {
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = (constraints) => {
         document.body.dataset.camera = JSON.stringify(constraints)
@@ -190,7 +190,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await expect(page.locator('body')).toHaveAttribute('data-camera', /"facingMode":"environment"/)
   })
 
-  await test.step('an answer without words, or in words of somebody else', async () => {
+  await test.step('with a response that is empty or not the server’s', async () => {
     await dialog.getByLabel('Delivery photo file').setInputFiles(porch)
     for (const question of ['HIPAA Form Received', 'Counseling Received'])
       await dialog.getByRole('group', { name: question }).getByLabel('Yes').check()
@@ -218,7 +218,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
   })
 
-  await test.step('nor does what somebody else did with the delivery meanwhile', async () => {
+  await test.step('with a change by another user in the meantime', async () => {
     await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: admin.user.id } })
     const reread = page.waitForResponse((answer) => hasPathOf(new URL(answer.url()), readDelivery))
     await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()

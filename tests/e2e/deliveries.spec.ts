@@ -31,7 +31,7 @@ async function choose(combobox: Locator, typed: string, label: RegExp) {
 const timesDelivered = async ({ call }: StaffMember, id: string) =>
   (await call(readStatusHistory, { params: { id } })).body.filter(({ new_status }) => new_status === 'delivered').length
 
-test('the list is narrowed by filters that live in the address', async ({ page }) => {
+test('filters narrow the list and are kept in the address', async ({ page }) => {
   const [admin, keisha] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const [mine, nobodys] = [nameHere('Frieda Given'), nameHere('Frieda Nobody')]
   await aDelivery(admin, mine, { pharmacist: keisha })
@@ -44,7 +44,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
     'https://www.google.com/maps/search/?api=1&query=18%20Orchard%20Lane%2C%20New%20Haven%2C%20CT%2006511',
   )
 
-  await test.step('of more than two rows, a dropdown opens upward and scrolls', async () => {
+  await test.step('with more than two rows, a dropdown opens upward and scrolls', async () => {
     const assignment = assignmentOf(page, nobodys)
     await assignment.click()
     const choices = page.getByRole('listbox')
@@ -91,7 +91,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   await expectNoSidewaysOverflow(page)
 })
 
-test('of two who assign one delivery, the second hears of it and sees what it has become', { tag: '@proof' }, async ({
+test('of two users who assign one delivery, the second is informed and sees the new state', { tag: '@proof' }, async ({
   page,
   browser,
 }) => {
@@ -117,7 +117,9 @@ test('of two who assign one delivery, the second hears of it and sees what it ha
   await expect(page.getByText(refusal)).toHaveCount(0)
 })
 
-test('an edit of what was changed meanwhile is refused in plain words and keeps what was typed', async ({ page }) => {
+test('an edit of a delivery that changed meanwhile is rejected in plain words and keeps typed values', async ({
+  page,
+}) => {
   const [admin, reyes] = [await signInStaff('Amelia Hart'), await signInStaff('Daniel Reyes')]
   const { id } = await aDelivery(admin, nameHere('Edith Stale'), { pharmacist: reyes })
   await admin.enter(page, `${list}/${id}`)
@@ -140,7 +142,7 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
   await expect(page.getByText('Ring twice')).toBeVisible()
 })
 
-test('a photo by the camera, and an answer that is lost: sent again, it is one completion', { tag: '@proof' }, async ({
+test('a completion with a photo whose response is lost is sent again and counts once', { tag: '@proof' }, async ({
   page,
 }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
@@ -185,7 +187,7 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   const photo = page.getByRole('img', { name: /at the door/ })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
 
-  await test.step('the next delivery to the same patient asks less', async () => {
+  await test.step('the next delivery to the same patient needs fewer answers', async () => {
     const next = await aDelivery(admin, patient, { ...underWay, patientId: patient_id })
     await page.goto(`${list}/${next.id}`)
     await page.getByRole('button', { name: 'Complete Delivery' }).click()
@@ -200,7 +202,7 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   })
 })
 
-test('who only delivers sees nothing of what administrators do', async ({ page }, { project }) => {
+test('a driver sees none of the administrators’ functions', async ({ page }, { project }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const patient = nameHere('Norma Plain')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })
@@ -211,7 +213,7 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
   await expect(page.getByRole('combobox', { name: 'Pharmacist', exact: true })).toHaveCount(0)
   await expect(rowOf(page, patient).getByRole('link', { name: 'Edit' })).toHaveCount(0)
 
-  await test.step('the row opens by a click on the person in it, whom a card does not name', async () => {
+  await test.step('clicking the user in a row opens it, and a card does not name the user', async () => {
     if (project.name === 'phone') {
       await page.goto(`${list}/${id}`)
       return
@@ -236,9 +238,7 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
 })
 
-test('the package slip is printed alone, with the code that leads back to the delivery', { tag: '@only-desk' }, async ({
-  page,
-}) => {
+test('the package slip is printed alone, with the QR code of the delivery', { tag: '@only-desk' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Prudence Slip')
   const delivery = await aDelivery(admin, patient)
@@ -264,7 +264,7 @@ test('the package slip is printed alone, with the code that leads back to the de
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect(slip).toBeHidden()
 
-  await test.step('as anything on the page may ask for, by the event that hands a delivery over', async () => {
+  await test.step('the print and complete events open a delivery passed to them', async () => {
     const hand = (name: string) =>
       page.evaluate(([type, detail]) => window.dispatchEvent(new CustomEvent(type, { detail })), [
         name,
@@ -278,7 +278,7 @@ test('the package slip is printed alone, with the code that leads back to the de
   })
 })
 
-test('an administrator changes the status by the table of transitions, and the history tells who did', {
+test('an administrator changes the status as the table allows, and the history names the user', {
   tag: '@only-desk',
 }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
@@ -300,7 +300,7 @@ test('an administrator changes the status by the table of transitions, and the h
   await expectNoSidewaysOverflow(page)
 })
 
-test('a delivery that is kept pending waits under its status, and is deleted there once that is confirmed', {
+test('a delivery saved as pending is listed under Pending and can be deleted there', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -323,7 +323,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await expect(page.getByText('RX number is required')).toBeVisible()
   await page.getByLabel('RX Number').fill('RX-1')
 
-  await test.step('what the server does not take is said at its field as well', async () => {
+  await test.step('a value that the server rejects is reported at its field', async () => {
     await admin.call(deletePatient, { params: { id: gone.id } })
     await page.getByRole('button', { name: 'Create Delivery' }).click()
     const form = page.getByRole('form', { name: 'New delivery' })
@@ -355,7 +355,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await expect(rowOf(page, patient)).toBeHidden()
 })
 
-test('a new patient and the delivery around them ask before Back leaves them', { tag: '@proof' }, async ({ page }) => {
+test('unsaved input for a new patient or delivery asks before Back leaves', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()
@@ -389,7 +389,7 @@ async function tabTo(target: Locator) {
   throw new Error('Tab does not lead there')
 }
 
-test('a delivery is assigned and the form opened without a mouse', { tag: '@proof' }, async ({ page }) => {
+test('a delivery can be assigned and the form opened without a mouse', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Keyne Board')
   const date = addDays(demoToday(), daysAheadHere(201))

@@ -25,7 +25,7 @@ async function topOf(page: Page, one: Locator) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-test('a delivery that was handed over shows its signature within two screens, and says each thing once', {
+test('a delivered delivery shows its signature within two screens, and each fact once', {
   tag: '@only-desk',
 }, async ({ page }) => {
   const { id } = await aDelivery(admin, nameHere('Delia'), { pharmacist: driver, status: 'in_progress' })
@@ -49,7 +49,7 @@ test('a delivery that was handed over shows its signature within two screens, an
   await expectGoodScreen(page, 'Proof of delivery')
 })
 
-test('what nobody was asked at the door is not said to be lacking', { tag: '@proof' }, async ({ page }) => {
+test('questions that were not asked at the door are not shown as unanswered', { tag: '@proof' }, async ({ page }) => {
   const [name, out] = [nameHere('Nora'), { pharmacist: driver, status: 'in_progress' } as const]
   const first = await aDelivery(admin, name, out)
   await deliver(driver, first.id)
@@ -68,7 +68,7 @@ test('what nobody was asked at the door is not said to be lacking', { tag: '@pro
   expect(body).toMatchObject({ hipaa_form_received: null, counseling_received: null })
 })
 
-test('on a phone what deletes a delivery is the last entry of a menu', { tag: '@proof' }, async ({ page }) => {
+test('on a phone, deleting a delivery is the last menu entry', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Fona')
   const { id } = await aDelivery(admin, name, { pharmacist: driver, prescription: 'RX-1234567', filled: '2026-01-05' })
   await page.setViewportSize(phone)
@@ -106,7 +106,7 @@ test('e edits and p prints the delivery whose page is open', { tag: '@proof' }, 
   await expect(page).toHaveURL(`/pharmacy/delivery/edit/${id}`)
 })
 
-test('on a phone Today is one line of the dashboard, which unfolds', { tag: '@proof' }, async ({ page }) => {
+test('on a phone, Today is one line on the dashboard, which expands', { tag: '@proof' }, async ({ page }) => {
   await page.setViewportSize(phone)
   await admin.enter(page, '/dashboard')
   const figure = page.getByRole('link', { name: /^To collect/ })

@@ -6,7 +6,7 @@ import { installPageDriver } from './page-driver.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('no remembered page leads elsewhere', { tag: '@only-desk' }, async ({ page }) => {
+test('a remembered page can only be one of this app', { tag: '@only-desk' }, async ({ page }) => {
   await page.addInitScript(installPageDriver)
   await signIn(page, 'Amelia Hart')
   const landed = await page.evaluate(async (remembered) => {
@@ -22,7 +22,7 @@ test('no remembered page leads elsewhere', { tag: '@only-desk' }, async ({ page 
   expect(landed).toEqual(addressesElsewhere.map(() => new URL('/dashboard', page.url()).href))
 })
 
-test('every document and every answer names the release', { tag: '@only-desk' }, async ({ page, request }) => {
+test('every document and every response names the release', { tag: '@only-desk' }, async ({ page, request }) => {
   await page.goto('/login')
   const release = await page.locator('meta[name=release]').getAttribute('content')
   expect(release).toMatch(/^[0-9a-f]{12}$/)
@@ -38,7 +38,7 @@ test('every document and every answer names the release', { tag: '@only-desk' },
   for (const path of paths) expect([path, (await request.get(path)).headers()['x-release']]).toEqual([path, release])
 })
 
-test('every document has its policy', { tag: '@only-desk' }, async ({ request }) => {
+test('every document has a content security policy', { tag: '@only-desk' }, async ({ request }) => {
   const pages = await pageNamesOf(fileURLToPath(new URL('../../web/dist', import.meta.url)))
   const documents = [...pages.map((page) => `/documents/${page}.html`), '/', '/nowhere', '/index.html', '/config.json']
   for (const path of documents) {

@@ -43,7 +43,9 @@ async function expectInReach(...places: Locator[]) {
   }
 }
 
-test('a thumb finds everything at the door, and sees what it is told', { tag: '@only-phone' }, async ({ page }) => {
+test('all buttons at the door are within a thumb’s reach, and messages are in view', { tag: '@only-phone' }, async ({
+  page,
+}) => {
   const { dialog, save, confirm } = await arriveAtDoor(page, 'Hanna Hand')
   const message = page.getByRole('region', { name: 'Notifications' }).getByText('Please provide a signature first')
 

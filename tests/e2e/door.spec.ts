@@ -60,7 +60,7 @@ const pressEarly = (page: Page) =>
     watch.observe(document, { childList: true, subtree: true })
   })
 
-test('a second tap on Save Signature completes nothing', { tag: '@phone' }, async ({ page }) => {
+test('a second tap on Save Signature does not complete the delivery', { tag: '@phone' }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Dora Double')
   await fillInCompletion(dialog)
   await pressEarly(page)
@@ -104,7 +104,7 @@ const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => 
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status: 'in_progress' } })).body
 }
 
-test('money is asked about where it differs, a comma is the point, and one tap fills the copay', {
+test('money is asked about if it differs, accepts a decimal comma, and one tap enters the copay', {
   tag: '@phone',
 }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Cora Copay', withNeeds)
@@ -137,7 +137,7 @@ test('money is asked about where it differs, a comma is the point, and one tap f
   await expect(page.getByText('Left with wife').first()).toBeVisible()
 })
 
-test('what the door needs comes right after the address on a phone', { tag: '@phone' }, async ({ page }) => {
+test('on a phone, requirements come right after the address', { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await withNeeds(admin, nameHere('Nina Needs'), { pharmacist: driver })
@@ -150,7 +150,7 @@ test('what the door needs comes right after the address on a phone', { tag: '@ph
 })
 
 test(
-  'a signature that rests takes no more ink until it is tapped; Undo takes one stroke back',
+  'a finished signature takes no more ink until tapped, and Undo removes one stroke',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const { dialog } = await arriveAtDoor(page, 'Petra Pad')
@@ -183,7 +183,9 @@ test(
   },
 )
 
-test('who cannot draw signs by name or by an X, and all of it by keyboard', { tag: '@phone' }, async ({ page }) => {
+test('a signer who cannot draw signs by name or by an X, with the keyboard only', { tag: '@phone' }, async ({
+  page,
+}) => {
   const { dialog, admin, id, save } = await arriveAtDoor(page, 'Kay Board')
   const press = async (name: string) => {
     await button(dialog, name).focus()
@@ -226,7 +228,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   expect((await stored(admin, id)).status).toBe('delivered')
 })
 
-test('Back closes a layer at a time, and what is signed says that it is not sent', {
+test('Back closes one layer at a time, and warns that a signature has not been sent', {
   tag: ['@proof', '@phone'],
 }, async ({ page }) => {
   const { dialog, save, confirm } = await arriveAtDoor(page, 'Bea Back')
@@ -264,7 +266,7 @@ test('Back closes a layer at a time, and what is signed says that it is not sent
   await expect(page.getByText('Signed, not sent')).toHaveCount(0)
 })
 
-test('a page that was killed goes on in the step where it was, with its ink', { tag: '@phone' }, async ({
+test('a page that was killed continues at the same step with the signature', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -304,7 +306,7 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
   expect(await inkOf(again)).toBe(ink)
 })
 
-test('what changed meanwhile is named, and can be looked at or passed over', { tag: ['@proof', '@phone'] }, async ({
+test('a change by another user is described, and can be viewed or overridden', { tag: ['@proof', '@phone'] }, async ({
   page,
 }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Stella Stale')
@@ -326,7 +328,7 @@ test('what changed meanwhile is named, and can be looked at or passed over', { t
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phone'] }, async ({ page }) => {
+test('sending shows its progress and can be stopped', { tag: ['@proof', '@phone'] }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Sven Slow')
   await fillInCompletion(dialog)
   await save.click()
@@ -365,7 +367,7 @@ test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phon
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('what no byte moves of is saved on the phone after half a minute, and sent when there is an answer again', {
+test('a completion stuck for half a minute is saved on the phone and sent when the server responds', {
   tag: ['@proof', '@phone'],
 }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Hugo Hanging')
@@ -389,9 +391,9 @@ test('what no byte moves of is saved on the phone after half a minute, and sent 
   expect((await stored(admin, id)).status).toBe('delivered')
 })
 
-test('a start whose answer was lost is one’s own, not a stranger’s', { tag: ['@proof', '@phone'] }, async ({
-  page,
-}) => {
+test('starting a delivery again after a lost response shows it as the driver’s own', {
+  tag: ['@proof', '@phone'],
+}, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Own'), { pharmacist: driver })
   await driver.enter(page, `${listPath}/${id}`)
@@ -428,7 +430,7 @@ function counting() {
   }
 }
 
-test('a first delivery takes 14 taps from the sign-in, an ordinary one 9', { tag: '@proof' }, async ({ page }) => {
+test('a first delivery takes 14 taps from the sign-in, and later ones 9', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Tara Taps')
   const { patient_id } = await aDelivery(admin, name, { pharmacist: driver })

@@ -7,7 +7,7 @@ import { test } from './watched-test.ts'
 
 const html = '<!doctype html><html><head><title>502 Bad Gateway</title></head></html>'
 
-test('what the edge, the gateway and a strange network say is told in words of ours', { tag: '@proof' }, async ({
+test('errors of the edge, the gateway or another network are shown in the product’s words', { tag: '@proof' }, async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -50,7 +50,7 @@ test('what the edge, the gateway and a strange network say is told in words of o
   await expect(page.getByText('Patient created successfully')).toBeVisible()
 })
 
-test('where cookies are refused that is said, and no password is called wrong', async ({ page }) => {
+test('blocked cookies are reported as such, not as a wrong password', async ({ page }) => {
   // Simulates a browser that stores neither cookies nor anything else.
   await page.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })

@@ -23,7 +23,7 @@ async function exported(page: Page, name: RegExp) {
   return readCsv(text.slice(1))
 }
 
-test('the deliveries of a day are taken along as a table, which no spreadsheet computes', async ({ page }) => {
+test('the deliveries of a day can be exported as a table without live formulas', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = `=${nameHere('HYPERLINK')}`
   const date = addDays(demoToday(), 500 + (Date.now() % 400))
@@ -48,7 +48,7 @@ test('the deliveries of a day are taken along as a table, which no spreadsheet c
   await expect(exportButton(page)).toBeVisible()
 })
 
-test('the patients that are found are taken along as a table', { tag: '@proof' }, async ({ page }) => {
+test('the patients found by a search can be exported as a table', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Quill')
   await aPatient(admin, name)
@@ -62,7 +62,7 @@ test('the patients that are found are taken along as a table', { tag: '@proof' }
   expect(more).toEqual([])
 })
 
-test('nothing is read of an export that is not noted; one under way can be stopped, and one that fails says so', {
+test('an export is logged before it reads, can be stopped, and reports a failure', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -83,14 +83,14 @@ test('nothing is read of an export that is not noted; one under way can be stopp
   await expect(exportButton(page)).toBeVisible()
 })
 
-test('whoever does not manage deliveries exports none', async ({ page }) => {
+test('a user who does not manage deliveries cannot export them', async ({ page }) => {
   const driver = await signInStaff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await expect(exportButton(page)).toHaveCount(0)
 })
 
-test('all that is known of a patient is taken along as one file', async ({ page }) => {
+test('everything known about a patient can be exported as one file', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ruth Calder'))
   const details = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }
@@ -121,7 +121,7 @@ test('all that is known of a patient is taken along as one file', async ({ page 
   await expect(button).toBeVisible()
 })
 
-test('a record of which a picture does not come is not handed out in part', { tag: '@proof' }, async ({ page }) => {
+test('a record with a missing picture is not exported in part', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Otto Lind'))
   const details = { patientId: patient.id, pharmacist: admin, status: 'in_progress' } as const
@@ -133,7 +133,7 @@ test('a record of which a picture does not come is not handed out in part', { ta
   await expect(page.getByText('Exporting')).toHaveCount(0)
 })
 
-test('of what is late, what is not late stays out of the table', { tag: '@proof' }, async ({ page, context }) => {
+test('an export of late deliveries contains only late ones', { tag: '@proof' }, async ({ page, context }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Lamont'))
   const body = { delivery_date: demoToday(), patient_id: patient.id }

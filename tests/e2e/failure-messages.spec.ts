@@ -4,7 +4,7 @@ import { hasPathOf } from './deliveries-staff.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('a failure is told once, and takes nothing away that is there', { tag: '@proof' }, async ({ page }) => {
+test('a failure is reported once and removes nothing from the screen', { tag: '@proof' }, async ({ page }) => {
   const loses = (entry: { path: string }) =>
     page.route(
       (url) => hasPathOf(url, entry),
@@ -44,7 +44,7 @@ test('a failure is told once, and takes nothing away that is there', { tag: '@pr
     await expect(page.getByRole('button', { name: 'Edit Pharmacist' })).toBeEnabled()
   })
 
-  await test.step('users who cannot be read again', async () => {
+  await test.step('a list of users that fails to refresh', async () => {
     await loses(listUsers)
     await page.clock.install()
     await home()

@@ -23,44 +23,48 @@ async function press(page: Page, name: string | RegExp) {
   await page.keyboard.press('Enter')
 }
 
-test('pages without the layout begin at their title', { tag: '@proof' }, async ({ page, request }, { project }) => {
-  await page.goto('/login')
-  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
-  await expect(page.locator('body')).toBeFocused()
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(title(page, 'Forgot your password?')).toBeFocused()
-  await page.getByLabel('Email').fill('nobody@example.com')
-  await press(page, 'Send reset link')
-  await expect(title(page, 'Check your email')).toBeFocused()
+test(
+  'pages outside the layout start with focus on their title',
+  { tag: '@proof' },
+  async ({ page, request }, { project }) => {
+    await page.goto('/login')
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+    await expect(page.locator('body')).toBeFocused()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(title(page, 'Forgot your password?')).toBeFocused()
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await press(page, 'Send reset link')
+    await expect(title(page, 'Check your email')).toBeFocused()
 
-  const email = `focus.${project.name}@harbour.example`
-  await signUp(request, email)
-  await page.goto(await mailedLink(request, email, '/verify-email'))
-  await press(page, 'Confirm email')
-  await choosePassword(page, 'Password', 'Sturdy-Bridge-77')
-  await press(page, 'Set password')
-  await expect(title(page, 'Password Set Successfully!')).toBeFocused()
+    const email = `focus.${project.name}@harbour.example`
+    await signUp(request, email)
+    await page.goto(await mailedLink(request, email, '/verify-email'))
+    await press(page, 'Confirm email')
+    await choosePassword(page, 'Password', 'Sturdy-Bridge-77')
+    await press(page, 'Set password')
+    await expect(title(page, 'Password Set Successfully!')).toBeFocused()
 
-  await page.getByRole('link', { name: 'Go to login' }).click()
-  await expect(title(page, 'Sign in to your account')).toBeFocused()
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await press(page, 'Sign in to your account')
-  await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.')
-  await expect(button(page, 'Sign in to your account')).toBeFocused()
-  await page.getByLabel('Password', { exact: true }).fill('Sturdy-Bridge-77')
-  await page.keyboard.press('Enter')
-  await expect(title(page, 'Welcome back, Ruth Adeyemi')).toBeFocused()
+    await page.getByRole('link', { name: 'Go to login' }).click()
+    await expect(title(page, 'Sign in to your account')).toBeFocused()
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await press(page, 'Sign in to your account')
+    await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.')
+    await expect(button(page, 'Sign in to your account')).toBeFocused()
+    await page.getByLabel('Password', { exact: true }).fill('Sturdy-Bridge-77')
+    await page.keyboard.press('Enter')
+    await expect(title(page, 'Welcome back, Ruth Adeyemi')).toBeFocused()
 
-  await press(page, 'Account menu: Ruth Adeyemi')
-  await press(page, 'Dark')
-  await expect(button(page, 'Account menu: Ruth Adeyemi')).toBeFocused()
-  await press(page, 'Account menu: Ruth Adeyemi')
-  await press(page, 'Sign out')
-  await expect(title(page, 'Sign in to your account')).toBeFocused()
-})
+    await press(page, 'Account menu: Ruth Adeyemi')
+    await press(page, 'Dark')
+    await expect(button(page, 'Account menu: Ruth Adeyemi')).toBeFocused()
+    await press(page, 'Account menu: Ruth Adeyemi')
+    await press(page, 'Sign out')
+    await expect(title(page, 'Sign in to your account')).toBeFocused()
+  },
+)
 
-test('pages inside the layout begin at their title, too', { tag: '@proof' }, async ({ page }) => {
+test('pages inside the layout also start with focus on their title', { tag: '@proof' }, async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   await page.getByRole('link', { name: 'Open: Roles' }).click()
   await expect(title(page, 'Roles')).toBeFocused()
@@ -68,7 +72,7 @@ test('pages inside the layout begin at their title, too', { tag: '@proof' }, asy
   await expect(page.getByRole('link', { name: 'Open: Roles' })).toBeFocused()
 })
 
-test('Back from a delivery goes on at the row that was opened, however it was opened', async ({ page }) => {
+test('Back from a delivery returns focus to its row, however it was opened', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const names = ['Zack', 'Zoltan', 'Zuri'].map((first) => nameHere(`${first} Opened`))
   const date = addDays(demoToday(), daysAheadHere(160))
@@ -96,7 +100,7 @@ test('Back from a delivery goes on at the row that was opened, however it was op
   await expect(rowOf(page, name).locator(':focus')).toHaveCount(1)
 })
 
-test('a refused dialog leaves the keyboard at what is wrong, and a deleted row at the next one', async ({ page }) => {
+test('a rejected dialog focuses the invalid field, and a deleted row the next one', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   // These names sort next to each other, whatever names the tests at the other screen size add meanwhile.
   const names = ['Abel', 'Bert', 'Carl'].map((name) => `${nameHere('Zz')} ${name}`)
@@ -166,7 +170,7 @@ test('a refused dialog leaves the keyboard at what is wrong, and a deleted row a
   })
 })
 
-test('the delivery form keeps the keyboard where it is worked on', { tag: '@proof' }, async ({ page }) => {
+test('the delivery form keeps focus where the user works', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Zoe Picked')
   await aPatient(admin, name)
@@ -200,7 +204,7 @@ test('the delivery form keeps the keyboard where it is worked on', { tag: '@proo
   await expect(page.getByRole('heading', { name: 'SKU Information' })).toBeFocused()
 })
 
-test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, async ({ page }) => {
+test('in the delivery list, focus stays in the row', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const [pending, next, mine] = ['Zara Pending', 'Zena Pending', 'Zita Started'].map(nameHere)
   const date = isPhone() ? '2031-03-01' : '2031-03-02'
@@ -242,7 +246,7 @@ test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, 
   await expect(button(page, `More actions for ${next}`)).toBeFocused()
 })
 
-test('a delivery keeps the keyboard from its start to its end', { tag: '@proof' }, async ({ page }) => {
+test('a delivery’s page keeps focus from start to completion', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Zachary Started'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)
@@ -271,9 +275,7 @@ test('a delivery keeps the keyboard from its start to its end', { tag: '@proof' 
   await expect(title(page, 'Delivery Details')).toBeFocused()
 })
 
-test('a change of status, and the next products, keep the keyboard in their block', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a status change and adding products keep focus in their section', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Zsofia Status'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)
@@ -285,7 +287,7 @@ test('a change of status, and the next products, keep the keyboard in their bloc
   await expect(page.getByRole('heading', { name: 'Status History' })).toBeFocused()
 })
 
-test('a page of a list that was asked for by key begins at its first row', { tag: '@proof' }, async ({ page }) => {
+test('loading the next page by keyboard focuses its first row', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const family = nameHere('Zobel')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)

@@ -38,7 +38,7 @@ async function watch(page: Page) {
 test.use({ trace: 'off' })
 
 test(
-  'a text that means harm is shown as text wherever it is shown, and gone after signing out',
+  'malicious text is shown as text on every screen, and gone after signing out',
   { tag: ['@proof', '@only-desk'] },
   async ({ page, request }, { project }) => {
     test.slow()
@@ -240,7 +240,7 @@ function renameAnswers() {
 }
 
 test(
-  'a name that means harm is shown as text, the user’s as the organisation’s',
+  'a malicious name is shown as text, for a user and for an organization',
   { tag: ['@proof', '@only-desk'] },
   async ({ page, request }, { project }) => {
     const faults = await watch(page)

@@ -42,7 +42,7 @@ async function signInAgain(page: Page, { person }: OwnProduct) {
   await page.getByRole('button', { name: 'Sign in to your account' }).click()
 }
 
-test('a minute before the limit nothing happens, at the limit the page signs out, and typed work waits', async ({
+test('the page signs out exactly at the idle limit, not a minute earlier, and keeps unsaved input', async ({
   context,
   at,
 }) => {
@@ -79,7 +79,7 @@ async function complete(page: Page, dialog: Locator) {
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 }
 
-test('nobody is signed out with a delivery in progress, and what was entered at the door is there after hours', {
+test('no driver is signed out with a delivery in progress, and entered data is kept for hours', {
   tag: '@proof',
 }, async ({ context, at }) => {
   const { page, dialog } = await atTheDoor(context, at, at.person)
@@ -91,7 +91,7 @@ test('nobody is signed out with a delivery in progress, and what was entered at 
   await expect(away(page)).toBeVisible()
 })
 
-test('who completes the delivery of another is signed out at the limit, and goes on with it after signing in', {
+test('a user completing another’s delivery is signed out at the limit and continues after signing in', {
   tag: '@proof',
 }, async ({ context, at }) => {
   const { page, path, dialog } = await atTheDoor(context, at, at.pharmacy.driver)
@@ -103,7 +103,7 @@ test('who completes the delivery of another is signed out at the limit, and goes
   await complete(page, dialog)
 })
 
-test('who uses one tab is not away in another', { tag: '@proof' }, async ({ context, at }) => {
+test('a user active in one tab is not idle in another', { tag: '@proof' }, async ({ context, at }) => {
   const [left, used] = [await enter(context, at, list), await enter(context, at, list)]
   for (const page of [left, used]) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await pause(context, at, 20)

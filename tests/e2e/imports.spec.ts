@@ -40,7 +40,7 @@ async function importFile(page: Page, lines: readonly string[]) {
 /** Returns one of 3,000 days in later years, so that tests hardly ever share a day. */
 const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
 
-test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', async ({
+test('another system’s file is imported: errors are corrected on the spot, and nothing is duplicated', async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -87,9 +87,7 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   await expect(rowOf(page, second)).toHaveCount(1)
 })
 
-test('the afternoon’s file is asked about once: who somebody is, and packages that are already out', async ({
-  page,
-}) => {
+test('a second file on the same day asks once about similar patients and packages already out', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = (await admin.call(listPharmacists, {})).body[0]
   const word = nameHere('Curie')
@@ -160,7 +158,7 @@ test('the afternoon’s file is asked about once: who somebody is, and packages 
   })
 })
 
-test('an import goes on through a server that is busy, away and silent, and each row gets in once', {
+test('an import continues through a busy, unreachable and silent server, each row once', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -190,7 +188,7 @@ test('an import goes on through a server that is busy, away and silent, and each
   await expect(rowOf(page, name)).toHaveCount(1)
 })
 
-test('an import that is cancelled says what is in, and the same file brings the rest', { tag: '@proof' }, async ({
+test('a cancelled import reports what was imported, and the same file adds the rest', { tag: '@proof' }, async ({
   page,
 }) => {
   // Importing 450 rows takes a busy machine a while.
@@ -220,7 +218,7 @@ test('an import that is cancelled says what is in, and the same file brings the 
   await expect(page.getByText('50 added, 0 updated, 200 unchanged, 0 rejected')).toBeVisible({ timeout: 60_000 })
 })
 
-test('a browser that was killed in the middle of an import is no loss: the same file brings the rest', {
+test('after a browser crash during an import, the same file adds the rest', {
   tag: '@proof',
 }, async ({ page, context }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -240,7 +238,7 @@ test('a browser that was killed in the middle of an import is no loss: the same 
   expect(unchanged).toBeGreaterThanOrEqual(100)
 })
 
-test('patients are imported from the directory', { tag: '@proof' }, async ({ page }) => {
+test('patients can be imported from the directory', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Franklin')
   await admin.enter(page, '/pharmacy/delivery?view=patients')
@@ -253,7 +251,7 @@ test('patients are imported from the directory', { tag: '@proof' }, async ({ pag
   await expect(page.getByText('1 patient found')).toBeVisible()
 })
 
-test('a file of ten thousand rows is checked within the memory of a phone', { tag: '@proof' }, async ({ page }) => {
+test('a file of ten thousand rows is checked within a phone’s memory', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/pharmacy/import?kind=deliveries')
   await choose(

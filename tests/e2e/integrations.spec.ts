@@ -4,10 +4,7 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('an administrator makes a key, changes it and revokes it, and a program calls by it', async ({
-  page,
-  request,
-}) => {
+test('an administrator creates, replaces and revokes an API key that a program uses', async ({ page, request }) => {
   const name = nameHere('Dispensing system')
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/integrations')
@@ -18,7 +15,7 @@ test('an administrator makes a key, changes it and revokes it, and a program cal
   await button('New key').click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
 
-  await test.step('says what is missing', async () => {
+  await test.step('the form shows missing fields', async () => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await expect(dialog.getByText('Key name is required')).toBeVisible()
     await expect(dialog.getByText('Choose at least one permission')).toBeVisible()

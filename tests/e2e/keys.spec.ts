@@ -6,7 +6,7 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('keys lead through the app, and rest while one types', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
+test('shortcuts open pages and are off while the user types', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await aDelivery(admin, nameHere('Keyser'))
@@ -37,9 +37,7 @@ test('keys lead through the app, and rest while one types', { tag: ['@proof', '@
   await expect(page).toHaveURL('/pharmacy/delivery')
 })
 
-test('what is typed behind / at once is searched for, from its first letter on', { tag: '@only-desk' }, async ({
-  page,
-}) => {
+test('text typed right after / is searched for, from its first letter on', { tag: '@only-desk' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await admin.enter(page, '/dashboard')
@@ -62,7 +60,7 @@ test('what is typed behind / at once is searched for, from its first letter on',
   await expect(search).toHaveValue('ak')
 })
 
-test('g r leads to the runs, or to one’s own', { tag: '@only-desk' }, async ({ page }) => {
+test('g r opens the runs, or the driver’s own run', { tag: '@only-desk' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   for (const [who, path] of [
     [admin, paths.runs],
@@ -88,7 +86,7 @@ async function tabTo(page: Page, place: Locator) {
   await expect(place).toBeFocused()
 }
 
-test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-desk' }, async ({ page }) => {
+test('a delivery can be handled from sign-in to proof by keyboard only', { tag: '@only-desk' }, async ({ page }) => {
   const driver = demoStaff.find(({ full_name }) => full_name === 'Miguel Santos')
   const name = nameHere('Keyla Only')
   await aDelivery(await signInStaff('Amelia Hart'), name, { pharmacist: await signInStaff('Miguel Santos') })
@@ -128,7 +126,7 @@ test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-
   await expect(page.getByText('Name typed').or(page.getByText('Typed name')).first()).toBeVisible()
 })
 
-test('where rows are cards, the same keys act on them, and one box ticks all that are loaded', {
+test('where rows are cards, the same shortcuts work, and one checkbox selects all loaded rows', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   await page.addInitScript(() => {

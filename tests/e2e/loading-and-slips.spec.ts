@@ -15,7 +15,7 @@ async function topOf(page: Page, selector: string) {
   return (await place.boundingBox())?.y
 }
 
-test('what is waited for is said in words that move nothing', async ({ page }) => {
+test('loading is described in words without moving the layout', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const answerSession = await delayResponse(page, '**/api/auth/me')
   const answerList = await delayResponse(page, '**/api/deliveries?*')
@@ -37,7 +37,7 @@ test('what is waited for is said in words that move nothing', async ({ page }) =
   })
 })
 
-test('delivered packages have no slip: who prints several is told which are left out', { tag: '@proof' }, async ({
+test('delivered packages have no slip, and printing several reports which were left out', { tag: '@proof' }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -60,7 +60,7 @@ test('delivered packages have no slip: who prints several is told which are left
 })
 
 test(
-  'a status has its picture, and the first card of a phone stands in the upper half',
+  'a status has its icon, and a phone’s first card is in the upper half of the screen',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const admin = await signInStaff('Amelia Hart')
@@ -88,7 +88,7 @@ test(
   },
 )
 
-test('a delivery is edited beside the tabs, which ask before they give up what was typed', {
+test('a delivery is edited beside the tabs, which ask before discarding input', {
   tag: ['@proof', '@both'],
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -111,7 +111,7 @@ test('a delivery is edited beside the tabs, which ask before they give up what w
   await expect(page.getByRole('tab', { name: 'Edit Delivery' })).toHaveCount(0)
 })
 
-test('menus and search fields say where one is', { tag: '@proof' }, async ({ page }, { project }) => {
+test('menus and search fields show the current position', { tag: '@proof' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Menu'))
@@ -135,9 +135,7 @@ test('menus and search fields say where one is', { tag: '@proof' }, async ({ pag
   await expectGoodScreen(page, 'Theme')
 })
 
-test('all ways to sign in, and to sign up, stay in the window when one is refused', { tag: '@only-desk' }, async ({
-  page,
-}) => {
+test('all ways to sign in and sign up stay in view when one fails', { tag: '@only-desk' }, async ({ page }) => {
   await page.goto('/login')
   const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
   await expect(page.getByText('Sign in with Google')).toBeVisible()
@@ -150,7 +148,7 @@ test('all ways to sign in, and to sign up, stay in the window when one is refuse
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeInViewport({ ratio: 1 })
 })
 
-test('the failure of a whole form is brought into sight', { tag: ['@proof', '@both'] }, async ({ page }) => {
+test('an error about a whole form is scrolled into view', { tag: ['@proof', '@both'] }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, `${list}?view=create`)
   await page.getByRole('button', { name: 'New Patient' }).click()
@@ -171,7 +169,7 @@ test('the failure of a whole form is brought into sight', { tag: ['@proof', '@bo
   await expect(dialog.getByRole('alert').first()).toBeInViewport({ ratio: 1 })
 })
 
-test("a card's list of pharmacists stays in the window of a page that is zoomed to four times its size", {
+test('a card’s list of pharmacists stays in the window at four times the zoom', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -188,7 +186,7 @@ test("a card's list of pharmacists stays in the window of a page that is zoomed 
   for (const part of [options, box]) await expect(part).toBeInViewport({ ratio: 1 })
 })
 
-test('a choice that is not made yet shows its words whole, however widely they are spaced', { tag: '@proof' }, async ({
+test('a field without a choice shows its placeholder in full, even with wide text spacing', { tag: '@proof' }, async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signInStaff } from './deliveries-staff.ts'
 import { test } from './watched-test.ts'
 
-test('a part of the app that fails to load comes with a reload, and what was typed is kept', {
+test('a part of the app that fails to load is loaded by a reload, and input is kept', {
   tag: '@only-desk',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -13,17 +13,17 @@ test('a part of the app that fails to load comes with a reload, and what was typ
   await page.getByLabel('Delivery Notes').fill('Ring twice')
   await page.route('**/assets/search-results-*.js', (route) => route.abort())
 
-  await test.step('the page reloads itself once', async () => {
+  await test.step('the page reloads once automatically', async () => {
     await Promise.all([page.waitForEvent('load'), search.fill('Eleanor')])
     await expectNotes()
   })
 
-  await test.step('a part that stays missing is reported', async () => {
+  await test.step('a part that is still missing is reported', async () => {
     await search.fill('Eleanor')
     await expect(page.getByText('Failed to load this part of Carelane.')).toBeVisible()
   })
 
-  await test.step('without a network, the page stays', async () => {
+  await test.step('without a network, the page does not reload', async () => {
     await page.context().setOffline(true)
     await reload.click()
     await expect(page.getByText('Network error. Check your connection and try again.')).toBeVisible()

@@ -8,14 +8,14 @@ import { test } from './watched-test.ts'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 const notAPicture = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear patient') }
 
-test('a delivery from its plan to the signature, with the refusals on the way', async ({ page }) => {
+test('a delivery from planning to signature, with the errors on the way', async ({ page }) => {
   const patient = `Ingrid ${wordHere()} Solberg`
   await signIn(page, 'Amelia Hart')
   await page.goto('/pharmacy/delivery')
   await expect(page.getByText(/deliveries found/)).toBeVisible()
   await expectNoSidewaysOverflow(page)
 
-  await test.step('a form without what is needed says so, field by field', async () => {
+  await test.step('the form reports each missing field', async () => {
     await page.getByRole('tab', { name: 'New Delivery' }).click()
     await page.getByRole('button', { name: 'Create Delivery' }).click()
     for (const message of [
@@ -28,7 +28,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     await expect(page.getByLabel('Delivery Date')).toBeFocused()
   })
 
-  await test.step('a new patient is made inside the form', async () => {
+  await test.step('a new patient is added within the form', async () => {
     await page.getByRole('button', { name: 'New Patient' }).click()
     const dialog = page.getByRole('dialog', { name: /Patient/ })
     await dialog.getByRole('button', { name: /Create|Save/ }).click()
@@ -59,7 +59,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     await expect(page.getByText('Delivery created successfully')).toBeVisible()
   })
 
-  await test.step('it is assigned to who will deliver it', async () => {
+  await test.step('it is assigned to a driver', async () => {
     await page.goto('/pharmacy/delivery')
     const assignment = page.getByRole('combobox', { name: `Pharmacist for the delivery to ${patient}` })
     await assignment.click()
@@ -71,7 +71,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     await expect(page.getByText('Pharmacist assigned successfully')).toBeVisible()
   })
 
-  await test.step('the package slip prints by itself', async () => {
+  await test.step('the package slip prints automatically', async () => {
     await page.getByText(patient, { exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
     await page.evaluate(() => {
@@ -86,7 +86,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
   })
   const address = page.url()
 
-  await test.step('who delivers it signs in and starts it', async () => {
+  await test.step('the driver signs in and starts it', async () => {
     await page.getByRole('button', { name: /Amelia Hart/ }).click()
     await page
       .getByRole('menuitem', { name: 'Sign out' })
@@ -102,7 +102,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
   })
 
   const dialog = page.getByRole('dialog', { name: `Complete Delivery: ${patient}` })
-  await test.step('at the door nothing passes without signature, both answers and a real picture', async () => {
+  await test.step('at the door, a signature, both answers and a real picture are required', async () => {
     await page.getByRole('button', { name: 'Complete Delivery' }).click()
     await expect(dialog.getByText('First-time Delivery')).toBeVisible()
     const save = dialog.getByRole('button', { name: 'Save Signature' })
@@ -143,7 +143,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('its page shows the proof and its history', async () => {
+  await test.step('its page shows the proof and the history', async () => {
     for (const name of [/^Signature of/, /at the door/]) {
       const image = page.getByRole('img', { name }).first()
       await expect(image).toBeVisible()

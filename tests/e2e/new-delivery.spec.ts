@@ -11,7 +11,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a new delivery is landed on, marked, with what is done next; the next one keeps day, slot and person', async ({
+test('after creating a delivery, its row is focused and highlighted; the next form keeps day, time and pharmacist', async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -53,7 +53,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(page.getByRole('article', { name: 'Package slip' }).getByText(second)).toBeVisible()
 })
 
-test('the foot of the form is one row on a phone, and its menu opens above it', {
+test('the form’s footer is one row on a phone, and its menu opens upward', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -78,7 +78,7 @@ test('the foot of the form is one row on a phone, and its menu opens above it', 
   await expectGoodScreen(page, 'Save as Pending')
 })
 
-test('a search of the directory that fails says so in sight', { tag: '@proof' }, async ({ page }) => {
+test('a failing directory search is reported in view', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await page.route(
     (url) => hasPathOf(url, searchPatients),
@@ -91,7 +91,7 @@ test('a search of the directory that fails says so in sight', { tag: '@proof' },
   await expect(page.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 1 })
 })
 
-test('cancelling asks, with the name of the patient, and keeps the reason', async ({ page }) => {
+test('cancelling a delivery asks with the patient’s name and stores the reason', async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Carla Cancelled'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)
@@ -108,7 +108,7 @@ test('cancelling asks, with the name of the patient, and keeps the reason', asyn
   expect(newest?.new_status).toBe('cancelled')
 })
 
-test('an edit shows who holds the delivery though nobody can choose them, and that the directory has changed', {
+test('an edit shows a pharmacist who can no longer be chosen, and changes in the directory', {
   tag: '@proof',
 }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
@@ -148,7 +148,7 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
   await expect(outdated).toHaveCount(0)
 })
 
-test('the filter names whom it is set to, though nobody can choose them any more', async ({ page }) => {
+test('the filter names its pharmacist even if they can no longer be chosen', async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Fred Former')
   await aDelivery(admin, name, { pharmacist: driver })
@@ -166,7 +166,7 @@ test('the filter names whom it is set to, though nobody can choose them any more
   await expect(filter).toHaveValue('Miguel Santos (no longer delivers)')
 })
 
-test("today is the organisation's, whatever the device says", async ({ browser }, { project }) => {
+test('today is the organization’s, whatever the device’s time zone', async ({ browser }, { project }) => {
   const admin = await signInStaff('Amelia Hart')
   const context = await browser.newContext({ baseURL: project.use.baseURL ?? '', timezoneId: 'Pacific/Kiritimati' })
   const page = await context.newPage()

@@ -18,10 +18,7 @@ const holds = (page: Page, part: string) =>
     part,
   )
 
-test('without a signal the sign-in page says so, keeps the password, and works once there is one', async ({
-  page,
-  context,
-}) => {
+test('offline, the sign-in page says so, keeps the password and works once online', async ({ page, context }) => {
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })
   const button = page.getByRole('button', { name: 'Sign in to your account' })
@@ -41,7 +38,7 @@ test('without a signal the sign-in page says so, keeps the password, and works o
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
 })
 
-test('without a signal a delivery of the list opens as far as it can, and by itself once there is one', {
+test('offline, a delivery from the list opens with what is known, and loads fully once online', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -72,7 +69,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   expect(requests).toBe(1)
 })
 
-test('without a signal a package of the run opens as far as it can, and the door still knows what a first delivery asks', {
+test('offline, a package in the run opens, and the door still asks first-delivery questions', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -97,7 +94,7 @@ test('without a signal a package of the run opens as far as it can, and the door
   await expect(page.getByText('Please confirm both HIPAA form and counseling')).toHaveCount(2)
 })
 
-test('without a signal the completion opens on the page of its delivery, which stays as it is', {
+test('offline, a completion opens on its delivery’s page, which does not change', {
   tag: '@phone',
 }, async ({ page, context }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
@@ -112,7 +109,9 @@ test('without a signal the completion opens on the page of its delivery, which s
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
 })
 
-test('a start that fails is another try of its own when the network returns', { tag: '@phone' }, async ({ page }) => {
+test('a failed start of the app is retried automatically when the network returns', { tag: '@phone' }, async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   await page.route('**/api/**', (route) => route.abort())
   await admin.enter(page, '/dashboard')
@@ -123,7 +122,7 @@ test('a start that fails is another try of its own when the network returns', { 
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
 })
 
-test('a part that does not come is asked for by itself when the network returns', { tag: '@phone' }, async ({
+test('a part that failed to load is requested automatically when the network returns', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -140,7 +139,7 @@ test('a part that does not come is asked for by itself when the network returns'
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
 })
 
-test('a screen that breaks leaves the rest standing, and is another try by hand, by the network and by leaving it', {
+test('a broken screen leaves the rest usable and can be retried or left', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')

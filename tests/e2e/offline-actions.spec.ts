@@ -31,7 +31,7 @@ function actsIn(context: BrowserContext) {
   return sent
 }
 
-test('without a signal a whole stretch is done: each act is saved, the next stop comes up, and all are sent by themselves', {
+test('offline, a series of stops is saved one by one and sent automatically once online', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
@@ -72,7 +72,7 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
 /** The number of stops between two moments with signal. */
 const betweenSignals = 12
 
-test('a day of sixty stops is done without a signal at any door, with a moment of it now and then', {
+test('a day of sixty stops can be done with only occasional connections', {
   tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
   test.setTimeout(900_000)
@@ -99,10 +99,9 @@ test('a day of sixty stops is done without a signal at any door, with a moment o
   for (const [id, status] of ends) expect(await storedDelivery(admin, id)).toMatchObject({ status })
 })
 
-test('an act whose answer was lost is sent again with its key, and done once', { tag: ['@proof', '@phone'] }, async ({
-  page,
-  request,
-}) => {
+test('an action whose response was lost is sent again with its key and counts once', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Lotte Lost', ['Ada'])
   const [one] = packages
   let isLost = false
@@ -122,7 +121,7 @@ test('an act whose answer was lost is sent again with its key, and done once', {
   expect(await storedDelivery(admin, one?.id ?? '')).toMatchObject({ status: 'delivered', version: 3 })
 })
 
-test('a refusal stands at its stop in the server’s words, and can be tried again', {
+test('a refusal is shown at its stop in the server’s words and can be retried', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
@@ -143,7 +142,7 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
   await expect(button(page, 'Try again')).toHaveCount(0)
 })
 
-test('a refusal is handed to the pharmacy, where it stands until somebody has seen to it, and leaves the phone when its person says so', {
+test('a refused action reported to the pharmacy is listed until settled, and can be removed from the phone', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Hanna Hand', ['Ada', 'Bea'])
@@ -175,7 +174,7 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
   await expect(page.getByText(/waiting|Not accepted/)).toHaveCount(0)
 })
 
-test('what was signed for a package that has left the run is handed in from it, and says nothing of the package', {
+test('a signature for a package that left the run can be reported, without details of the package', {
   tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Rolf Moved', ['Ada', 'Bea'])
@@ -203,7 +202,7 @@ test('what was signed for a package that has left the run is handed in from it, 
   ])
 })
 
-test('what waits outlives a reload and a sign-out, which asks first; nobody else on the phone sees or sends it', {
+test('pending actions survive a reload and a sign-out after a warning, hidden from other users', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Sina Stays', ['Ada'])
@@ -245,7 +244,7 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
   expect(sent).toHaveLength(1)
 })
 
-test('a phone without room says so at once, and keeps the ink on its screen until there is a signal', {
+test('a phone without storage says so at once and keeps the signature on screen until online', {
   tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada'])
@@ -273,7 +272,7 @@ test('a phone without room says so at once, and keeps the ink on its screen unti
   expect(sent).toHaveLength(1)
 })
 
-test('two tabs send once', { tag: ['@proof', '@phone'] }, async ({ page, context, request }) => {
+test('two tabs send an action once', { tag: ['@proof', '@phone'] }, async ({ page, context, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Tove Tabs', ['Ada', 'Bea'])
   const beside = await context.newPage()
   await person.enter(beside, paths.myRun)
@@ -290,7 +289,7 @@ test('two tabs send once', { tag: ['@proof', '@phone'] }, async ({ page, context
   expect(sent).toHaveLength(2)
 })
 
-test('a phone whose clock is a day off sends what it kept', { tag: ['@proof', '@phone'] }, async ({
+test('a phone whose clock is a day off sends its saved actions', { tag: ['@proof', '@phone'] }, async ({
   page,
   context,
   request,

@@ -59,7 +59,7 @@ function completionsOf(page: Page) {
   return sent
 }
 
-test('at a home the first delivery of another resident is asked about before the pen, and one signature is for both', {
+test('at a home, another resident’s first delivery is asked about first, and one signature covers both', {
   tag: '@phone',
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Hedy Home')
@@ -90,7 +90,7 @@ test('at a home the first delivery of another resident is asked about before the
     })
 })
 
-test('a refusal names its package and keeps the ink, and what the server took is not sent again', {
+test('when one package is refused, it is named, the signature stays and accepted packages are not resent', {
   tag: '@phone',
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
@@ -128,7 +128,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
   expect(sent.filter((id) => id === known.id)).toHaveLength(1)
 })
 
-test('who refuses stays out: the first package of a door has its box too, and a reason of its own', {
+test('a refused package can be left out at the door, with its own reason, even the first one', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person, alma, bert, known, first } = await aHome(request, 'Olly Out')
@@ -152,7 +152,7 @@ test('who refuses stays out: the first package of a door has its box too, and a 
   ])
 })
 
-test('nobody is said to have signed whom nobody chose; one tap says that it was the patient', {
+test('no signer is assumed, and one tap selects the patient', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const admin = await signInStaff('Amelia Hart')

@@ -7,7 +7,10 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('an administrator exports all data, finds it after a reload, and downloads it', async ({ page, request }) => {
+test('an administrator exports all data, finds the export after a reload, and downloads it', async ({
+  page,
+  request,
+}) => {
   const [email, password] = [addressHere('export.owner', 'lighthouse.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
   await confirmOwnerByMail(request, email, password)

@@ -30,12 +30,12 @@ const shows = (page: Page, { element, says = /(?:)/ }: PageVisit) =>
 
 const nothing = { userId: '', today: '', deliveryId: '', patientId: '' }
 
-test('every page has its visit', async () => {
+test('every page is visited by these tests', async () => {
   const named = [...Object.keys(publicVisits), ...Object.keys(signedInVisits(nothing))]
   expect(named.sort()).toEqual(await pageNamesOf(fileURLToPath(new URL('../../web/dist', import.meta.url))))
 })
 
-test('pages that need no session show by what their documents name', { tag: '@proof' }, async ({ page }) => {
+test('public pages show using only what their documents name', { tag: '@proof' }, async ({ page }) => {
   for (const [visit] of sampleUnlessProof(Object.values(publicVisits), 1, 3))
     await test.step(visit.path, async () => {
       const bounded = await page.context().newPage()
@@ -46,7 +46,9 @@ test('pages that need no session show by what their documents name', { tag: '@pr
 })
 
 for (const [path, title] of Object.entries({ '/login': 'Sign in to your account', '/signup': 'Your company' }))
-  test(`${path} shows by what its document names, and nothing jumps`, { tag: '@proof' }, async ({ page }) => {
+  test(`${path} shows using only what its document names, without layout shifts`, { tag: '@proof' }, async ({
+    page,
+  }) => {
     const bounded = await page.context().newPage()
     await openByDocument(bounded, path)
     await expect(bounded.getByRole('heading', { name: title, exact: true })).toBeVisible()
@@ -58,7 +60,7 @@ for (const [path, title] of Object.entries({ '/login': 'Sign in to your account'
     await expectStill(page)
   })
 
-test('pages that signed-in people open by address show by what their documents name, ask nothing twice, and nothing jumps', {
+test('signed-in pages show using only what their documents name, without repeated calls or layout shifts', {
   tag: '@proof',
 }, async ({ page }) => {
   test.slow()
@@ -95,7 +97,7 @@ test('pages that signed-in people open by address show by what their documents n
     })
 })
 
-test('who is signed in is asked before anything else of the page has come', async ({ page }) => {
+test('the account is requested before the rest of the page has loaded', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -107,9 +109,7 @@ test('who is signed in is asked before anything else of the page has come', asyn
   await Promise.all(accountCalls)
 })
 
-test('what a page shows first is asked before anything else of the page has come', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a page’s first data is requested before the rest of the page has loaded', { tag: '@proof' }, async ({ page }) => {
   test.slow()
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Earla'))
@@ -140,7 +140,7 @@ test('what a page shows first is asked before anything else of the page has come
     })
 })
 
-test('an address that may not be seen is not asked for', { tag: '@proof' }, async ({ page }) => {
+test('nothing is requested for a page the user cannot open', { tag: '@proof' }, async ({ page }) => {
   const driver = await signInStaff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
@@ -164,7 +164,7 @@ test('an address that may not be seen is not asked for', { tag: '@proof' }, asyn
 
 // This test runs only on a desktop. On a phone, the number of deliveries that need attention is not known yet here when the list
 // opens. The Attention tab then comes before the other tabs and moves them, a layout shift of 0.04.
-test('from the first picture on, the frame waits with room for rows', { tag: ['@proof', '@only-desk'] }, async ({
+test('the frame reserves room for rows from the first paint on', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')
@@ -190,7 +190,7 @@ test('from the first picture on, the frame waits with room for rows', { tag: ['@
   expect(await page.evaluate('pictures.filter(Boolean)')).toEqual(pictures)
 })
 
-test('a link that is pressed is read before the button is let go, and once; a pointer that rests reads nothing', {
+test('pressing a link loads its page once, before the release; hovering loads nothing', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')

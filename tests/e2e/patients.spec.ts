@@ -25,12 +25,12 @@ async function failOnce(page: Page, method: string) {
   })
 }
 
-test('a patient is added, found, corrected and deleted', async ({ page }) => {
+test('a patient is added, found, edited and deleted', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Quentin Marsh')
   const search = page.getByRole('searchbox', { name: 'Search the directory' })
 
-  await test.step('an empty box lists everybody, asked for by a single space', async () => {
+  await test.step('an empty search box lists all patients', async () => {
     const searchRequest = page.waitForRequest((request) => searchOf(request.url()) !== null)
     await admin.enter(page, '/pharmacy/delivery')
     await page.getByRole('tab', { name: 'Patients' }).click()
@@ -39,7 +39,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expectNoSidewaysOverflow(page)
   })
 
-  await test.step('the form says what is missing and what is wrong', async () => {
+  await test.step('the form shows missing and invalid fields', async () => {
     await page.getByRole('button', { name: 'Add New Patient' }).click()
     const form = page.getByRole('dialog', { name: 'Add New Patient' })
     await form.getByRole('button', { name: 'Create Patient' }).click()
@@ -71,20 +71,20 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form).toBeHidden()
   })
 
-  await test.step('a patient is found by any of their words', async () => {
+  await test.step('a patient is found by any word of their details', async () => {
     await search.fill(`quen ${name.split(' ').at(-1)} hamden`)
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06514')
     await expect(rowOf(page, name)).toContainText('Ring twice')
     await expect(rowOf(page, name)).toContainText(/ID: [0-9a-f]{8}\b/)
   })
 
-  await test.step('the form is empty again for the next one', async () => {
+  await test.step('the form is empty again for the next patient', async () => {
     await page.getByRole('button', { name: 'Add New Patient' }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   })
 
-  await test.step('what somebody else has changed meanwhile is not overwritten, and what was typed stays', async () => {
+  await test.step('another user’s changes are not overwritten, and typed values stay', async () => {
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     const { body: found } = await admin.call(searchPatients, { query: { q: name } })
     const [patient] = found
@@ -104,7 +104,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
   })
 
-  await test.step('the patient is corrected', async () => {
+  await test.step('the patient is edited', async () => {
     await failOnce(page, 'PUT')
     await page.getByRole('button', { name: 'Update Patient' }).click()
     await expect(page.getByRole('dialog').getByRole('alert').first()).toHaveText('Failed to save patient')
@@ -114,7 +114,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06517')
   })
 
-  await test.step('the patient is deleted once that is confirmed', async () => {
+  await test.step('the patient is deleted after confirmation', async () => {
     const remove = page.getByRole('button', { name: `Delete ${name}` })
     const question = page.getByRole('alertdialog', { name: 'Delete patient' })
     await remove.click()
@@ -134,7 +134,9 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
   })
 })
 
-test('who still waits for a delivery is not deleted, and the reason is told', { tag: '@proof' }, async ({ page }) => {
+test('a patient with an open delivery cannot be deleted, and the reason is shown', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Rupert Waits')
   await aDelivery(admin, name)
@@ -147,9 +149,7 @@ test('who still waits for a delivery is not deleted, and the reason is told', { 
   await expect(rowOf(page, name)).toBeVisible()
 })
 
-test('the next page comes as one scrolls, and a failed list can be asked for again', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('scrolling loads the next page, and a failed list can be retried', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const family = nameHere('Pagebury')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)

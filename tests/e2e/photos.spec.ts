@@ -94,7 +94,7 @@ async function atTheDoor(page: Page, name: string) {
   }
 }
 
-test('a photo of any kind becomes a JPEG, upright and small, with nothing in it but the picture', {
+test('a photo of any type becomes a small, upright JPEG without metadata', {
   tag: '@proof',
 }, async ({ page }) => {
   await keepPreviews(page)
@@ -127,7 +127,7 @@ test('a photo of any kind becomes a JPEG, upright and small, with nothing in it 
     })
   }
 
-  await test.step('and is sent as that', async () => {
+  await test.step('sending the JPEG', async () => {
     const photo = await laden('image/jpeg', opaque.clone().jpeg())
     await chooser.setInputFiles({ name: 'Hidden Street 7.jpg', mimeType: 'image/jpeg', buffer: photo })
     await expect(preview).not.toHaveAttribute('src', last)
@@ -150,14 +150,14 @@ test('a photo of any kind becomes a JPEG, upright and small, with nothing in it 
   })
 })
 
-test('what the browser cannot show is refused when it is chosen, at the door as in the tracker', {
+test('a file that the browser cannot show is rejected when chosen, at the door and in the tracker', {
   tag: ['@phone', '@proof'],
 }, async ({ page }) => {
   const { dialog, chooser, preview } = await atTheDoor(page, 'Henry Heic')
   const alert = dialog.getByRole('alert').filter({ hasText: /image file|10MB/ })
   const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from(refusedPhotoFiles.HEIC) }
 
-  await test.step('too large is said before anything else', async () => {
+  await test.step('a file that is too large', async () => {
     await chooser.setInputFiles({ name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10_485_761) })
     await expect(alert).toHaveText('File size must be less than 10MB')
   })
@@ -170,7 +170,7 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
     { name: 'door.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
     { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(refusedPhotoFiles.text) },
   ])
-    await test.step(`${file.name} is refused, and the photo before it stays`, async () => {
+    await test.step(`${file.name} is rejected, and the previous photo stays`, async () => {
       const before = (await preview.count()) > 0 ? await preview.getAttribute('src') : null
       await chooser.setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: good })
       await expect(alert).toHaveCount(0)
@@ -181,7 +181,7 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
       await expect(preview).toHaveAttribute('src', kept ?? '')
     })
 
-  await test.step('and in the tracker', async () => {
+  await test.step('a file in the tracker', async () => {
     const admin = await signInStaff('Amelia Hart')
     const { id } = await aDelivery(admin, nameHere('Henry Tracker'), { pharmacist: admin, status: 'in_progress' })
     await admin.enter(page, `${list}/${id}`)
@@ -191,7 +191,7 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
   })
 })
 
-test('a photo too large for a request goes straight to the store, and an upload cut off is no bad photo', {
+test('a photo too large for a request goes straight to S3, and an interrupted upload is not blamed on it', {
   tag: '@proof',
 }, async ({ page }) => {
   const { dialog, preview, confirm } = await atTheDoor(page, 'Magnus Large')
@@ -234,9 +234,7 @@ test('a photo too large for a request goes straight to the store, and an upload 
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(4096)
 })
 
-test('a photo that another program sent lying on its side is shown upright', { tag: ['@phone', '@proof'] }, async ({
-  page,
-}) => {
+test('a rotated photo from another program is shown upright', { tag: ['@phone', '@proof'] }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Upright'), { pharmacist: driver, status: 'in_progress' })
   const file = await laden('image/jpeg', halves(600, 300).flatten({ background: '#fff' }).jpeg())
@@ -255,7 +253,7 @@ test('a photo that another program sent lying on its side is shown upright', { t
   expect(hiddenMarksPattern.exec(kept.toString('latin1'))).toBeNull()
 })
 
-test('a cleaned picture looks in the browser as it did before', { tag: ['@phone', '@proof'] }, async ({ page }) => {
+test('a cleaned picture looks the same in the browser', { tag: ['@phone', '@proof'] }, async ({ page }) => {
   await page.goto('/login')
   /** Returns the size of the picture as the browser decodes it, and a checksum of its pixels. */
   const decoded = (type: string, file: Buffer) =>

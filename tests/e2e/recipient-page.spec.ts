@@ -51,7 +51,7 @@ const failed = 'That didn’t work. Please try again or call.'
 /** Lets a minute pass at once. The page checks every minute whether something has changed. */
 const passMinute = (context: BrowserContext) => context.clock.runFor(minuteMs)
 
-test('everybody can read the page and use it, at every size, in both themes, and from right to left', {
+test('the page is accessible at every size, in both themes and from right to left', {
   tag: '@both',
 }, async ({ page, at }) => {
   const titled = / · Corner Pharmacy$/
@@ -67,7 +67,7 @@ test('everybody can read the page and use it, at every size, in both themes, and
 })
 
 test(
-  'in all ten languages the page fits a small phone, also with the longest name of an organisation',
+  'in all ten languages, the page fits a small phone, even with the longest organization name',
   { tag: '@proof' },
   async ({ page, at }, info) => {
     const name = `${'The Northwestern Connecticut Community Pharmacy '.repeat(4)}LLC.`
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('without a script the page says who comes, when, and whom to call, and offers nothing that would not work', async ({
+test('without scripts, the page says who comes, when and whom to call, and offers no actions', async ({
   browser,
   at,
 }) => {
@@ -99,7 +99,7 @@ test('without a script the page says who comes, when, and whom to call, and offe
   await context.close()
 })
 
-test('how to get in reaches the driver, pressed twice and without a network, and the page talks to nobody else', async ({
+test('access notes reach the driver, pressed twice and offline, and the page calls no other site', async ({
   page,
   context,
   at,
@@ -134,7 +134,7 @@ test('how to get in reaches the driver, pressed twice and without a network, and
     expect([secret, whole.includes(secret)]).toEqual([secret, false])
 })
 
-test('another day is asked for and stands on the page, five times, and then the telephone is left', async ({
+test('another day can be requested five times and is shown, then only the phone number is left', async ({
   page,
   at,
 }) => {
@@ -158,7 +158,7 @@ test('another day is asked for and stands on the page, five times, and then the 
   expect((await stored(at, door)).delivery_date).toBe(today)
 })
 
-test('the emails are stopped from the page, which says so and offers it no more', async ({ page, at }) => {
+test('emails can be stopped from the page, which then says so', async ({ page, at }) => {
   const { delivery, address } = await aDoor(at)
   await page.goto(address)
   await page.getByRole('button', { name: 'Stop these messages' }).click()
@@ -169,11 +169,7 @@ test('the emails are stopped from the page, which says so and offers it no more'
   expect(body.notices).toBe('none')
 })
 
-test('the page tells by itself what has changed, and takes nothing from whoever is typing', async ({
-  page,
-  context,
-  at,
-}) => {
+test('the page refreshes automatically without disturbing typing', async ({ page, context, at }) => {
   const door = await aDoor(at, { status: 'assigned' })
   await page.goto(door.address)
   await expect(now(page)).toContainText('Planned for')
@@ -196,7 +192,7 @@ test('the page tells by itself what has changed, and takes nothing from whoever 
   expect((await stored(at, door)).recipient_notes).toBe('')
 })
 
-test('a link that has ended, in sight or opened anew, says so and nothing else', async ({ page, context, at }) => {
+test('an expired link shows only that, whether open or opened anew', async ({ page, context, at }) => {
   const { address } = await aDoor(at)
   const dead = page.getByRole('heading', { name: 'This link no longer works' })
   await page.goto(address)

@@ -3,7 +3,7 @@ import { openApiPath } from '#shared/api/document-path.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { test } from './watched-test.ts'
 
-test('the API is read at /docs, by whoever comes, and nothing is asked outside', { tag: '@proof' }, async ({
+test('anyone can read the API reference at /docs, which calls no other site', { tag: '@proof' }, async ({
   page,
   baseURL,
 }) => {
@@ -23,10 +23,7 @@ test('the API is read at /docs, by whoever comes, and nothing is asked outside',
   expect(elsewhere).toEqual([])
 })
 
-test('the page holds each call and each schema of the document, and a link to one opens it', async ({
-  page,
-  request,
-}) => {
+test('the page contains every call and schema of the document and opens links to them', async ({ page, request }) => {
   const document = await (await request.get(openApiPath)).json()
   const calls = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
@@ -38,7 +35,7 @@ test('the page holds each call and each schema of the document, and a link to on
   expect(ids.toSorted()).toEqual([...calls, ...Object.keys(document.components.schemas)].toSorted())
 })
 
-test('a document that does not come is asked for again', async ({ page }) => {
+test('loading the document can be retried', async ({ page }) => {
   await page.route(openApiPath, (route) => route.abort())
   await page.goto('/docs')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
@@ -47,7 +44,7 @@ test('a document that does not come is asked for again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /^Carelane/ })).toBeVisible()
 })
 
-test('the document may be kept for five minutes, and is not sent again to whoever has it', async ({ request }) => {
+test('the document is cached for five minutes and not sent again unless changed', async ({ request }) => {
   const first = await request.get(openApiPath)
   expect(first.headers()['cache-control']).toBe('public, max-age=300')
   expect(await first.json()).toMatchObject({ openapi: '3.1.0' })

@@ -33,9 +33,7 @@ async function reload(page: Page) {
   await notifications(page).getByRole('button', { name: 'Reload' }).click()
 }
 
-test('a page that another release has overtaken says so, and what was typed is there after its reload', async ({
-  page,
-}) => {
+test('a page of an older release says so and keeps input across its reload', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ursula Updated'))
   const keys: (string | undefined)[] = []
@@ -66,16 +64,14 @@ test('a page that another release has overtaken says so, and what was typed is t
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
 
-  await test.step('once it is saved, nothing of it is kept', async () => {
+  await test.step('saved input is no longer stored', async () => {
     await page.goto(form)
     await expect(page.getByLabel('Delivery Notes')).toHaveValue('')
     await expect(page.getByText(kept)).toHaveCount(0)
   })
 })
 
-test('a dialog that was open is open again after the reload, with what was typed', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('an open dialog is open again after the reload, with its input', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Rhoda Reloaded')
   const email = addressHere('rhoda')
@@ -150,7 +146,7 @@ test('a dialog that was open is open again after the reload, with what was typed
     })
 })
 
-test('a part of the app that the server no longer has comes with a reload', async ({ page }) => {
+test('a part of the app that the server no longer has is loaded by a reload', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   let requests = 0
@@ -163,9 +159,7 @@ test('a part of the app that the server no longer has comes with a reload', asyn
   expect(requests).toBeGreaterThan(1)
 })
 
-test('an edit goes on after a reload over what somebody else has saved meanwhile', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('an edit continues after a reload on top of another user’s changes', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edwin Reloaded'), { pharmacist: admin })
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
@@ -179,7 +173,7 @@ test('an edit goes on after a reload over what somebody else has saved meanwhile
   await expect(page.getByText('Delivery updated successfully')).toBeVisible()
 })
 
-test('what is typed outlives the end of a session, but not a sign-out', { tag: '@proof' }, async ({ page }) => {
+test('input survives the end of a session, but not a sign-out', { tag: '@proof' }, async ({ page }) => {
   const notes = page.getByLabel('Delivery Notes')
   await signIn(page, 'Amelia Hart')
   await page.goto(form)
@@ -207,7 +201,7 @@ test('what is typed outlives the end of a session, but not a sign-out', { tag: '
   }
 })
 
-test('one row that cannot be read takes no other away', { tag: '@proof' }, async ({ page }) => {
+test('an unreadable row does not hide the others', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const [strange, plain] = [nameHere('Stranger Row'), nameHere('Plain Row')]
   const date = addDays(demoToday(), daysAheadHere(130))

@@ -7,7 +7,7 @@ import { test } from './watched-test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('no message lies over what is pressed next, on a run and at its doors', {
+test('on a run and at its doors, no message covers the next button', {
   tag: ['@only-phone', '@proof'],
 }, async ({ page, request }) => {
   await openStartedRun(page, request, 'Mette Message', ['Ada', 'Bea', 'Cid'])
@@ -50,7 +50,7 @@ test('no message lies over what is pressed next, on a run and at its doors', {
   await expectClear('Delivery completed successfully', ...reasons)
 })
 
-test('a run of many stops is a short page: the next one, a few others, and all of them on request', {
+test('a run of many stops is a short page with the next stops, and shows all on request', {
   tag: ['@only-phone', '@proof'],
 }, async ({ page, request }) => {
   const patients = Array.from({ length: 12 }, (_, i) => `Nr${i}`)

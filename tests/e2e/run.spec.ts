@@ -26,7 +26,7 @@ const countTaps = (page: Page) =>
     ),
   )
 
-test('a day with packages: loaded, three at one door, one that nobody opens, handed over and confirmed', async ({
+test('a full day: load, deliver three packages at one door, fail one, hand over, confirm', async ({
   page,
   request,
 }) => {
@@ -50,7 +50,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   await expect(page.getByRole('heading', { name: 'My Run', level: 1 })).toBeVisible()
   await expect(page.getByText('0 of 2 done')).toBeVisible()
 
-  await test.step('packages are loaded by their code and by hand', async () => {
+  await test.step('packages are loaded by code and by hand', async () => {
     const code = page.getByRole('textbox', { name: 'Enter a code' })
     await code.fill('nonsense')
     await code.press('Enter')
@@ -65,7 +65,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await expect(page.getByText('2 of 4 loaded')).toBeVisible()
   })
 
-  await test.step('the start names what is not loaded', async () => {
+  await test.step('the start lists what is not loaded', async () => {
     await page.getByRole('button', { name: 'Start run' }).click()
     await expect(page.getByText('2 packages are not loaded')).toBeVisible()
     await page.getByRole('button', { name: 'Start with all packages' }).click()
@@ -73,7 +73,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await expect(page.getByRole('button', { name: 'Start run' })).toBeHidden()
   })
 
-  await test.step('one signature completes the packages of one door', async () => {
+  await test.step('one signature completes the packages at one door', async () => {
     await page
       .getByRole('button', { name: /^Complete: / })
       .first()
@@ -89,7 +89,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await expect(page.getByText('1 of 2 done')).toBeVisible()
   })
 
-  await test.step('a door that nobody opens has a reason, and its package comes back', async () => {
+  await test.step('an attempt has a reason, and its package is returned', async () => {
     await page
       .getByRole('button', { name: /^Could not deliver: / })
       .first()
@@ -116,7 +116,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     expect(await tapsOn(page)).toBeLessThanOrEqual(20)
   })
 
-  await test.step('somebody else counts, and says why a sum differs', async () => {
+  await test.step('another user counts and explains a difference', async () => {
     await admin.enter(page, paths.run(demoToday(), person.user.id))
     await page.getByRole('button', { name: 'Confirm' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm' })
@@ -139,10 +139,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   })
 })
 
-test('a run is handed over as it was seen, and not as it has become meanwhile', { tag: '@proof' }, async ({
-  page,
-  request,
-}) => {
+test('a run is handed over as displayed, not as changed meanwhile', { tag: '@proof' }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Monty Seen')
   const first = await aDelivery(admin, nameHere('Cashia'), { pharmacist: person })
   await startRunWithAll(person)
@@ -170,7 +167,7 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
   expect(await runOf(admin, person)).toMatchObject({ closings: [{ deliveries: 2 }] })
 })
 
-test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', {
+test('packages can stay unloaded, and one left out at the door needs its own reason', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Lena Left')
@@ -206,10 +203,7 @@ test('what is not loaded stays, and a package that is not handed over with the o
   expect((await runOf(person, person)).counts).toMatchObject({ delivered: 1, failed: 1 })
 })
 
-test('a code that is being typed outlives the start of the run by somebody else', { tag: '@proof' }, async ({
-  page,
-  request,
-}) => {
+test('a code being typed stays when another user starts the run', { tag: '@proof' }, async ({ page, request }) => {
   await page.clock.install()
   const { admin, person } = await adminAndOwnDriver(request, 'Tara Typed')
   const place = { params: { date: demoToday(), user_id: person.user.id } }
@@ -242,7 +236,7 @@ test('a code that is being typed outlives the start of the run by somebody else'
   await expect(code).toBeHidden()
 })
 
-test('a signature that a reload interrupts is there again, for all packages of the door', {
+test('after a reload, a signature is still there for all packages at the door', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Rita Reload')
@@ -262,7 +256,7 @@ test('a signature that a reload interrupts is there again, for all packages of t
   expect((await runOf(person, person)).counts).toMatchObject({ delivered: 2 })
 })
 
-test('a package that should be back in stock is asked about before it goes out, and before it is handed over', {
+test('a package due back in stock is asked about before it leaves and before it is handed over', {
   tag: '@phone',
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Olga Over')
@@ -317,7 +311,7 @@ const showCode = (page: Page, text: string) =>
     encodeQR(text, 'raw', { ecc: 'medium', border: 1 }),
   )
 
-test('the camera loads one slip after the other, says each, and names what is no slip', { tag: '@phone' }, async ({
+test('the camera loads slip after slip, announces each, and reports what is not a slip', { tag: '@phone' }, async ({
   page,
   request,
 }) => {
@@ -347,7 +341,7 @@ test('the camera loads one slip after the other, says each, and names what is no
   expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
 })
 
-test('stops change places by buttons, by Alt with the arrow keys, and by drag', { tag: '@phone' }, async ({
+test('stops are reordered by buttons, by Alt with the arrow keys, and by dragging', { tag: '@phone' }, async ({
   page,
   request,
 }) => {
@@ -378,7 +372,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
   await expect(stops.locator('strong')).toHaveText([upper ?? '', lower ?? ''])
 })
 
-test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }, async ({ page, request }) => {
+test('the screens of a run are accessible', { tag: ['@phone', '@proof'] }, async ({ page, request }) => {
   test.setTimeout(240_000)
   await page.emulateMedia({ colorScheme: isPhone() ? 'dark' : 'light', reducedMotion: 'reduce' })
   const { admin, person } = await adminAndOwnDriver(request, 'Greta Good')

@@ -14,7 +14,7 @@ import { test } from './watched-test.ts'
 const column = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-test('runs stand side by side as a tab, and packages go to another person by menu, key and drag, and several at once', async ({
+test('runs are columns on a tab; packages move by menu, key and drag, also several at once', async ({
   page,
   request,
 }) => {
@@ -70,7 +70,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
 })
 
-test('several packages go in one call: what is refused says why and stays ticked, and each run has its order', {
+test('several packages move in one call; refused ones say why and stay selected, and runs are ordered', {
   tag: '@proof',
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Berta Bulk')
@@ -115,7 +115,7 @@ test('several packages go in one call: what is refused says why and stays ticked
   await expectGoodScreen(page, 'Not changed')
 })
 
-test('an answer from before a change does not take it back', { tag: '@proof' }, async ({ page, request }) => {
+test('a response from before a change does not undo it', { tag: '@proof' }, async ({ page, request }) => {
   const { admin } = await adminAndOwnDriver(request, 'Stella Late')
   const name = `Twila ${wordHere()}`
   await aDelivery(admin, name)

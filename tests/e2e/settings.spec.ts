@@ -10,7 +10,7 @@ import { test } from './watched-test.ts'
 // The tests in this file run one after the other, because the first two change the settings of the same organisation.
 test.describe.configure({ mode: 'serial' })
 
-test('an administrator changes the settings, and is told what cannot be', async ({ page }, { project }) => {
+test('an administrator changes the settings and sees which ones cannot change', async ({ page }, { project }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/tenant')
   await expect(page.getByRole('heading', { name: 'Tenant Settings' })).toBeVisible()
@@ -34,9 +34,9 @@ test('an administrator changes the settings, and is told what cannot be', async 
   await expect(description).toHaveValue(`Delivers to the door, on ${project.name}`)
 })
 
-test('two administrators at once: the second is told, loads what was saved, and keeps what they typed', async ({
-  page,
-}, { project }) => {
+test('of two administrators saving at once, the second is informed, reloads and keeps their input', async ({ page }, {
+  project,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/tenant')
   const description = page.getByLabel('Description (Optional)')
@@ -58,7 +58,7 @@ test('two administrators at once: the second is told, loads what was saved, and 
   })
 })
 
-test('what the proof needs is asked for from the next delivery on', { tag: '@proof' }, async ({ page, request }) => {
+test('new requirements for a proof apply from the next delivery on', { tag: '@proof' }, async ({ page, request }) => {
   // This test signs up an organisation of its own, because its change would also affect drivers of the shared one.
   const [email, password] = [addressHere('proof.owner', 'harbour.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)

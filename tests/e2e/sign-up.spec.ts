@@ -26,7 +26,7 @@ async function fillCompany(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
 }
 
-test('a pharmacy comes aboard by itself and adds products later', async ({ page, request }, { project }) => {
+test('a pharmacy signs up and adds products later', async ({ page, request }, { project }) => {
   test.slow()
   const email = newAddress('ada')
   const password = 'Sturdy-Bridge-77'
@@ -49,7 +49,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByText('Account created successfully!')).toBeVisible()
   })
 
-  await test.step('the second one for products, and Back keeps what was typed', async () => {
+  await test.step('the second step asks for products, and Back keeps the input', async () => {
     await expect(step).toContainText('Product Selection')
     await expect(product(page, 'Speech EMR')).toHaveCount(0)
     await complete(page).click()
@@ -82,7 +82,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expectGoodScreen(page, /spam/)
   })
 
-  await test.step('the success page says what was registered', async () => {
+  await test.step('the success page shows what was registered', async () => {
     await page.getByRole('link', { name: 'View your registration' }).click()
     await expect(page).toHaveURL('/signup/success')
     for (const fact of [
@@ -102,7 +102,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
   const portal = (await page.getByRole('link', { name: 'Manage Subscription' }).getAttribute('href')) ?? ''
   expect(portal).toMatch(/^\/signup\/manage\/[0-9a-f-]{36}$/)
 
-  await test.step('the mail leads to a password, and that to the dashboard', async () => {
+  await test.step('the email leads to a password, and then to the dashboard', async () => {
     await page.goto(await mailedLink(request, email, '/verify-email'))
     await page.getByRole('button', { name: 'Confirm email' }).click()
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -117,7 +117,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByRole('link', { name: 'Open module: Delivery Management' })).toBeVisible()
   })
 
-  await test.step('the portal adds products, which are there at once', async () => {
+  await test.step('the portal adds products, which are available at once', async () => {
     await page.goto(portal.replace('/signup', ''))
     await expect(page).toHaveURL(portal)
     await expect(page.getByText('1 active subscription', { exact: true })).toBeVisible()
@@ -138,7 +138,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByRole('link', { name: 'Open module: Speech EMR' })).toBeVisible()
   })
 
-  await test.step('until there is nothing left to add', async () => {
+  await test.step('the portal offers no more products once all are added', async () => {
     await page.goto(portal)
     await product(page, 'Inventory Management').check()
     await product(page, 'DocFinder').check()
@@ -147,7 +147,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByText('5 active subscriptions')).toBeVisible()
   })
 
-  await test.step('and the medical products have a menu, cards and places of their own', async () => {
+  await test.step('medical products have their own menu, cards and pages', async () => {
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(page.getByRole('link', { name: /^Open module/ })).toHaveCount(5)
     const menu = page.getByRole('navigation', { name: 'Main' })
@@ -164,7 +164,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
   })
 })
 
-test('what is wrong is said at its field, and what was typed stays', async ({ page }) => {
+test('invalid values are reported at their fields, and input stays', async ({ page }) => {
   await page.goto('/signup')
   await page.getByLabel('Pharmacy', { exact: true }).check()
   await next(page).click()
@@ -191,7 +191,7 @@ test('what is wrong is said at its field, and what was typed stays', async ({ pa
     await expect(field).toHaveAccessibleDescription(message)
   }
 
-  await test.step('the check digit of an NPI is a hint, no refusal', async () => {
+  await test.step('an NPI’s check digit only causes a hint', async () => {
     const npi = page.getByLabel('NPI Number')
     await npi.fill('1234567890')
     await expect(npi).toHaveAccessibleDescription(/last digit doesn’t match/)
@@ -210,10 +210,10 @@ test('what is wrong is said at its field, and what was typed stays', async ({ pa
   })
 })
 
-test.describe('far from the server', () => {
+test.describe('D in another time zone than the server', () => {
   test.use({ timezoneId: 'America/Denver' })
 
-  test('an organisation is taken to be where its browser is', async ({ page }) => {
+  test('a new organization’s time zone is the browser’s', async ({ page }) => {
     await page.goto('/signup')
     await fillCompany(page, newAddress('dana'))
     const sent = page.waitForRequest(
@@ -225,7 +225,7 @@ test.describe('far from the server', () => {
   })
 })
 
-test('an answer that was lost does not cost the registration', async ({ page }) => {
+test('a lost response does not lose the sign-up', async ({ page }) => {
   await page.goto('/signup')
   await fillCompany(page, newAddress('lost'))
   await next(page).click()
@@ -245,9 +245,7 @@ test('an answer that was lost does not cost the registration', async ({ page }) 
   await expect(page.getByRole('definition').filter({ hasText: 'Inventory Management' })).toBeVisible()
 })
 
-test('a sign-up that is void on the server is begun again, with what was typed', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a sign-up that expired on the server starts again with its input', { tag: '@proof' }, async ({ page }) => {
   const email = newAddress('void')
   await page.goto('/signup')
   await fillCompany(page, email)
@@ -279,7 +277,7 @@ test('a sign-up that is void on the server is begun again, with what was typed',
   await expect(page.getByRole('link', { name: 'View your registration' })).toBeVisible()
 })
 
-test('what fails is said, and products that are not active cannot be chosen', { tag: '@proof' }, async ({ page }) => {
+test('failures are reported, and inactive products cannot be chosen', { tag: '@proof' }, async ({ page }) => {
   const refuse = { status: 500, body: '' }
   await page.route('**/registration/product-groups', (route) => route.fulfill(refuse), { times: 2 })
   await page.goto('/signup')
@@ -326,7 +324,7 @@ test('what fails is said, and products that are not active cannot be chosen', { 
   await expect(product(page, 'DocFinder')).toBeChecked()
 })
 
-test('pages without their data say so', { tag: '@proof' }, async ({ page, baseURL }) => {
+test('pages whose data fails to load say so', { tag: '@proof' }, async ({ page, baseURL }) => {
   await page.goto('/signup?step=2')
   await expect(page.getByText('Session expired. Please start over.')).toBeVisible()
   await expect(page).toHaveURL('/signup')
@@ -345,7 +343,7 @@ test('pages without their data say so', { tag: '@proof' }, async ({ page, baseUR
     'Tenant Not Found. The tenant ID provided is invalid or does not exist.',
   )
 
-  await test.step('and medical practices are hidden on listed hosts only', async () => {
+  await test.step('medical practices are hidden on listed hosts only', async () => {
     await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/signup`)
     await page.getByLabel('Medical Practice').check()
     await expect(page.getByLabel('NABP Number')).toHaveCount(0)

@@ -6,7 +6,7 @@ import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
 
-test('Google signs in who has an account here, where there is a client id', async ({ page }) => {
+test('Google signs in users with an account here if a client ID is configured', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
   await page.goto('/login')
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ const clickAsSessionEnds = (button: Locator) =>
     element.click()
   })
 
-test('what is typed when a session ends is there after signing in again', { tag: '@proof' }, async ({ page }) => {
+test('input from when a session ends is there after signing in again', { tag: '@proof' }, async ({ page }) => {
   const notes = page.getByLabel('Delivery Notes')
   await signIn(page, 'Amelia Hart')
   await page.goto('/pharmacy/delivery?view=create')
@@ -65,7 +65,7 @@ test('what is typed when a session ends is there after signing in again', { tag:
   await page.getByRole('button', { name: 'Create Delivery' }).click()
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
 
-  await test.step('in a dialog as well', async () => {
+  await test.step('in a dialog too', async () => {
     const dialog = page.getByRole('dialog', { name: 'Create New Role' })
     await page.goto('/admin/roles')
     await page.getByRole('button', { name: 'Create Role', exact: true }).click()
@@ -78,7 +78,7 @@ test('what is typed when a session ends is there after signing in again', { tag:
     await expect(page.getByText('Role created successfully')).toBeVisible()
   })
 
-  await test.step('but not for anybody else', async () => {
+  await test.step('but not for another user', async () => {
     await page.goto('/pharmacy/delivery?view=create')
     await notes.fill('Ring thrice')
     await page.getByRole('searchbox', { name: 'Search patients' }).fill('Walte')
@@ -90,9 +90,7 @@ test('what is typed when a session ends is there after signing in again', { tag:
   })
 })
 
-test('addresses without a page of their own lead to one, and modules to come say so', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('addresses without a page redirect to one, and planned modules say so', { tag: '@proof' }, async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   for (const [address, shown] of [
     ['/', '/dashboard'],
@@ -123,7 +121,7 @@ test('addresses without a page of their own lead to one, and modules to come say
   await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
 })
 
-test('what the server could not do is said in the words of the page', { tag: '@proof' }, async ({ page }) => {
+test('server failures are reported in the words of the page', { tag: '@proof' }, async ({ page }) => {
   const notifications = page.getByRole('region', { name: 'Notifications' })
   const expectMessage = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
   /** Makes every call of `path` with this method fail with status 500, before it reaches the server. */
@@ -131,7 +129,7 @@ test('what the server could not do is said in the words of the page', { tag: '@p
     page.route(path, (route) => (route.request().method() === method ? fulfil(route) : route.fallback()))
   const fulfil = (route: Route) => route.fulfill({ status: 500, json: {} })
 
-  await test.step('around signing in', async () => {
+  await test.step('during sign-in', async () => {
     await fail('**/api/auth/*', 'POST')
     await logIn(page, 'somebody@example.com', 'Sturdy-Bridge-77')
     await expectMessage('Login failed')
@@ -158,7 +156,7 @@ test('what the server could not do is said in the words of the page', { tag: '@p
     await page.unrouteAll()
   })
 
-  await test.step('while people and roles are read', async () => {
+  await test.step('while users and roles load', async () => {
     await signIn(page, 'Amelia Hart')
     await fail('**/api/users', 'GET')
     await page.goto('/admin/users')

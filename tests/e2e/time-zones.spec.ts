@@ -18,10 +18,9 @@ async function timesOn(page: Page): Promise<string[]> {
   return [...new Set((await page.locator('main').textContent())?.match(days))].toSorted()
 }
 
-test('days and times are the organisation’s on every page, wherever the browser is', { tag: '@proof' }, async ({
-  browser,
-  at,
-}) => {
+test('dates and times are in the organization’s time zone on every page, wherever the browser is', {
+  tag: '@proof',
+}, async ({ browser, at }) => {
   const { app, pharmacy } = at
   await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { time_zone: organisationZone } }))
   const delivery_date = dayIn(organisationZone, app.clock.now)

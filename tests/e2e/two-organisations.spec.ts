@@ -12,13 +12,13 @@ const password = 'Sturdy-Bridge-77'
 const elm = 'Elm Street Pharmacy'
 const harbour = 'Harbour Pharmacy'
 
-test('a person with an account joins another organisation by its invitation, and switches between both', async ({
+test('a user with an account joins another organization by invitation and switches between both', async ({
   page,
   browser,
   request,
 }) => {
   const email = addressHere('nora.two')
-  await test.step('an account, and an invitation from elsewhere', async () => {
+  await test.step('an account, and an invitation from another organization', async () => {
     await signIn(page, 'Amelia Hart')
     await invite(page, 'Nora Vance', email, 'Delivery Staff')
     const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')
@@ -33,7 +33,7 @@ test('a person with an account joins another organisation by its invitation, and
   const context = await browser.newContext()
   const nora = await context.newPage()
   const link = await mailedLink(request, email, '/accept-invitation', 2)
-  await test.step('the page opens for signed-in people too, and joins by its button alone', async () => {
+  await test.step('the page also opens for signed-in users, who join by its button alone', async () => {
     await logIn(nora, email, password)
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
     await nora.goto(link)
@@ -48,7 +48,7 @@ test('a person with an account joins another organisation by its invitation, and
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(other.getByText(elm, { exact: true })).toBeVisible()
-  await test.step('the user menu leads to the other organisation', async () => {
+  await test.step('the user menu switches to the other organization', async () => {
     await nora.getByRole('button', { name: 'Account menu: Nora Vance' }).click()
     await expectGoodScreen(nora, 'Switch organization')
     await nora.keyboard.press('Escape')
@@ -57,14 +57,14 @@ test('a person with an account joins another organisation by its invitation, and
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora at the Harbour' })).toBeVisible()
     await expect(nora.getByText(harbour, { exact: true })).toBeVisible()
   })
-  await test.step('a page of the former organisation that is still open goes over with its next call', async () => {
+  await test.step('an open page of the old organization switches at its next call', async () => {
     await other
       .getByRole('link', { name: /^Open module/ })
       .first()
       .click()
     await expect(other.getByText(harbour, { exact: true })).toBeVisible()
   })
-  await test.step('and signing in opens the one that was used last', async () => {
+  await test.step('signing in opens the organization used last', async () => {
     await context.clearCookies()
     await logIn(nora, email, password)
     await expect(nora.getByText(harbour, { exact: true })).toBeVisible()
@@ -75,7 +75,7 @@ test('a person with an account joins another organisation by its invitation, and
   await context.close()
 })
 
-test('people who belong to one organisation are offered no other', async ({ page }) => {
+test('users in one organization are offered no other', async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
   await expect(page.getByText('Match system')).toBeVisible()

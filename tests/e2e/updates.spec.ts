@@ -42,7 +42,7 @@ const stored = async ({ app, pharmacy }: OwnProduct, { id }: Delivery): Promise<
 const updates = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Updates', exact: true }) })
 
-test('a delivery and its patient show what was sent, what came back, and the link for the telephone', async ({
+test('a delivery and its patient show sent and returned updates and the link to read out by phone', async ({
   context,
   at: opened,
 }) => {
@@ -68,7 +68,7 @@ test('a delivery and its patient show what was sent, what came back, and the lin
   await expect(page.getByText('Planned for')).toBeVisible()
 })
 
-test('a patient who chooses text messages on the form gets them, until STOP is texted, which their page says', {
+test('a patient who chooses text messages gets them until they text STOP, as their page shows', {
   tag: '@phone',
 }, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
@@ -100,7 +100,7 @@ test('a patient who chooses text messages on the form gets them, until STOP is t
   await expectGoodScreen(page, 'recipient texted STOP')
 })
 
-test('where there are no text messages no form offers them', { tag: '@proof' }, async ({ context, at: opened }) => {
+test('forms offer no text messages if they are not configured', { tag: '@proof' }, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
   await context.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
   const delivery = await planned(at, 'nora@example.com')
@@ -112,7 +112,7 @@ test('where there are no text messages no form offers them', { tag: '@proof' }, 
   await expect(wish.getByRole('option')).toHaveText(['Use the organization’s setting', 'Yes', 'No'])
 })
 
-test('who ended the updates is named so on the patient’s page, and where nobody is told anything there is no such card', {
+test('a patient’s page says if they unsubscribed, and has no such card if updates are off', {
   tag: '@proof',
 }, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
@@ -128,7 +128,7 @@ test('who ended the updates is named so on the patient’s page, and where nobod
   await expect(updates(page)).toHaveCount(0)
 })
 
-test('a wish for another day stands on the attention list, and is answered there by moving or keeping', async ({
+test('a request for another day is on the Attention list and is answered there by Move or Keep', async ({
   context,
   at: opened,
 }) => {
@@ -155,7 +155,7 @@ test('a wish for another day stands on the attention list, and is answered there
   await expect(page.locator('#now')).not.toContainText('Asked for')
 })
 
-test('the driver reads what the recipient said beside the access notes', { tag: '@phone' }, async ({
+test('the driver sees the recipient’s message beside the access notes', { tag: '@phone' }, async ({
   context,
   at: opened,
 }) => {

@@ -8,7 +8,7 @@ import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
 
-test('the link of a reset and of an invitation outlives a reload, out of the address', async ({ page }) => {
+test('the token of a reset or invitation link leaves the address but survives a reload', async ({ page }) => {
   for (const [path, heading] of [
     ['/reset-password', 'Reset your password'],
     ['/set-password', 'Set your password'],
@@ -29,7 +29,7 @@ test('the link of a reset and of an invitation outlives a reload, out of the add
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Set Up Your Account' })).toBeVisible()
 
-  await test.step('until it is refused', async () => {
+  await test.step('until it is rejected', async () => {
     await page.goto('/reset-password?token=some-token')
     await choosePassword(page, 'New password', 'Sturdy-Bridge-77')
     await page.getByRole('button', { name: 'Reset password' }).click()
@@ -39,7 +39,7 @@ test('the link of a reset and of an invitation outlives a reload, out of the add
   })
 })
 
-test('two filters that are changed in one moment are both kept, and so is a person whom a tab follows', {
+test('two filters changed at the same time both apply, and the pharmacist follows to another tab', {
   tag: '@proof',
 }, async ({ page }) => {
   const [admin, keisha] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]

@@ -5,7 +5,7 @@ import { rowOf } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { enter, test } from './own-clock.ts'
 
-test('the users show in which state each of them is, good to everybody, and so does the dialog of one', {
+test('the list of users and a user’s dialog show each user’s state and are accessible', {
   tag: '@proof',
 }, async ({ context, at }) => {
   test.slow()

@@ -7,7 +7,7 @@ import { addressHere, nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow, expectRefusalToStay, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('roles are made, changed and deleted, but not those of the system', { tag: '@proof' }, async ({ page }) => {
+test('roles can be created, edited and deleted, except system roles', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Courier')
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/roles')
@@ -38,7 +38,7 @@ test('roles are made, changed and deleted, but not those of the system', { tag: 
   await expect(page.getByText('Role updated successfully')).toBeVisible()
   await expect(card(name)).toContainText('2 permissions')
 
-  await test.step('a name that is taken is refused, and what was typed stays', async () => {
+  await test.step('a duplicate name is rejected, and the input stays', async () => {
     await page.getByRole('button', { name: 'Create Role', exact: true }).click()
     await create.getByLabel('Role name').fill('pharmacist')
     await create.getByRole('button', { name: 'Create role', exact: true }).click()
@@ -49,7 +49,7 @@ test('roles are made, changed and deleted, but not those of the system', { tag: 
     await page.getByRole('button', { name: 'Leave' }).click()
   })
 
-  await test.step('a role that somebody has is kept; the reason stays at it until the next action', async () => {
+  await test.step('a role in use cannot be deleted, and the reason is shown until the next action', async () => {
     const admin = await signInStaff('Amelia Hart')
     const role = (await admin.call(listRoles, {})).body.find((one) => one.name === name)
     const holder = { full_name: name, email: addressHere('holder'), roles: [role?.id ?? ''] }
@@ -80,9 +80,9 @@ test('roles are made, changed and deleted, but not those of the system', { tag: 
   await expect(card(name)).toHaveCount(0)
 })
 
-test('menus, cards and pages follow what a user may do', { tag: '@proof' }, async ({ page }, { project }) => {
+test('menus, cards and pages match the user’s permissions', { tag: '@proof' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
-  await test.step('a page that was wanted comes after signing in', async () => {
+  await test.step('a requested page opens after signing in', async () => {
     await page.goto('/pharmacy/documents?from=mail')
     await expect(page).toHaveURL('/login')
     await signIn(page, 'Miguel Santos', { landsOn: '/pharmacy/documents?from=mail' })
@@ -132,7 +132,7 @@ test('menus, cards and pages follow what a user may do', { tag: '@proof' }, asyn
   await expect(page.getByRole('button', { name: 'Save settings' })).toBeVisible()
 })
 
-test('a user or a role half typed asks before Back closes it; the next Back leaves the page', async ({ page }) => {
+test('Back asks before it closes a half-filled user or role, and the next Back leaves the page', async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   for (const [path, open, field] of [
     ['/admin/users', 'Invite User', 'Full name'],
@@ -156,7 +156,7 @@ test('a user or a role half typed asks before Back closes it; the next Back leav
 })
 
 test(
-  'who is created without an invitation gets it later, and without a role sees no product',
+  'a user created without an invitation gets it later, and sees no product without a role',
   { tag: '@proof' },
   async ({ page, request }, { project }) => {
     const email = addressHere('omar')
@@ -197,7 +197,7 @@ test(
     if (project.name === 'phone') await openMenu(page, 'Menu', true)
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
 
-    await test.step('what a user is given shows when they come back, what is taken away once they are refused it', async () => {
+    await test.step('new permissions show on return to the page, and removed ones after a refusal', async () => {
       const admin = await signInStaff('Amelia Hart')
       const { id = '' } = (await admin.call(listUsers, {})).body.find((user) => user.email === email) ?? {}
       const role = (await admin.call(listRoles, {})).body.find(({ name }) => name === 'Delivery Staff')
