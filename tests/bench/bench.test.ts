@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-test('every part of the bench runs after the others and measures all of its figures', async () => {
+test('every part of the bench runs in sequence and measures all of its figures', async () => {
   const { PATH, HOME } = process.env
   const bench = fileURLToPath(new URL('bench.ts', import.meta.url))
   const run = promisify(execFile)(process.execPath, [bench, '--size', 'small'], { env: { PATH, HOME } })

@@ -210,7 +210,7 @@ test('invalid values are reported at their fields, and input stays', async ({ pa
   })
 })
 
-test.describe('D in another time zone than the server', () => {
+test.describe('in another time zone than the server', () => {
   test.use({ timezoneId: 'America/Denver' })
 
   test('a new organization’s time zone is the browser’s', async ({ page }) => {

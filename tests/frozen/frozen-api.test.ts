@@ -7,7 +7,7 @@ import { frozenReleases, readFrozenApi } from './frozen.ts'
 const today: ApiDocument = JSON.parse(JSON.stringify(openApiDocument()))
 
 test.each(frozenReleases)(
-  'what programs and pages of release %s send is taken, and programs can read what they get',
+  'requests of programs and pages from release %s are accepted, and programs can read the responses',
   (release) => {
     expect(brokenPromises(readFrozenApi(release), today)).toEqual([])
   },
@@ -41,13 +41,13 @@ const listOf = ({ paths }: ApiDocument) => {
 }
 const fieldsOf = ({ components }: ApiDocument, name: string) => components.schemas[name]?.properties ?? {}
 
-test.each(Object.entries(changes))('the comparison finds: %s', (problem, change) => {
+test.each(Object.entries(changes))('the comparison reports: %s', (problem, change) => {
   const changed = structuredClone(today)
   change(changed)
   expect(brokenPromises(today, changed)).toContain(problem)
 })
 
-test('further calls, parameters, properties and values break nothing', () => {
+test('added calls, parameters, properties and values break nothing', () => {
   const changed = structuredClone(today)
   const more = { type: 'string' }
   changed.paths['/api/shifts'] = { get: listOf(changed) }

@@ -64,7 +64,7 @@ function commonFields(objects: readonly Item[]): Fields {
  */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
-test.each(frozenReleases)('what release %s wrote is read whole by today’s code', (release) => {
+test.each(frozenReleases)('today’s code reads everything that release %s stored', (release) => {
   const problems = new Set<string>()
   for (const { path, object } of readFrozen(release).items.flatMap(objectsOf))
     for (const [field, sorts] of today.get(path) ?? []) {
@@ -79,11 +79,11 @@ test.each(frozenReleases)('what release %s wrote is read whole by today’s code
   expect([...problems]).toEqual([])
 })
 
-test('every entity that a release left is one that today’s code still writes', () => {
+test('today’s code still writes every entity that an old release stored', () => {
   for (const release of frozenReleases)
     for (const key of readFrozen(release).items) expect([...today.keys()]).toContain(kindAt(key).name)
 })
 
-test('every entity is written by `createEveryEntity`, and so is frozen with the next release', () => {
+test('`createEveryEntity` writes every entity, so that the next release is frozen in full', () => {
   expect(kindNames.filter((name) => !today.has(name))).toEqual(['migration'])
 })

@@ -60,7 +60,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await folder.remove()
   })
 
-  test('is read before it is migrated, delivery by delivery', async () => {
+  test('is read before its migration, delivery by delivery', async () => {
     for (const stored of known) {
       const params = { id: stored.id }
       const { body } = await call(deliveries.readDelivery, { params })
@@ -72,7 +72,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     }
   })
 
-  test('is changed before it is migrated, and loses nothing by it', async () => {
+  test('is changed before its migration without losing anything', async () => {
     const stored = known.find(({ status }) => status === 'assigned')
     const params = { id: stored?.id ?? '' }
     const { body } = await call(deliveries.updateDelivery, { params, body: { pharmacist_id: null } })
@@ -87,7 +87,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await call(deliveries.updateDelivery, { params, body: { pharmacist_id: stored?.pharmacist_id } })
   })
 
-  test('is migrated, once', async () => {
+  test('migrates exactly once', async () => {
     const run = { table: app.table, now: () => app.clock.now }
     for (const migration of migrations) {
       const changed = await runMigration(migration, run)
@@ -123,7 +123,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     }
   })
 
-  test('is brought to its end', async () => {
+  test('can be completed', async () => {
     const one = (searched: DeliveryStatus) => ({ id: known.find(({ status }) => status === searched)?.id ?? '' })
     const params = one('in_progress')
     const { body }: { body: Delivery } = await call(deliveries.completeDelivery, { params, body: completionData })
@@ -134,7 +134,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await call(deliveries.deleteDelivery, { params: { id: frozen.changed_delivery } })
   })
 
-  test('has patients who are found, read, changed and deleted', async () => {
+  test('has patients who can be found, read, edited and deleted', async () => {
     const { body }: { body: Patient[] } = await call(patients.searchPatients, { query: { q: ' ', limit: 200 } })
     expect(body.length).toBeGreaterThan(5)
     for (const patient of body.slice(0, 5)) {
@@ -155,7 +155,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     expect(await app.call(patients.readPatient, { as: admin, params })).toMatchObject({ status: 404 })
   })
 
-  test('has people who sign in, go on and follow their links', async () => {
+  test('has users who can sign in, continue sessions and follow links', async () => {
     for (const { email, password: theirs } of [...frozen.logins, frozen.other]) await logIn(email, theirs)
     for (const refresh_token of Object.values(frozen.refresh_tokens)) {
       const { body } = await call(auth.refresh, { body: { refresh_token } })
@@ -179,7 +179,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     expect(await chooseProducts(app, frozen.pending.tenant_id)).toMatchObject({ status: 200 })
   })
 
-  test('has users and roles that are shown and changed', async () => {
+  test('has users and roles that can be listed and edited', async () => {
     const { body } = await call(users.listUsers)
     expect(body.length).toBeGreaterThan(5)
     const [some] = body.filter((user: { is_tenant_admin: boolean }) => !user.is_tenant_admin)
@@ -189,7 +189,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await call(users.listProducts)
   })
 
-  test('has mails that go out, and agrees with itself after all of it', async () => {
+  test('sends its pending emails and leaves a consistent table', async () => {
     passSeconds(app, 2 * seconds.minute)
     await app.sendMails()
     for (const partition of mailPartitions) expect(await app.table.queryAll(partition)).toEqual([])

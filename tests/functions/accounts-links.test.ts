@@ -336,7 +336,7 @@ describe('a link', () => {
 describe.each([
   ['a password reset', auth.requestPasswordReset],
   ['a verification email', auth.sendVerificationEmail],
-])('D requesting %s', (_, entry) => {
+])('requesting %s', (_, entry) => {
   test('does not reveal whether an address has an account', async () => {
     const unverified = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const inactive = await app.join(pharmacy.tenant, { password_hash, is_active: false, is_verified: false })

@@ -72,7 +72,7 @@ async function aBusyDay() {
   return { grace: grace.id, hedy: hedy.id, one: one.id, two }
 }
 
-describe('D the activity log', () => {
+describe('the activity log', () => {
   test('lists events in order of time, newest first', async () => {
     await aBusyDay()
     const [last, former, beforeIt, ...rest] = await actionsOf()
@@ -298,7 +298,7 @@ test('rejects a cursor from a release with other cursor positions', async () => 
   expect([status, body.detail?.[0]?.msg]).toEqual([422, 'Invalid cursor'])
 })
 
-describe('D an event records', () => {
+describe('an event records', () => {
   const newest = async (query: Filters = {}) => (await events(query))[0]
 
   test('a prescription before and after an edit', async () => {

@@ -29,7 +29,7 @@ const notForKeys = { status: 403, body: { detail: 'A key cannot do this' } }
 const events = async (): Promise<ActivityEvent[]> =>
   (await app.call(activity.listActivity, { as: admin, query: {} })).body
 
-describe('D an API key', () => {
+describe('an API key', () => {
   test('is shown once and never stored', async () => {
     const { id, key } = await keyOf()
     expect(key).toMatch(/^ck_[\w-]{40}$/)

@@ -32,7 +32,7 @@ const list = (query: Record<string, string> = {}, as = admin) =>
 const read = async (id: string) => (await app.call(deliveries.readDelivery, { as: admin, params: { id } })).body
 const past = (date: string) => run.add({ delivery_date: date })
 
-describe('D the return date', () => {
+describe('the return date', () => {
   test('follows from fill dates and settings in lists, on a delivery and in a run', async () => {
     const { id } = await run.add({
       rx_information: [...filled('2026-11-16', '2026-11-01'), ...filled('', '2026-11-15')],
@@ -84,7 +84,7 @@ async function bodyOf() {
   return { delivery_date: today, time_range: '09:00-12:00', patient_id }
 }
 
-describe('D the Attention list', () => {
+describe('the Attention list', () => {
   test('lists what needs action with its reasons, most urgent first', async () => {
     const yesterday = addDays(today, -1)
     await at(yesterday)

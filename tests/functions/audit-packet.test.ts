@@ -107,7 +107,7 @@ async function pdfOf(pages: readonly Proof[], records: readonly AuditRecord[] = 
   return open(await pdf.save())
 }
 
-describe('D the PDF, as read by another program,', () => {
+describe('the PDF, as read by another program,', () => {
   test('has a front page and one page for each delivery with its two pictures', async () => {
     const deliveries = uniqueDeliveries(records)
     const { pages } = await pdfOf(deliveries)
@@ -198,7 +198,7 @@ describe('D the PDF, as read by another program,', () => {
   })
 })
 
-describe('D the CSV tables', () => {
+describe('the CSV tables', () => {
   /** Returns the cells of a CSV text (RFC 4180) without their quotation marks. */
   const cellsOf = (csv: string) =>
     [...csv.slice(1).matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)].map(

@@ -34,7 +34,7 @@ const found = async (body: object) =>
   (await records(body)).map((record) => [record.found, ...record.deliveries.map(({ id }) => id)])
 const today = () => utcDate(app.clock.now)
 
-describe('D the search for a prescription', () => {
+describe('the search for a prescription', () => {
   test('finds it by number in any spelling, in the order requested', async () => {
     const one = await delivered(rows('0012-34a'))
     const two = await delivered(rows('RX 777'))
@@ -126,7 +126,7 @@ test('a proof shows only the prescriptions that were searched for and their miss
   ])
 })
 
-describe('D a date range', () => {
+describe('a date range', () => {
   test('lists every prescription delivered in it, newest first', async () => {
     const days: string[] = []
     const ids: string[] = []

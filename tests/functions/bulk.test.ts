@@ -68,7 +68,7 @@ async function oneOfEach() {
 const unknownOnes = ({ gone, unknown, foreign }: Awaited<ReturnType<typeof oneOfEach>>) =>
   [gone, unknown, foreign].map((id) => refused(id, 'Delivery not found'))
 
-describe('D a bulk change', () => {
+describe('a bulk change', () => {
   test('assigns deliveries in the given order, each by its own rules', async () => {
     const each = await oneOfEach()
     const { pending, unassigned, assigned, underWay, failed, delivered, cancelled } = each
@@ -156,7 +156,7 @@ describe('D a bulk change', () => {
   })
 })
 
-describe('D a repeated bulk change', () => {
+describe('a repeated bulk change', () => {
   test('returns the same response even if the deliveries have changed since', async () => {
     const ids = [await of('assigned'), await of('delivered'), await of('unassigned')]
     const key = keyed()
@@ -206,7 +206,7 @@ describe('D a repeated bulk change', () => {
   })
 })
 
-describe('D concurrently', () => {
+describe('concurrently', () => {
   const assign = (ids: string[], to: Person) => send(ids, { pharmacist_id: to.user.id })
 
   test('two assignments of the same deliveries leave one pharmacist for each and correct counts', async () => {

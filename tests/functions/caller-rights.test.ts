@@ -13,7 +13,7 @@ import type { Organisation } from '#tests/support/test-app.ts'
 const store = <T>(key: Key<T>, value: T) => app.table.write(put(key, value))
 const keys = () => keysOf(pharmacy.tenant.id)
 
-describe('D at the next call', () => {
+describe('at the next call', () => {
   const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.driver })
   test.beforeEach(async () => {
     expect(await list()).toMatchObject({ status: 200 })
@@ -64,7 +64,7 @@ describe('D at the next call', () => {
   })
 })
 
-describe('D the response for the current user contains', () => {
+describe('the response for the current user contains', () => {
   test('their profile', async () => {
     const { body } = await app.call(auth.me, { as: pharmacy.pharmacist })
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })

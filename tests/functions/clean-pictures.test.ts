@@ -84,7 +84,7 @@ const placesIn = ({ length }: Uint8Array) => {
   return Array.from({ length: Math.floor(length / step) }, (_, i) => i * step)
 }
 
-describe.each([...plainPictures])('D a damaged picture coded as %s', (_, sample) => {
+describe.each([...plainPictures])('a damaged picture coded as %s', (_, sample) => {
   test('is rejected if cut off anywhere', async () => {
     const { bytes } = await cleaned(fileWithExtras(sample, 6))
     for (const end of placesIn(bytes))

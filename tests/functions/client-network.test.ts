@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 const from = (viewer: string, requestContext: object = { authorizer: { lambda: edgeMark } }) =>
   clientNetwork({ headers: { [edgeHeaders.viewer]: viewer }, requestContext })
 
-describe('D limits identify a caller', () => {
+describe('limits identify a caller', () => {
   test.each([
     ['198.51.100.10', '198.51.100.10'],
     ['2001:db8:85a3:8d3:1319:8a2e:370:7348', '2001:db8:85a3:8d3::/64'],
@@ -25,7 +25,7 @@ describe('D limits identify a caller', () => {
   })
 })
 
-describe('D a request is rejected', () => {
+describe('a request is rejected', () => {
   const refusal = expect.objectContaining({
     code: 'forbidden',
     detail: 'Direct calls to this address are not accepted',

@@ -5,7 +5,7 @@ import { compressAnswer } from '#functions/http/compress-answer.ts'
 const long = JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ id: i, patient_name: 'Grace Hopper' })))
 const answer = (body: string) => ({ statusCode: 200, headers: { 'content-type': 'application/json' }, body })
 
-describe('D a long response', () => {
+describe('a long response', () => {
   test.each(['gzip', 'br, gzip', 'deflate, GZIP;q=0.5', '*'])(
     'is compressed for clients that accept %s',
     (accepted) => {

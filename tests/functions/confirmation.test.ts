@@ -47,7 +47,7 @@ test('users who signed in within the last five minutes are not asked to confirm'
   expect(await addWith(person)).toMatchObject({ status: 201 })
 })
 
-describe('D an identity confirmation', () => {
+describe('an identity confirmation', () => {
   test('by password covers every call of its session for five minutes', async () => {
     laterThanSignIn()
     const headers = await confirmed(person, { password })

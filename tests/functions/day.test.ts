@@ -92,7 +92,7 @@ function truth(rows: readonly StoredDelivery[], { hour, isToday }: { hour: numbe
   }
 }
 
-describe('D the summary of a day', () => {
+describe('the summary of a day', () => {
   test('counts correctly at every hour of that day and on the next day', async () => {
     for (let seed = 1; seed <= howMany({ quick: 1, proof: 40 }); seed++) {
       const pharmacy = await aPharmacyInNewYork()

@@ -192,7 +192,7 @@ test('a completion without notes keeps the delivery’s notes', async () => {
   expect((await finish(delivery, { delivery_notes: null })).body.delivery_notes).toBe('Ring twice')
 })
 
-describe('D of many concurrent completions of one delivery', () => {
+describe('of many concurrent completions of one delivery', () => {
   test('one gets 200 and the others get 409', async () => {
     const { id } = await underWay()
     const answers = await Promise.all(Array.from({ length: 30 }, () => complete(app, pharmacy.driver, id)))

@@ -156,7 +156,7 @@ describe('a new delivery starts', () => {
   )
 })
 
-describe('D a pharmacist is rejected on their field', () => {
+describe('a pharmacist is rejected on their field', () => {
   const msg = 'This pharmacist does not exist'
   const refusal = () => problem(['pharmacist_id'], msg)
   test('if no user has the ID', async () => {
@@ -175,7 +175,7 @@ describe('D a pharmacist is rejected on their field', () => {
   })
 })
 
-describe('D a patient is rejected on their field', () => {
+describe('a patient is rejected on their field', () => {
   const refusal = () => problem(['patient_id'], 'This patient does not exist')
   test('if no patient has the ID', async () => {
     expect(await create({ patient_id: randomUUID() })).toMatchObject(refusal())

@@ -77,7 +77,7 @@ test('rows that are sent replace the stored rows and update the totals', async (
   expect(body).toMatchObject({ total_copay: 10.1, total_price: 0.7, rx_count: 1, sku_count: 1 })
 })
 
-describe('D the delivery’s copy of patient details', () => {
+describe('the delivery’s copy of patient details', () => {
   const copied = { patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' }
   async function aPatientWhoMoved() {
     const delivery = await aDelivery(app, pharmacy)

@@ -45,7 +45,7 @@ async function follow(query: Record<string, string | number>, between = () => {}
   }
 }
 
-describe('D the next links of a list', () => {
+describe('the next links of a list', () => {
   test.each([
     { view: 'current', limit: 50 },
     { view: 'past', status: 'delivered, cancelled', limit: 30 },
@@ -76,7 +76,7 @@ describe('D the next links of a list', () => {
   })
 })
 
-describe('D the page size', () => {
+describe('the page size', () => {
   const past = { view: 'past', status: 'delivered' }
   test('is 50 by default and at most 200', async () => {
     expect((await list(past)).body).toHaveLength(50)

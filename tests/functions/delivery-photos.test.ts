@@ -138,7 +138,7 @@ describe('a photo sent as a data URL', () => {
   })
 })
 
-describe('D a photo uploaded to S3', () => {
+describe('a photo uploaded to S3', () => {
   test('may have 10 MB and belongs to the completed delivery', async () => {
     const { id } = await underWay()
     const photo = jpegOfSize(photoLimitBytes)
@@ -238,7 +238,7 @@ describe('a photo’s key', () => {
   })
 })
 
-describe('D an upload URL', () => {
+describe('an upload URL', () => {
   test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_progress'))(
     'is not offered for a delivery that is %s',
     async (status) => {

@@ -99,7 +99,7 @@ test('the notes of a status change are in the history, and its delivery notes on
   ])
 })
 
-describe('D a change to delivered without a completion', () => {
+describe('a change to delivered without a completion', () => {
   const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 
   test('needs no signature for a known patient unless the delivery requires one', async () => {

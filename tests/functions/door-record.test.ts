@@ -162,7 +162,7 @@ test('accepts twenty thousand points in any strokes, but no more', async () => {
   expect(status).toBe(200)
 })
 
-describe('D the device’s clock', () => {
+describe('the device’s clock', () => {
   test.each([-4, -1, 0, 4])('is stored if it is %d minutes off', async (minutes) => {
     const delivery = await toKnown()
     const captured_at = inMinutes(minutes)
@@ -197,7 +197,7 @@ describe('D the device’s clock', () => {
   })
 })
 
-describe('D an organization that requires', () => {
+describe('an organization that requires', () => {
   test('the signer rejects a completion without name or relationship', () =>
     choosing({ require_signer: true }, async () => {
       const delivery = await toKnown()

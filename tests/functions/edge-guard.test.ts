@@ -49,7 +49,7 @@ describe('the guard', () => {
   })
 })
 
-describe('D the guard’s secrets', () => {
+describe('the guard’s secrets', () => {
   const failing = (name: string) => () => Promise.reject(Object.assign(new Error(name), { name }))
   const reading = (secrets: Record<string, () => Promise<string>>) =>
     readExistingSecrets(Object.keys(secrets), (id) => secrets[id]?.() ?? Promise.reject(new Error(id)))

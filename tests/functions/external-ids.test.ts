@@ -30,7 +30,7 @@ const found = async (q: string, as = pharmacy.admin) => (await app.call(searchAn
 
 const newName = () => `Dispensing ${randomUUID()}`
 
-describe.each(['patient', 'delivery'] as const)('D the external ID of a %s', (kind) => {
+describe.each(['patient', 'delivery'] as const)('the external ID of a %s', (kind) => {
   const { make, edit, read, remove, isFound } = kinds[kind]
   const isTaken = { status: 409, body: { detail: `A ${kind} with this external ID already exists` } }
 

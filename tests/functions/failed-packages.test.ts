@@ -13,7 +13,7 @@ const toStock = (id: string, as = pharmacy.admin) => app.call(attempts.returnToS
 const newestNote = async (id: string) =>
   (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body[0].notes
 
-describe('D a delivery attempt', () => {
+describe('a delivery attempt', () => {
   test('is stored with its reason, its note and both clock times', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     const attempt = { reason: 'refused', note: 'Wrong pharmacy', captured_at: '2026-11-23T13:58:00.000Z' }

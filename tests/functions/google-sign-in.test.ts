@@ -100,7 +100,7 @@ test('the emulated Google signs users in by configuration alone', async () => {
   }
 })
 
-describe('D a Google ID token', () => {
+describe('a Google ID token', () => {
   test('signs in the user with its email address', async () => {
     const answer = await signIn(await sign())
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.user.id } } })
@@ -159,7 +159,7 @@ describe('D a Google ID token', () => {
   })
 })
 
-describe('D the first use of a Google account', () => {
+describe('the first use of a Google account', () => {
   const connectFirst = refusal('Sign in with your password and connect Google on your account page')
 
   test.each([
@@ -199,7 +199,7 @@ describe('D the first use of a Google account', () => {
   })
 })
 
-describe('D the account page', () => {
+describe('the account page', () => {
   const connect = (token: string) => app.call(auth.connectGoogle, { as: person, body: { token } })
   const refused = (msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', 'token'], msg }] } })
 
@@ -239,7 +239,7 @@ describe('D the account page', () => {
   })
 })
 
-describe('D no one is signed in by', () => {
+describe('no one is signed in by', () => {
   const bad: [string, () => Promise<string> | string][] = [
     ['no token at all', () => 'x'],
     ['three empty parts', () => '..'],
@@ -297,7 +297,7 @@ test('invalid tokens count as failed sign-ins of their network address', async (
   })
 })
 
-describe('D while Google’s keys are unavailable', () => {
+describe('while Google’s keys are unavailable', () => {
   test.each([
     ['no server responds', { status: 0, body: '' }],
     ['the response is an error', { status: 500, body: '{}' }],

@@ -26,7 +26,7 @@ const usedUp = {
   body: { detail: [{ loc: ['header', 'Idempotency-Key'], msg: 'This key was used for another request' }] },
 }
 
-describe('D a creation with an idempotency key', () => {
+describe('a creation with an idempotency key', () => {
   test('returns the same bytes when repeated and creates nothing new', async () => {
     patient = await aPatient(app, pharmacy.admin)
     const key = randomUUID()
@@ -120,7 +120,7 @@ test('a patient created twice with the same key is one patient', async () => {
   expect(found.body).toHaveLength(1)
 })
 
-describe('D a completion with an idempotency key', () => {
+describe('a completion with an idempotency key', () => {
   const finish = (id: string, key: string, data: object = {}, photo = pictures['image/png']) =>
     complete(app, pharmacy.driver, id, { data: { ...completionData, ...data }, photo, headers: keyed(key) })
 

@@ -75,7 +75,7 @@ test('an access token is valid for 15 minutes', async () => {
   expect((await app.call(auth.me, { as: person })).status).toBe(401)
 })
 
-describe('D an account’s sessions', () => {
+describe('an account’s sessions', () => {
   const list = async (as: Person | string) => (await app.call(sessions.listSessions, { as })).body
   const idOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
 

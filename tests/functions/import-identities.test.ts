@@ -146,7 +146,7 @@ describe('leading zeros', () => {
   })
 })
 
-describe('D a row similar to a patient in the directory', () => {
+describe('a row similar to a patient in the directory', () => {
   test('asks for a decision if only the phone number differs', async () => {
     const patient = somebody()
     const [{ id }] = await sendPatients(patient)
@@ -198,7 +198,7 @@ describe('D a row similar to a patient in the directory', () => {
 const countPatientsNamed = async (name: string) =>
   (await app.table.queryAll(keysOf(pharmacy.tenant.id).names)).filter((patient) => patient.name === name).length
 
-describe('D a second file on the same day', () => {
+describe('a second file on the same day', () => {
   test('adds prescriptions to a package that has not left, without losing any', async () => {
     const patient = somebody()
     const morning = rowFor(patient, { rx_information: [rx('M-1', { copay: 12.5 })] })

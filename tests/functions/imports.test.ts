@@ -43,7 +43,7 @@ const rowFor = (patient: object, more: object = {}) => ({
   ...more,
 })
 
-describe('D a patient row', () => {
+describe('a patient row', () => {
   test('creates, changes nothing when repeated, and edits only the fields it contains', async () => {
     const row = { ...somebody(), external_id: randomUUID() }
     const [added] = await sendPatients([row])
@@ -77,7 +77,7 @@ describe('D a patient row', () => {
   })
 })
 
-describe('D a delivery row', () => {
+describe('a delivery row', () => {
   test('creates the delivery and its patient; the same file again changes nothing', async () => {
     const patient = somebody()
     const rows = [rowFor(patient), rowFor(patient, { time_range: '12:00-15:00' }), rowFor(somebody())]
@@ -257,7 +257,7 @@ test('importing any file twice has the effect of importing it once', async () =>
   )
 }, 60_000)
 
-describe('D remembered columns', () => {
+describe('remembered columns', () => {
   const heads = (n: number) => ['Rx #', `Column ${n}`]
   const keep = async (n: number, columns: object) => {
     const same = { time_range: '09:00-12:00', refrigerated: true }
@@ -292,7 +292,7 @@ describe('D remembered columns', () => {
   })
 })
 
-describe('D the start of an import', () => {
+describe('the start of an import', () => {
   test('is logged with the file name, which its rows’ events contain', async () => {
     const file = { kind: 'patients', file_name: 'Monday’s patients.csv', rows: 1 }
     const { status, body } = await app.call(imports.beginImport, { as: pharmacy.admin, body: file })

@@ -35,7 +35,7 @@ const me = (token: string) => app.call(auth.me, { as: token })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-describe('D after a rotation of the signing key', () => {
+describe('after a rotation of the signing key', () => {
   test('users stay signed in, and the new key signs from then on', async () => {
     secret = rotated
     passSeconds(app, 5 * seconds.minute)

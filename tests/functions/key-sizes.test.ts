@@ -33,7 +33,7 @@ function expectToFit({ pk, sk }: PrimaryKey) {
   expect(Buffer.byteLength(sk)).toBeLessThanOrEqual(most.sk)
 }
 
-describe.each(characters)('D made only of %j, these fit into a key:', (character) => {
+describe.each(characters)('made only of %j, these fit into a key:', (character) => {
   test('a role’s name', () => {
     const name = longestOf(character, (text) => roleForm().safeParse({ name: text }).success)
     expect(name).not.toBe('')
@@ -61,7 +61,7 @@ describe.each(characters)('D made only of %j, these fit into a key:', (character
   })
 })
 
-describe('D text too long for a key:', () => {
+describe('text too long for a key:', () => {
   let app: TestApp
   let pharmacy: Organisation
   beforeAll(async () => {

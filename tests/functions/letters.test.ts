@@ -28,7 +28,7 @@ const tagsOf = (html: string) => html.match(/<[^>]*>/g)
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 
-describe.each(kinds)('D the email %s', (kind) => {
+describe.each(kinds)('the email %s', (kind) => {
   const contentsOf = (text: string) => letterOf(kind).text(factsOf(text))
   const contents = contentsOf('Corner Pharmacy')
   const mail = renderMail(contents)
@@ -106,7 +106,7 @@ test.beforeAll(async () => {
   passSeconds(app, seconds.day)
 })
 
-describe.each(kinds)('D an email of the kind %s', (kind) => {
+describe.each(kinds)('an email of the kind %s', (kind) => {
   test('is sent and removed from the outbox', async () => {
     const fields = await fieldsOf(kind, pharmacy)
     const sent = (await mailsOf(app)).length

@@ -85,7 +85,7 @@ describe('a sign-in', () => {
   })
 })
 
-describe('D the same error is returned', () => {
+describe('the same error is returned', () => {
   test('for an unknown address', async () => {
     expect(await login('nobody@example.com')).toMatchObject(refused)
   })
@@ -104,7 +104,7 @@ describe('D the same error is returned', () => {
   })
 })
 
-describe('D an unverified sign-up', () => {
+describe('an unverified sign-up', () => {
   const notVerified = { status: 401, text: '{"detail":"Email not verified"}' }
 
   test('reports that its address is not verified only with the right password', async () => {
@@ -144,7 +144,7 @@ test('reports a missing field', async () => {
   })
 })
 
-describe('D after five failures with one email address', () => {
+describe('after five failures with one email address', () => {
   test('the right password is also rejected, with the time to try again', async () => {
     const email = await someone()
     await fail(email, 5)

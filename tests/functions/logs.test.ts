@@ -201,7 +201,7 @@ test('no line contains a recipient, their link or their message', async () => {
   for (const word of secrets) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
 })
 
-describe('D an unexpected error', () => {
+describe('an unexpected error', () => {
   test('returns 500 with its ID only, and is logged with its name and place in the code', async () => {
     pharmacy.admin = await app.signIn(pharmacy.admin.user)
     vi.spyOn(app.services.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))

@@ -49,7 +49,7 @@ const invite = (address = email) =>
   app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
 const resend = (params: { id: string }) => app.call(users.resendInvitation, { as: pharmacy.admin, params })
 
-describe('D an email address is undeliverable', () => {
+describe('an email address is undeliverable', () => {
   test.each([
     ['a permanent bounce', () => bounce('Permanent'), 'bounce'],
     ['a bounce with another spelling', () => bounce('Permanent', ` ${email.toUpperCase()}`), 'bounce'],
@@ -122,7 +122,7 @@ describe('D an email address is undeliverable', () => {
   })
 })
 
-describe('D an email address stays deliverable after', () => {
+describe('an email address stays deliverable after', () => {
   test.each([
     ['a full mailbox', () => bounce('Transient')],
     ['a bounce of an undetermined type', () => bounce('Undetermined')],
@@ -165,7 +165,7 @@ test.each(['bounce', 'complaint'])('a %s can be simulated with the local SES', a
   expect(await mailsOf(app, address)).toHaveLength(1)
 })
 
-describe('D a complaint about emails requested by others', () => {
+describe('a complaint about emails requested by others', () => {
   const ask = async () => {
     await app.call(auth.requestPasswordReset, { body: { email } })
     await app.sendMails()

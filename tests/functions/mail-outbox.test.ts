@@ -50,7 +50,7 @@ test('while SES is down, a run attempts a few emails and leaves the others for l
   expect(ses.calls().length).toBeLessThanOrEqual(3 * mailPartitions.length)
 })
 
-describe('D an email', () => {
+describe('an email', () => {
   test('that SES accepts at once leaves the outbox empty', async () => {
     const { body } = await invite()
     passSeconds(app, seconds.minute)

@@ -38,7 +38,7 @@ async function invite({ admin }: Organisation, email: string, fields: object = {
   return { id: String(body.id), token: await newestToken(app, email) }
 }
 
-describe('D an invitation of a user who has an account', () => {
+describe('an invitation of a user who has an account', () => {
   test('says so with the account’s name, and its token alone is enough to join', async () => {
     const { email } = person.user
     const { id, token } = await invite(second, email)
@@ -76,7 +76,7 @@ describe('D an invitation of a user who has an account', () => {
   })
 })
 
-describe('D an organization', () => {
+describe('an organization', () => {
   test('cannot learn from an invitation whether the user has an account', async () => {
     const send = (email: string) =>
       app.call(users.createUser, { as: second.admin, body: { full_name: 'Ivy', email, roles: [] } })
@@ -110,7 +110,7 @@ describe('D an organization', () => {
   })
 })
 
-describe('D switching organizations', () => {
+describe('switching organizations', () => {
   test('replaces the session with a new one that works only there', async () => {
     const { user } = await app.joinAlso(person, second.tenant)
     const { body } = await switchTo(person, second.tenant.id)
@@ -135,7 +135,7 @@ describe('D switching organizations', () => {
   })
 })
 
-describe('D an account without memberships', () => {
+describe('an account without memberships', () => {
   const leave = () => app.call(users.deleteUser, { as: first.admin, params: { id: person.user.id } })
 
   test('cannot sign in, and signs up again like a new user, joining through the email', async () => {
@@ -168,7 +168,7 @@ describe('D an account without memberships', () => {
   })
 })
 
-describe('D of several emails pending for one address', () => {
+describe('of several emails pending for one address', () => {
   test('the first one opened creates the account, and the others join it', async () => {
     const email = `${randomUUID()}@example.com`
     const tenant_id = await signUp(app, email)

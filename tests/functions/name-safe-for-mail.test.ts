@@ -20,7 +20,7 @@ test.each([
   expect(safeName(name)).toBe(name)
 })
 
-describe('D a name is omitted if it contains', () => {
+describe('a name is omitted if it contains', () => {
   test.each([
     'https://prize.example',
     'HTTP://PRIZE',

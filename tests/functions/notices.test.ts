@@ -20,7 +20,7 @@ async function subjectsTo({ user: { email } }: Person): Promise<string[]> {
   return (await mailsOf(app, email)).map(({ subject }) => subject)
 }
 
-describe('D the account’s owner is emailed', () => {
+describe('the account’s owner is emailed', () => {
   test('when its password is changed', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
     expect(await subjectsTo(person)).toEqual(['Your password was changed'])
@@ -87,7 +87,7 @@ test('refused changes send no email', async () => {
   expect(await subjectsTo(person)).toEqual([])
 })
 
-describe('D the other administrators are emailed', () => {
+describe('the other administrators are emailed', () => {
   const news = 'New administrator for Corner Pharmacy'
 
   test('when a user becomes an administrator', async () => {

@@ -159,7 +159,7 @@ describe('an export of all data', () => {
 
 const byId = (one: { id?: unknown }, other: { id?: unknown }) => String(one.id).localeCompare(String(other.id))
 
-describe('D only one export at a time', () => {
+describe('only one export at a time', () => {
   test('is accepted: the next can start when the first is ready or has failed', async () => {
     const at = await app.createPharmacy()
     const answers = await Promise.all([begin(at.admin), begin(at.admin)])
@@ -194,7 +194,7 @@ describe('D only one export at a time', () => {
   })
 })
 
-describe('D an archive is stored', () => {
+describe('an archive is stored', () => {
   test('for a day; afterward it is listed as expired and its download is rejected', async () => {
     const at = await app.createPharmacy()
     const id = await make(at)
@@ -230,7 +230,7 @@ test('another organization’s export is not found', async () => {
   )
 })
 
-describe('D the worker', () => {
+describe('the worker', () => {
   test('starts each export, retries if starting fails, and then removes the task', async () => {
     const at = await app.createPharmacy()
     const { id } = (await begin(at.admin)).body
@@ -276,7 +276,7 @@ async function manyEvents({ tenant, admin }: Organisation) {
   passSeconds(app, 1)
 }
 
-describe('D an archive of several parts', () => {
+describe('an archive of several parts', () => {
   test('is complete even if each step was killed after uploading its part', {
     tags: ['proof'],
   }, async () => {
@@ -332,7 +332,7 @@ describe('D an archive of several parts', () => {
   })
 })
 
-describe('D an export killed at any of its calls', () => {
+describe('an export killed at any of its calls', () => {
   /**
    * Runs a function in which only this many calls to AWS succeed. Each further call throws, as if the process were killed. Returns
    * whether a call threw.

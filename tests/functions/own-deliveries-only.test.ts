@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 const listed = async (query: Record<string, string> = {}, as = pharmacy.driver) =>
   (await app.call(deliveries.listDeliveries, { as, query })).body.map(({ id }: Delivery) => id)
 
-describe('D when staff see only their own deliveries,', () => {
+describe('when staff see only their own deliveries,', () => {
   test('no list contains another driver’s deliveries', async () => {
     for (const query of [{}, { view: 'current' }, { delivery_date: own.delivery_date }, { status: 'assigned' }])
       expect(await listed(query)).toEqual([own.id])

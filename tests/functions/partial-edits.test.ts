@@ -105,7 +105,7 @@ const wholeDelivery = {
   nf_aob_form: true,
 }
 
-describe('D a field that an older page does not send keeps its value', () => {
+describe('a field that an older page does not send keeps its value', () => {
   test('in every route that replaces a record', () => {
     const whole = listRoutes().filter(({ entry, routeKey }) => entry.method === 'PUT' && routeKey.endsWith('{id}'))
     expect(changes.map(({ entry }) => routeKeyOf(entry)).sort()).toEqual(whole.map(({ routeKey }) => routeKey).sort())

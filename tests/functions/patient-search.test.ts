@@ -90,7 +90,7 @@ async function expectFound(q: string, limit: number, ...words: string[]) {
 }
 
 describe.each(['martinez', 'marie', 'jose', '5551010001', '0042', '06012', 'newark', 'prince', 'p29@example.com'])(
-  'D by %s',
+  'by %s',
   (word) => {
     test('each typed letter finds every matching patient exactly once', async () => {
       for (let length = 1; length <= word.length; length++)

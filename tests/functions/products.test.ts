@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 
 const productKeys = (items: { key: string }[]) => items.map(({ key }) => key)
 
-describe('D every signed-in user can list', () => {
+describe('every signed-in user can list', () => {
   test('the product groups', async () => {
     const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.nobody })
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('D every signed-in user can list', () => {
   })
 })
 
-describe('D the permissions that roles can have', () => {
+describe('the permissions that roles can have', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await app.call(api.listPermissions, { as: pharmacy.admin, query })).body
   test('are those of the subscribed products', async () => {

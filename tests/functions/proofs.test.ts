@@ -39,7 +39,7 @@ async function delivered(fields: object = {}) {
   return id
 }
 
-describe('D a proof can be read', () => {
+describe('a proof can be read', () => {
   test('by users who manage deliveries and by the delivery’s driver', async () => {
     const id = await delivered()
     const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })

@@ -52,7 +52,7 @@ async function notifiedDoors(doors: readonly Delivery[]): Promise<number[]> {
   return kinds.flatMap((all, i) => (all.includes('next') ? [i] : []))
 }
 
-describe('D in an ordered run, the next stop is notified', { timeout: 120_000 }, () => {
+describe('in an ordered run, the next stop is notified', { timeout: 120_000 }, () => {
   test('when the previous one is finished, and when the driver returns to a skipped one', async () => {
     const doors = await underway(5)
     expect(await notifiedDoors(doors)).toEqual([0])

@@ -155,7 +155,7 @@ test('several packages at one address are one message', async () => {
   expect((await subjectsTo(one)).slice(2)).toEqual([says('was delivered')])
 })
 
-describe('D on the day before', () => {
+describe('on the day before', () => {
   test('recipients are notified at nine, in steps that can be repeated', async () => {
     at('07:00')
     const own = await app.createPharmacy()
@@ -247,7 +247,7 @@ test('a timed-out response from SES is never followed by a second email', async 
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
 })
 
-describe('D a returned email', () => {
+describe('a returned email', () => {
   const updatesOf = async ({ id }: Delivery) =>
     (await app.call(readUpdates, { as: await as(), params: { id } })).body.updates
   const bouncesOf = async ({ id: subject_id }: Delivery) =>

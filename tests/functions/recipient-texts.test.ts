@@ -145,7 +145,7 @@ test('a number gets at most twelve a day, whoever they are for', { tags: ['proof
   expect(await textsTo(phone)).toHaveLength(12)
 })
 
-describe('D a number rejected by AWS', () => {
+describe('a number rejected by AWS', () => {
   async function optOut(OptedOutNumber: string) {
     const client = new PinpointSMSVoiceV2Client({})
     await client.send(new PutOptedOutNumberCommand({ OptOutListName: 'Default', OptedOutNumber }))
@@ -240,7 +240,7 @@ test('an AWS rejection of a number is distinguished from one of the sender', asy
   await expect(stranger).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 })
 
-describe('D the choice of text messages', () => {
+describe('the choice of text messages', () => {
   const create = async (fields: object) =>
     app.call(patients.createPatient, { as: await as(), body: { ...patientBody, ...fields } })
 

@@ -42,7 +42,7 @@ const report = () => ({
   reported_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
 })
 
-describe('D a refused action that a driver reports to the pharmacy', () => {
+describe('a refused action that a driver reports to the pharmacy', () => {
   test('is first on the Attention list until settled, whoever has the delivery now', async () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()

@@ -42,7 +42,7 @@ const keysIn = (list: { key: string }[]) => list.map(({ key }) => key)
 const rolesOf = async (token: string): Promise<{ name: string; permissions: string[] }[]> =>
   (await app.call(users.listRoles, { as: token })).body
 
-describe('D an organization that signs up', () => {
+describe('an organization that signs up', () => {
   test('gets from the first step to its dashboard with the products it chose', async () => {
     const started = await beginSignUp(app, { email })
     expect(started).toMatchObject({
@@ -214,7 +214,7 @@ describe('a pending sign-up', () => {
   })
 })
 
-describe('D a finished but unverified sign-up', () => {
+describe('a finished but unverified sign-up', () => {
   const itemsOf = async (id: string): Promise<{ expires_at_seconds?: number }[]> =>
     (await tableDump(app))
       .split('\n')
@@ -350,7 +350,7 @@ test('listing the business types does not read the table, so the check from outs
   expect(await tableDump(app)).toBe(before)
 })
 
-describe('D one network address', () => {
+describe('one network address', () => {
   const posts = Object.values(registration).filter(({ method }) => method === 'POST')
   const allowances = [
     ...posts.map((entry) => ({ entry, times: 20 })),

@@ -40,7 +40,7 @@ async function send(
   return { status: response.status, body: await response.json() }
 }
 
-describe('D JSON bytes', () => {
+describe('JSON bytes', () => {
   const [before = '', after = ''] = JSON.stringify({ ...patientBody, name: 'J|rg' }).split('|')
   const create = (middle: Part, type?: string) =>
     send('POST', '/api/deliveries/patients', { body: [before, middle, after], ...(type && { type }) })
@@ -87,7 +87,7 @@ describe('D JSON bytes', () => {
   )
 })
 
-describe('D form bytes', () => {
+describe('form bytes', () => {
   const boundary = 'the-boundary'
   async function complete(notes: Part[], type = `multipart/form-data; boundary=${boundary}`) {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
@@ -132,7 +132,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('D an ID in upper case is the same ID', () => {
+describe('an ID in upper case is the same ID', () => {
   const shout = (id: string) => id.toUpperCase()
 
   test('in a path, a body and a query', async () => {
@@ -194,7 +194,7 @@ test('every 401 names the authentication scheme', async () => {
   expect(headers.get('www-authenticate')).toBeNull()
 })
 
-describe('D a created record has a Location:', () => {
+describe('a created record has a Location:', () => {
   const roles = { entry: users.createRole, read: users.readRole, body: () => ({ name: 'Made' }) }
   const people = {
     entry: users.createUser,

@@ -66,7 +66,7 @@ test('accepts a passkey as the second step', async () => {
   expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject({ status: 200 })
 })
 
-describe('D once required, the second step', () => {
+describe('once required, the second step', () => {
   const turnOn = () => app.call(updateSettings, { as: pharmacy.admin, body: { require_mfa: 'everyone' } })
   const list = (as: Person) => app.call(listDeliveries, { as })
 

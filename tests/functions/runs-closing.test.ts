@@ -43,7 +43,7 @@ async function correct(id: string, fields: object) {
   if (stored) await app.table.write(put(key, { ...stored, ...fields }))
 }
 
-describe('D closing a run', () => {
+describe('closing a run', () => {
   test('covers what was delivered and returned, with money by method', async () => {
     const [cash = '', card = '', back = ''] = await started(3)
     await run.complete(cash, { amount: 10.1, payment_method: 'cash' })
@@ -116,7 +116,7 @@ describe('D closing a run', () => {
   })
 })
 
-describe('D confirming a run', () => {
+describe('confirming a run', () => {
   async function closed(amount = 10.1) {
     const [id = ''] = await started(1)
     await run.complete(id, { amount, payment_method: 'cash' })
@@ -266,7 +266,7 @@ test('a package handed over twice counts its money once, in its last run', async
   })
 })
 
-describe('D reopening a run', () => {
+describe('reopening a run', () => {
   test('undoes the confirmation first and then the close', async () => {
     const [id = ''] = await started(1)
     await run.complete(id, { amount: 1, payment_method: 'cash' })

@@ -45,7 +45,7 @@ async function manyOfOthers(count: number, { patient_id, rx_information }: Deliv
   for (let i = 0; i < count; i++) await others({ patient_id, rx_information })
 }
 
-describe('D if staff see only their own deliveries, a search finds them', () => {
+describe('if staff see only their own deliveries, a search finds them', () => {
   test('by patient name in any form, by prescription and by ID, and reports which one matched', async () => {
     const patient_id = await ofPatient('José Núñez-Ortega')
     const { id } = await own({ patient_id, ...rx('00 41-ab 77') })
@@ -85,7 +85,7 @@ describe('D if staff see only their own deliveries, a search finds them', () => 
   })
 })
 
-describe('D a delivery is found only by its current driver', () => {
+describe('a delivery is found only by its current driver', () => {
   test('after it was assigned, reassigned and unassigned', async () => {
     const patient_id = await ofPatient('Wanda Wander')
     const delivery = await aDelivery(app, pharmacy, { patient_id, ...rx('WANDER-1') })

@@ -146,7 +146,7 @@ describe('a delivery', () => {
   })
 })
 
-describe('D the caller', () => {
+describe('the caller', () => {
   test('sees patients only if they manage deliveries, but a patient’s deliveries if they view them', async () => {
     const { id: patient_id } = await ofPatient('Petra Private')
     const { id } = await aDelivery(app, pharmacy, { patient_id })

@@ -122,7 +122,7 @@ describe('a recovery code', () => {
   })
 })
 
-describe('D wrong codes', () => {
+describe('wrong codes', () => {
   test('invalidate the sign-in’s token after five attempts', async () => {
     const { secret } = await addAuthenticator(app, person)
     const token = await passFirstSignInStep(app, person)

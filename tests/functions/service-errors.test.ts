@@ -93,7 +93,7 @@ const busy = (name: string, more: object = {}) => ({
   error: { name, stack: expect.any(String), ...more },
 })
 
-describe('D a permanent DynamoDB error is an internal error:', () => {
+describe('a permanent DynamoDB error is an internal error:', () => {
   test.each([
     new ResourceNotFoundException(errorFields),
     new ItemCollectionSizeLimitExceededException(errorFields),
@@ -132,7 +132,7 @@ test.each([
   expect(await answerAndLine(list())).toEqual(busy(error.name))
 })
 
-describe('D a cancelled transaction', () => {
+describe('a cancelled transaction', () => {
   test.each([
     [['ValidationError']],
     [['ItemCollectionSizeLimitExceeded']],
@@ -180,7 +180,7 @@ describe('D a cancelled transaction', () => {
   })
 })
 
-describe('D a failing service:', () => {
+describe('a failing service:', () => {
   test.each([
     ['KMS.DisabledException', 400],
     ['AccessDenied', 403],

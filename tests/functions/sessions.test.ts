@@ -131,7 +131,7 @@ test('a refresh without a token reports the missing field', async () => {
   })
 })
 
-describe('D signing out', () => {
+describe('signing out', () => {
   test('ends both tokens of its session', async () => {
     const { body } = await refresh(person.refreshToken)
     expect(await logout(body.refresh_token)).toMatchObject({ status: 204, text: '' })

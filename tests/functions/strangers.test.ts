@@ -53,7 +53,7 @@ const reset = async () => {
 const tooMany = { status: 429, body: { detail: 'Too many login attempts. Please try again later.' } }
 const unknownHere = { status: 401, body: { detail: 'No account exists for this Google address' } }
 
-describe('D a stranger cannot claim an email address', () => {
+describe('a stranger cannot claim an email address', () => {
   test.each([
     ['inviting it', () => invite()],
     ['inviting it without an email', () => invite(email, { send_invitation: false })],
@@ -77,7 +77,7 @@ describe('D a stranger cannot claim an email address', () => {
   })
 })
 
-describe('D a stranger cannot keep access from before the owner proves the mailbox', () => {
+describe('a stranger cannot keep access from before the owner proves the mailbox', () => {
   test('by registering a password, even if that sign-up’s own email is verified', async () => {
     await register()
     expect((await joinByMail(app, email)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('D a stranger cannot keep access from before the owner proves the mailb
   })
 })
 
-describe('D email addresses cannot be flooded', () => {
+describe('email addresses cannot be flooded', () => {
   const mailed = async (to = email) => (await mailsOf(app, to)).length
 
   test('by one organization: at most two invitations a day, including withdrawn ones', async () => {
@@ -215,7 +215,7 @@ describe('D email addresses cannot be flooded', () => {
   })
 })
 
-describe('D passwords cannot be guessed', () => {
+describe('passwords cannot be guessed', () => {
   let device: string
   beforeEach(async () => {
     await app.join(pharmacy.tenant, { email, password_hash: await hashPassword(owners) })
@@ -288,7 +288,7 @@ describe('D passwords cannot be guessed', () => {
   })
 })
 
-describe('D public calls have limits for each network address', () => {
+describe('public calls have limits for each network address', () => {
   test('of twenty requested emails an hour, of both kinds together', async () => {
     for (let i = 0; i < 20; i++) {
       const entry = i % 2 ? auth.requestPasswordReset : auth.sendVerificationEmail

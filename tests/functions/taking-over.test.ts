@@ -32,7 +32,7 @@ async function closeARun(of: RunCalls) {
   expect(await of.close()).toMatchObject({ status: 200, body: { state: 'closed' } })
 }
 
-describe('D a user who may only view deliveries and completes another driver’s delivery', () => {
+describe('a user who may only view deliveries and completes another driver’s delivery', () => {
   test('takes it over in the same write: history, run, money and proof', async () => {
     const { id } = await run.add({ status: 'in_progress', collect_copay: true })
     const answer = await complete(app, other, id, { data: { ...completionData, amount: 15, payment_method: 'cash' } })
@@ -115,7 +115,7 @@ test('managers complete, photograph and fail deliveries on behalf of their drive
   expect(await attempt(pharmacy.pharmacist, failed.id)).toMatchObject({ status: 200, body: theirs })
 })
 
-describe('D a change to `delivered` requires what the settings require of a completion', () => {
+describe('a change to `delivered` requires what the settings require of a completion', () => {
   const deliver = async (settings: Parameters<typeof storeSettings>[2], fields: object = {}) => {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     const { id } = await run.add({ status: 'in_progress', patient_id, ...fields })
@@ -139,7 +139,7 @@ describe('D a change to `delivered` requires what the settings require of a comp
   })
 })
 
-describe('D the device’s time of an attempt or a return', () => {
+describe('the device’s time of an attempt or a return', () => {
   const inMinutes = (minutes: number) => new Date(app.clock.now.getTime() + minutes * 60_000).toISOString()
   const failed = async (captured_at: string) => {
     const { id } = await run.add({ status: 'in_progress' })

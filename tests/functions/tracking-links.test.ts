@@ -146,7 +146,7 @@ test('access notes from the recipient reach the driver and the history of this d
   expect(patient?.access_notes).toBe(delivery.access_notes)
 })
 
-describe('D a request for another day', () => {
+describe('a request for another day', () => {
   test('is on the Attention list after failures, moves nothing, and is answered by Move or Keep', async () => {
     const [one, other] = [
       await aDelivery(app, pharmacy, { status: 'assigned', time_range: '15:00-18:00' }),

@@ -40,7 +40,7 @@ const goings = [
   ['no longer delivers', () => update({ roles: [] }), 200],
 ] as const
 
-describe.each(goings)('D a user who %s', (why, go, status) => {
+describe.each(goings)('a user who %s', (why, go, status) => {
   test.each([
     ['assigned', 'unassigned'],
     ['in_progress', 'unassigned'],

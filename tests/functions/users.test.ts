@@ -132,7 +132,7 @@ describe('a new user', () => {
   })
 })
 
-describe('D an email address', () => {
+describe('an email address', () => {
   const taken = conflict('A user with this email already exists')
   test('is unique in the organization, but may be used in another', async () => {
     const other = await app.createPharmacy()
@@ -240,7 +240,7 @@ describe('a deactivated user', () => {
   })
 })
 
-describe('D no one', () => {
+describe('no one', () => {
   test('can delete, deactivate or demote themselves', async () => {
     const { id } = admin.user
     await app.join(pharmacy.tenant, { is_tenant_admin: true })

@@ -51,7 +51,7 @@ const listOfPatient = (headers: Headers) =>
 const whoLooked = (headers: Headers, query: Record<string, string>) =>
   app.call(listActivity, { as: at.admin, query: { kind: 'looks', ...query }, headers })
 
-describe('D opening a page logs one view', () => {
+describe('opening a page logs one view', () => {
   test('of a delivery, with its history, its proof and its viewers', async () => {
     const left = await looksOf(async () => {
       const headers = await open()
@@ -80,7 +80,7 @@ describe('D opening a page logs one view', () => {
   })
 })
 
-describe('D a read logs a view of its own', () => {
+describe('a read logs a view of its own', () => {
   test('without a view token, or with a made-up one', async () => {
     for (const headers of [{}, { 'x-look': 'k1.made-up' }, { 'x-look': '' }]) {
       expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])

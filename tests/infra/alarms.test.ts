@@ -15,7 +15,7 @@ const alarms = new Map(
     }),
 )
 
-describe('CloudWatch itself, as its user guide has it', () => {
+describe('CloudWatch, as described in its user guide:', () => {
   // Data points with the newest last: 0 is below the threshold, X breaches it, and - is missing.
   it.each([
     ['0-X-X', 3, 'OK', 'OK', 'OK', 'OK'],
@@ -40,7 +40,7 @@ describe('CloudWatch itself, as its user guide has it', () => {
         ])
   })
 
-  test('a sum with a part that is missing is missing, unless that is filled', () => {
+  test('a sum with a missing value is missing unless the value is filled', () => {
     const series = { a: [1, undefined, 3], b: [1, 2, undefined] }
     expect(evaluateMath('a + b', series, 3)).toEqual([2, undefined, undefined])
     expect(evaluateMath('FILL(a, 0) + FILL(b, 0)', series, 3)).toEqual([2, 2, 3])
@@ -277,7 +277,7 @@ const tried: Readonly<Record<string, Tried>> = {
   'feedback-Dead-Waiting': aQueue,
 }
 
-test('every alarm is tried', () => {
+test('every alarm is tested', () => {
   expect([...alarms.keys()].sort()).toEqual(Object.keys(tried).sort())
 })
 
@@ -308,11 +308,11 @@ describe.each(Object.entries(tried))(
     const states = (reports: Reports, minutes: number) => statesOf(alarm, reports, minutes)
     const ringing = (found: readonly { state: AlarmState }[]) => found.some(({ state }) => state === 'ALARM')
 
-    it('is silent while all is well', () => {
+    it('is silent in normal operation', () => {
       for (const reports of [...well, ...(isLifeSign ? [] : [{}])]) expect(ringing(states(reports, calm))).toBe(false)
     })
 
-    it('rings in time, and goes out when it is over', () => {
+    it('goes off in time, and ends when the trouble is over', () => {
       const before = isLifeSign ? (well[0] ?? {}) : {}
       const after = endsWith ?? (isLifeSign ? (well[0] ?? {}) : {})
       for (const reports of trouble) {
@@ -324,7 +324,7 @@ describe.each(Object.entries(tried))(
       }
     })
 
-    it('does not forget what only a word can end', () => {
+    it('stays on if only a report can end it', () => {
       if (!endsWith) return
       for (const reports of trouble) expect(states(reports, 2 * day).at(-1)?.state).toBe('ALARM')
     })

@@ -30,13 +30,13 @@ afterAll(() => {
 
 const failure = (name: string, message: string) => Object.assign(new Error(message), { name })
 
-describe('an operator’s command', () => {
-  it('learns whose credentials these are', async () => {
+describe('the AWS client of the operator’s commands', () => {
+  it('reads the account of the credentials', async () => {
     sts.on(GetCallerIdentityCommand).resolves({ Account: '111122223333' })
     expect(await aws.account()).toBe('111122223333')
   })
 
-  it('tells a stack that is not there from one that may not be looked at', async () => {
+  it('distinguishes a missing stack from one that it cannot read', async () => {
     formation
       .on(DescribeStacksCommand)
       .rejectsOnce(failure('ValidationError', 'Stack with id carelane-prod does not exist'))
@@ -47,7 +47,7 @@ describe('an operator’s command', () => {
     await expect(aws.stack('carelane-prod')).rejects.toThrow('not authorized')
   })
 
-  it('that cannot read a state ends in words, with the command that comes next', async () => {
+  it('ends with a message and the next command if a state cannot be read', async () => {
     const denied = failure('AccessDenied', 'not authorized')
     sts.on(GetCallerIdentityCommand).rejects(failure('CredentialsProviderError', 'Could not load credentials'))
     formation.on(DescribeStacksCommand).rejects(denied).on(GetTemplateCommand).rejects(denied)
@@ -67,7 +67,7 @@ describe('an operator’s command', () => {
     }
   })
 
-  it('finds the version of an object that was put first, whatever was put over it later', async () => {
+  it('finds the first version of an object, even if it was overwritten later', async () => {
     const page = (...versions: [key: string, version: string][]) => ({
       Versions: versions.map(([Key, VersionId]) => ({ Key, VersionId })),
     })
@@ -96,7 +96,7 @@ describe('an operator’s command', () => {
     ])
   })
 
-  it('reads what a stack answers, and its template', async () => {
+  it('reads a stack’s outputs and its template', async () => {
     const Outputs = [{ OutputKey: 'Release', OutputValue: 'v1' }]
     const stack = {
       StackName: 'carelane-prod',
@@ -115,7 +115,7 @@ describe('an operator’s command', () => {
     expect(await aws.template('carelane-prod')).toEqual({ Resources: {} })
   })
 
-  it('changes one parameter of a stack, and leaves its template and every other value', async () => {
+  it('changes one parameter of a stack and leaves its template and all other values', async () => {
     formation.on(UpdateStackCommand).resolves({ StackId: 'the-stack' })
     const stack = { StackName: 'carelane-prod', CreationTime: new Date() }
     formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, StackStatus: 'UPDATE_COMPLETE' }] })
@@ -129,7 +129,7 @@ describe('an operator’s command', () => {
     })
   })
 
-  it('says why CloudFormation does not take a value, or takes a change back', async () => {
+  it('reports why CloudFormation rejects a value or rolls a change back', async () => {
     const change = () => aws.changeParameter('carelane-prod', 'RateLimit', '0', { parameters: { RateLimit: '500' } })
     const words = "Parameter 'RateLimit' must be a number not less than 1"
     formation.on(UpdateStackCommand).rejectsOnce(failure('ValidationError', words)).resolves({})
@@ -139,7 +139,7 @@ describe('an operator’s command', () => {
     await expect(change()).rejects.toThrow('aws cloudformation describe-stack-events --stack-name carelane-prod')
   })
 
-  it('knows the indexes of a table, what becomes of each, and that there is no table', async () => {
+  it('reads a table’s indexes with their states, and that there is no table', async () => {
     dynamodb
       .on(DescribeTableCommand)
       .resolvesOnce({
@@ -165,7 +165,7 @@ describe('an operator’s command', () => {
     ['arn:aws:sns:us-east-1:111122223333:t:1', 'false', { isConfirmed: true, isSwitchedOffByLink: true }],
     ['arn:aws:sns:us-east-1:111122223333:t:1', 'true', { isConfirmed: true, isSwitchedOffByLink: false }],
   ])(
-    'knows whether somebody is told of alarms: %s, authenticated: %s',
+    'reports whether anyone receives alarms: %s, authenticated: %s',
     async (SubscriptionArn, authenticated, expected) => {
       sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions: [{ SubscriptionArn }] })
       const Attributes = authenticated === undefined ? {} : { ConfirmationWasAuthenticated: authenticated }

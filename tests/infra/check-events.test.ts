@@ -57,7 +57,7 @@ async function check(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
 const placeOf = (event: StoredEvent) =>
   keysOf(pharmacy.tenant.id).event(event.subject.id ?? `-${event.actor.id}`, event.at, event.id)
 
-test('npm run check-events says how it is called, and looks at nothing of another account', async () => {
+test('npm run check-events prints its usage and reads nothing in another account', async () => {
   for (const args of [[], ['prod'], ['prod', 'yesterday'], ['prod', day, 'more']]) {
     const { calls, outcome } = await check(deployed, ...args)
     expect([calls, outcome]).toEqual([[], expect.stringMatching(/^npm run check-events -- \{environment\}/)])
@@ -67,7 +67,7 @@ test('npm run check-events says how it is called, and looks at nothing of anothe
   expect((await check({}, 'prod', day)).outcome).toMatch(/^prod is not deployed/)
 })
 
-test('events that are what they were are said to be so', async () => {
+test('unchanged events are reported as unchanged', async () => {
   expect(await check(deployed, 'prod', day)).toMatchObject({
     outcome: undefined,
     lines: [`${events.length} events of ${day} match their copies.`],
@@ -75,7 +75,7 @@ test('events that are what they were are said to be so', async () => {
   expect(events.length).toBeGreaterThanOrEqual(3)
 })
 
-test('an event that was overwritten, one that is gone and one that came later are named, without their content', async () => {
+test('overwritten, deleted and added events are listed without their content', async () => {
   const [overwritten, gone] = events
   if (!overwritten || !gone) throw new Error('too few events')
   const late = { ...overwritten, id: crypto.randomUUID() }
@@ -94,7 +94,7 @@ test('an event that was overwritten, one that is gone and one that came later ar
   )
 })
 
-test('events of an organisation that is no longer listed are looked for as well', async () => {
+test('events of an organization that is no longer listed are also checked', async () => {
   const copied = gunzipSync(objects[eventCopyKey(day, pharmacy.tenant.id)] ?? '')
   const unknown = crypto.randomUUID()
   const more = { ...objects, [eventCopyKey(day, unknown)]: gzipSync(copied) }
@@ -104,6 +104,6 @@ test('events of an organisation that is no longer listed are looked for as well'
   )
 })
 
-test('a day without any copy is refused: nothing can be said of it', async () => {
+test('a day without a copy is rejected because it cannot be checked', async () => {
   expect((await check(deployed, 'prod', '2020-01-01')).outcome).toContain('There is no copy of 2020-01-01.')
 })

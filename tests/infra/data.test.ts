@@ -29,7 +29,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
     )
   })
 
-  it('projects no more than DynamoDB allows: 20 attributes an index, 100 in all', () => {
+  it('projects at most 20 attributes per index and 100 in total, as DynamoDB allows', () => {
     const counts: number[] = tableDesign.indexes.map(({ projection }) =>
       projection === 'KEYS_ONLY' ? 0 : projection.length,
     )
@@ -37,7 +37,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(100)
   })
 
-  it('is paid by use, can be restored to a point in time and deletes expired items', () => {
+  it('is billed on demand, has point-in-time recovery and deletes expired items', () => {
     expect(table).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
@@ -56,7 +56,7 @@ describe('a restored table', () => {
   const { template: before } = synthesiseEnvironment('staging')
   const { template } = synthesiseEnvironment('staging', { parameters: { RestoredTable } })
 
-  it('is backed up, and only alarms and the dashboard change in the stack when it comes into use', () => {
+  it('is backed up, and switching to it changes only alarms and the dashboard in the stack', () => {
     const [own] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
     const saved = propertiesOf(template, 'AWS::Backup::BackupSelection').BackupSelection.Resources.map(textOf)
     expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-staging-restored-\*$/)])
@@ -83,7 +83,7 @@ describe('a restored table', () => {
       })
   })
 
-  it('is found by each function at run time, in a parameter that nothing in the stack contains', () => {
+  it('is found by each function at run time through a parameter outside the stack', () => {
     const functions = Object.values(template.findResources('AWS::Lambda::Function')).flatMap(
       ({ Properties }) => Properties.Environment?.Variables ?? [],
     )
@@ -98,7 +98,7 @@ describe('a restored table', () => {
 })
 
 describe.each(built)('the buckets of %s', (_name, { config, template }) => {
-  it('let pages of the app alone post to the media bucket', () => {
+  it('let only the app’s pages post to the media bucket', () => {
     const [media] = Object.values(template.findResources('AWS::S3::Bucket', mediaBucket)).map((r) => r.Properties)
     const [rule, ...others] = media?.CorsConfiguration.CorsRules ?? []
     expect(others).toEqual([])
@@ -108,12 +108,12 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
     expect(rule.AllowedOrigins).toEqual([config.domain ? `https://${config.domain}` : 'https://*.cloudfront.net'])
   })
 
-  it('have no name of ours, which a second try could find taken', () => {
+  it('have generated names, so that a second deploy cannot find them taken', () => {
     for (const { Properties } of Object.values(template.findResources('AWS::S3::Bucket')))
       expect(Properties).not.toHaveProperty('BucketName')
   })
 
-  it('are closed to the public', () => {
+  it('are not public', () => {
     template.allResourcesProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -124,7 +124,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
     })
   })
 
-  it('refuse requests without TLS', () => {
+  it('reject requests without TLS', () => {
     const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
     expect(buckets.length).toBeGreaterThanOrEqual(3)
     for (const bucket of buckets)
@@ -143,7 +143,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
       })
   })
 
-  it('delete uploads that no delivery has claimed, archives of a day ago, and parts of broken uploads', () => {
+  it('delete unclaimed uploads, day-old archives and parts of incomplete uploads', () => {
     template.hasResource('AWS::S3::Bucket', {
       Properties: {
         CorsConfiguration: Match.anyValue(),
@@ -167,7 +167,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
 const signingSecret = { Properties: { Description: 'Signs sessions and cursors' } }
 
 describe('the signing secret', () => {
-  it('is made with the deploy, as a current key of at least 256 random bits', () => {
+  it('is created by the deploy, with a current key of at least 256 random bits', () => {
     const [secret] = Object.values(
       synthesiseEnvironment('dev').template.findResources('AWS::SecretsManager::Secret', signingSecret),
     )

@@ -40,17 +40,17 @@ describe('npm run smoke', () => {
     expect(calls.slice(-2)).toEqual(['subscription morning', 'subscription night'])
   })
 
-  it('reads nothing with credentials of another account', async () => {
+  it('reads nothing with credentials for another account', async () => {
     const { found, calls } = await look({ ...deployed, account: '999900001111' })
     expect(calls).toEqual(['account'])
     expect(found).toContain('prod belongs to the account 111122223333, and you are signed in to 999900001111.')
   })
 
   it.each([
-    ['an environment that there is not', 'qa', deployed, 'Choose one: dev, staging, prod'],
-    ['one that is not deployed', 'prod', {}, 'npm run preflight -- prod'],
+    ['an unknown environment', 'qa', deployed, 'Choose one: dev, staging, prod'],
+    ['an environment that is not deployed', 'prod', {}, 'npm run preflight -- prod'],
     [
-      'one whose stack does not name its gateway',
+      'an environment whose stack does not name its gateway',
       'prod',
       {
         ...deployed,
@@ -59,12 +59,12 @@ describe('npm run smoke', () => {
       'npm run preflight -- prod',
     ],
     [
-      'one without a canary organization',
+      'an environment without a canary organization',
       'prod',
       { ...deployed, secrets: { canary: JSON.stringify({ email: '', password: 'a password' }) } },
       'prod has no canary organization yet.',
     ],
-  ])('refuses %s, with the next step', async (_, name, state, sentence) => {
+  ])('rejects %s and prints the next step', async (_, name, state, sentence) => {
     expect((await look(state, name)).found).toContain(sentence)
   })
 })

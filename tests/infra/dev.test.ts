@@ -15,11 +15,11 @@ const todo = (template: ReturnType<typeof synthesise>['template']) =>
     .filter(([name]) => name.startsWith('ToDo'))
     .map(([, { Value }]) => textOf(Value))
 
-describe('dev, which is deployed without editing a file', () => {
+describe('dev, which can be deployed without editing a file,', () => {
   const { template, errors } = synthesiseEnvironment('dev')
   const { of } = resourcesOf(template)
 
-  it('names no account, no boundary and no address of anyone', () => {
+  it('names no account, no permissions boundary and no email address', () => {
     expect(errors).toEqual([])
     expect(configOf('dev').account).toBeUndefined()
     for (const { Properties } of of('AWS::IAM::Role')) expect(Properties).not.toHaveProperty('PermissionsBoundary')
@@ -27,7 +27,7 @@ describe('dev, which is deployed without editing a file', () => {
     expect(of('AWS::SNS::Subscription', 'AWS::Budgets::Budget', 'AWS::SES::EmailIdentity')).toEqual([])
   })
 
-  it('keeps its mails for a week, where only functions that send mail may write', () => {
+  it('stores its emails for a week, and only functions that send email may write them', () => {
     const writers = statementsOf(template).filter(({ Resource }) => textOf([Resource].flat()[0]).endsWith('/mails/*'))
     expect(writers.map(({ id, Action }) => [/^App([a-z]+)/.exec(id)?.[1], Action])).toEqual(
       ['users', 'registration', 'workers'].map((area) => [area, 's3:PutObject']),
@@ -38,7 +38,7 @@ describe('dev, which is deployed without editing a file', () => {
     expect(JSON.stringify(synthesise('prod').template.toJSON())).not.toContain('mails/')
   })
 
-  it('ends its outputs with the app’s address and what is left to do', () => {
+  it('ends its outputs with the app’s URL and the remaining steps', () => {
     const names = Object.keys(template.toJSON().Outputs).sort()
     expect(names.slice(-4)).toEqual(['ToDo1', 'ToDo2', 'ToDo3', 'ToDo4'])
     expect(todo(template)).toEqual([
@@ -49,7 +49,7 @@ describe('dev, which is deployed without editing a file', () => {
     ])
   })
 
-  it('takes a sender, addresses and a client of Google as options', () => {
+  it('takes a sender, email addresses and a Google client as options', () => {
     const options = { sender: 'me@pharmacy.test', alarmAddress: 'ops@pharmacy.test', googleClientId: 'a-client' }
     const given = synthesise('dev', { config: withDeployOptions(configOf('dev'), options) }).template
     given.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'me@pharmacy.test' })
@@ -63,7 +63,7 @@ describe('dev, which is deployed without editing a file', () => {
     expect(statementsOf(given).some(({ Action }) => [Action].flat().includes('ses:SendEmail'))).toBe(true)
   })
 
-  it('rejects options that are no addresses, and other environments reject all options', () => {
+  it('rejects invalid addresses as options, and other environments reject all options', () => {
     const options = { sender: 'me', alarmAddress: 'a@b.test' }
     expect(unusableOptionTexts('dev', configOf('dev'), options)).toEqual(['-c sender=me is not an email address.'])
     expect(unusableOptionTexts('prod', configOf('prod'), options)).toEqual([
@@ -72,7 +72,7 @@ describe('dev, which is deployed without editing a file', () => {
     ])
   })
 
-  it('is not deployed to the account of another environment', () => {
+  it('cannot be deployed to another environment’s account', () => {
     const find = (name: string) => ({ ...configOf(name), account: name === 'prod' ? '111122223333' : undefined })
     expect(environmentOfAccount('111122223333', find)).toBe('prod')
     expect(environmentOfAccount('444455556666', find)).toBeUndefined()
@@ -98,7 +98,7 @@ async function runApp(context: Record<string, string>, environment: Record<strin
 }
 
 describe('the CDK app', { timeout: 60_000 }, () => {
-  it('without an environment names the environments, and knows the account that `cdk bootstrap` prepares', async () => {
+  it('lists the environments if none is given, and knows the account that `cdk bootstrap` prepares', async () => {
     const { code, stderr, stacks } = await runApp({}, { CDK_DEFAULT_ACCOUNT: '111122223333' })
     expect([code, stacks]).toEqual([0, [['no-environment', 'aws://111122223333/us-east-1']]])
     for (const name of deployableNames) expect(stderr).toContain(`-c env=${name}`)
@@ -107,7 +107,7 @@ describe('the CDK app', { timeout: 60_000 }, () => {
   it.each([
     [{ env: 'qa' }, 'There is no environment "qa".'],
     [{ env: 'staging', sender: 'me@pharmacy.test' }, '-c sender is for dev.'],
-  ])('with %o ends with an error before anything is built', async (context, text) => {
+  ])('ends with an error before anything is built if given %o', async (context, text) => {
     const { code, stderr, stacks } = await runApp(context)
     expect([code, stacks]).toEqual([1, []])
     expect(stderr).toContain(text)

@@ -12,10 +12,10 @@ import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 const { config, template } = synthesiseEnvironment('prod')
 const { DistributionConfig: distribution } = propertiesOf(template, 'AWS::CloudFront::Distribution')
 
-describe('the gateway is closed to all but CloudFront', () => {
+describe('the gateway accepts only CloudFront,', () => {
   const reference = /^\{\{resolve:secretsmanager:<DataEdgeSecretse1\w+>:SecretString:::\}\}$/
 
-  it('which shows a secret that the template names by reference only', () => {
+  it('which sends a secret that the template only references', () => {
     const [api] = distribution.Origins.filter(
       ({ CustomOriginConfig }: { CustomOriginConfig?: unknown }) => CustomOriginConfig,
     )
@@ -25,7 +25,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     expect(others).toEqual([])
   })
 
-  it('and whose secret its guard alone reads, when it is asked', () => {
+  it('whose secret is read only by the gateway’s guard, at run time', () => {
     const [[, guard] = [], ...others] = Object.entries(template.findResources('AWS::Lambda::Function')).filter(
       ([, { Properties }]) => Properties.Environment?.Variables.EDGE_SECRET_IDS,
     )
@@ -33,7 +33,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     expect(textOf(guard?.Properties.Environment.Variables.EDGE_SECRET_IDS)).toMatch(/^<DataEdgeSecretse1\w+>$/)
   })
 
-  it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', {
+  it('also during a rotation: new secrets are accepted early and old ones until replaced', {
     tags: ['proof'],
   }, () => {
     const step = (EdgeRotation: string) => {
@@ -72,7 +72,7 @@ describe('the gateway is closed to all but CloudFront', () => {
         expect([from, to, isOneRotationStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
   })
 
-  it('which reports each caller’s address, whatever the caller claims', () => {
+  it('which reports each client’s address, whatever the client claims', () => {
     const handler = new Function(`${viewerStampCode}; return handler`)()
     const request = {
       uri: '/api/auth/me',
@@ -99,7 +99,7 @@ describe('the firewall', () => {
   const acl = propertiesOf(template, 'AWS::WAFv2::WebACL')
   const rule = (name: string) => acl.Rules.find(({ Name }: { Name: string }) => Name === name)
 
-  it('stands in front of CloudFront, which lets in the configured countries only', () => {
+  it('is attached to CloudFront, which allows only the configured countries', () => {
     expect(acl.Scope).toBe('CLOUDFRONT')
     expect(textOf(distribution.WebACLId)).toMatch(/^<EdgeFirewallAcl\w*\.Arn>$/)
     expect(distribution.Restrictions.GeoRestriction).toEqual({
@@ -108,7 +108,7 @@ describe('the firewall', () => {
     })
   })
 
-  it('blocks by reputation, known attacks and rate, but lets signatures, photos and notes pass', () => {
+  it('blocks by reputation, known attacks and rate, but allows signatures, photos and notes', () => {
     expect(rule('rate')).toMatchObject({
       Action: { Block: {} },
       Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.limits.addressLimit } },
@@ -143,7 +143,7 @@ describe('the firewall', () => {
       expect(rule(name).Statement.ManagedRuleGroupStatement).not.toHaveProperty('RuleActionOverrides')
   })
 
-  it('needs no more capacity than an access control list has by default', () => {
+  it('fits into the default capacity of an access control list', () => {
     // The capacities that AWS publishes. A rate-based rule needs 2, and 30 more for each custom key.
     const capacities: Record<string, number> = {
       rate: 2,
@@ -159,7 +159,7 @@ describe('the firewall', () => {
     expect(taken.reduce((sum: number, capacity: number) => sum + capacity)).toBeLessThanOrEqual(1500)
   })
 
-  it('logs what it stops, but neither tokens, searches nor bodies', () => {
+  it('logs what it blocks, but no tokens, searches or bodies', () => {
     const logging = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration')
     expect(logging.LogDestinationConfigs.map(textOf)).toEqual([
       expect.stringMatching(/^arn:aws:logs:us-east-1:000000000000:log-group:aws-waf-logs-carelane-prod-/),
@@ -184,10 +184,10 @@ describe('the firewall', () => {
   })
 })
 
-describe('bodies that no call of the contract has', () => {
+describe('bodies larger than the contract allows', () => {
   const rule = acl().Rules.find(({ Name }: { Name: string }) => Name === 'large-bodies')
 
-  it('are refused in words, as JSON', () => {
+  it('are rejected with a JSON message', () => {
     expect(rule.Action.Block.CustomResponse).toEqual({ ResponseCode: 413, CustomResponseBodyKey: 'too-large' })
     const { ContentType, Content } = acl().CustomResponseBodies['too-large']
     expect([ContentType, Object.keys(JSON.parse(Content))]).toEqual(['APPLICATION_JSON', ['detail']])
@@ -210,7 +210,7 @@ describe('bodies that no call of the contract has', () => {
     expect(matches(rule.Statement, { path, bytes }) ? 'refused' : 'passes').toBe(outcome)
   })
 
-  it('are told by their length, digit by digit', () => {
+  it('are detected by the digits of their length', () => {
     for (const limit of [524_288, 999, 100, 32_768, 1_090_909])
       for (const length of [
         0,
@@ -261,8 +261,8 @@ function matches(statement: Record<string, never>, sent: Sent): boolean {
   throw new Error(`The firewall has a ${kind}, which this test does not know`)
 }
 
-describe("CloudFront's log", () => {
-  it('has neither paths, queries, cookies nor referrers, in which tokens and names of patients stand', () => {
+describe('CloudFront’s log', () => {
+  it('has no paths, queries, cookies or referrers, which contain tokens and patients’ names', () => {
     const { RecordFields } = propertiesOf(template, 'AWS::Logs::Delivery')
     expect(RecordFields).toContain('cache-behavior-path-pattern')
     expect(RecordFields.join()).not.toMatch(/uri|query|cookie|referer|user-agent|host/i)
@@ -272,7 +272,7 @@ describe("CloudFront's log", () => {
     )
   })
 
-  it('may be written by the service that delivers it', () => {
+  it('can be written by the log delivery service', () => {
     const { PolicyDocument } = propertiesOf(template, 'AWS::Logs::ResourcePolicy')
     expect(JSON.stringify(PolicyDocument)).toContain('delivery.logs.amazonaws.com')
   })

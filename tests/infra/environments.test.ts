@@ -11,7 +11,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
   const { of, resources } = resourcesOf(template)
   const statements = statementsOf(template)
 
-  it('keeps its data or lets it go as its configuration says, and never by a creation that failed', () => {
+  it('retains or deletes its data as configured, and never retains data of a failed creation', () => {
     const kept = config.retainsData
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'])
       template.allResources(type, { DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete' })
@@ -26,7 +26,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     template.resourceCountIs('AWS::Backup::BackupPlan', config.recovery ? 1 : 0)
   })
 
-  it('keeps every log as long as its configuration says, encrypted', () => {
+  it('retains every log as configured, encrypted', () => {
     for (const { Properties } of of('AWS::Logs::LogGroup')) {
       expect(Properties?.RetentionInDays).toBe(config.logRetention)
       expect(JSON.stringify(Properties?.KmsKeyId)).toContain('SharedOperationsKey')
@@ -58,7 +58,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
       expect(Properties?.EnableKeyRotation).toBe(true)
   })
 
-  it('has keys that AWS services without a role of ours may use', () => {
+  it('has keys that let in AWS services that have no role of ours', () => {
     const servicesOf = (key: string) =>
       statements
         .filter(({ id, Effect }) => id.startsWith(key) && Effect === 'Allow')
@@ -68,7 +68,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     expect(servicesOf('DataSharedDataKey')).toEqual(config.recovery?.copyRegion ? ['cloudtrail.amazonaws.com'] : [])
   })
 
-  it('limits each function to the concurrency of the configuration', () => {
+  it('limits each function to the configured concurrency', () => {
     const reserved = resources.flatMap(([id, { Type, Properties }]) =>
       Type === 'AWS::Lambda::Function' && Properties?.ReservedConcurrentExecutions
         ? [[functionAreas.find((area) => id.startsWith(`App${area}`)), Properties.ReservedConcurrentExecutions]]
@@ -77,7 +77,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     expect(Object.fromEntries(reserved)).toEqual(config.concurrency)
   })
 
-  it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {
+  it('emails every alarm, in its own words, and the budget to the configured address', () => {
     const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
     for (const { AlarmActions, OKActions } of alarms) {
       expect(AlarmActions).toEqual([{ Ref: expect.stringMatching(/^DataSharedAlarms(Morning|Night)/) }])
@@ -93,7 +93,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     expect(JSON.stringify(budget)).toContain(config.alarmAddress)
   })
 
-  it('has each alarm in the table of infra/README.md', () => {
+  it('documents each alarm in infra/README.md', () => {
     const names = of('AWS::CloudWatch::Alarm').map(({ Properties }) =>
       Properties?.AlarmName.replace(/^carelane-[a-z]+-/, ''),
     )

@@ -92,7 +92,7 @@ function tryUntil(
 describe.each(kept)('a first deploy of %s', (name) => {
   const first = synthesise(name, { webBuild, isProtected: false })
 
-  it('that fails, whichever resource it is, can be repeated', () => {
+  it('can be repeated after a failure of any resource', () => {
     const ids = Object.keys(first.template.toJSON().Resources)
     expect(ids.length).toBeGreaterThan(5)
     for (const failing of ids) {
@@ -102,7 +102,7 @@ describe.each(kept)('a first deploy of %s', (name) => {
     }
   })
 
-  it('is protected by the second pass, which replaces and takes away nothing', () => {
+  it('gets its protection in a second pass, which neither replaces nor deletes anything', () => {
     const second = synthesise(name, { webBuild })
     expect([first.isTerminationProtected, second.isTerminationProtected]).toEqual([false, true])
     const before: Record<string, Made> = first.template.toJSON().Resources
@@ -115,8 +115,8 @@ describe.each(kept)('a first deploy of %s', (name) => {
   })
 })
 
-describe('a first deploy by CDK alone', () => {
-  it('is in its own way when it fails: that is why the README names another first', () => {
+describe('a first deploy with protection', () => {
+  it('blocks itself when it fails, so the README puts an unprotected one first', () => {
     const protectedForm = synthesise('prod', { webBuild })
     const ids = Object.keys(protectedForm.template.toJSON().Resources)
     const { problems } = tryUntil(protectedForm, ids.at(-1), new Set())
@@ -124,12 +124,12 @@ describe('a first deploy by CDK alone', () => {
   })
 })
 
-describe.each(environmentNames)('what %s is made in', (name) => {
+describe.each(environmentNames)('the order of creation in %s', (name) => {
   const { template } = synthesise(name, { webBuild })
   const dependencies = dependenciesOf(template)
   const groupOf = (id: string) => /^(Data|App|Edge)/.exec(id)?.[1]
 
-  it('is data first, then the app, then the edge: none waits for what comes after it', () => {
+  it('is data, app, edge, and nothing waits for a later group', () => {
     const before: Record<string, readonly (string | undefined)[]> = { Data: ['Data'], App: ['Data', 'App'] }
     const early = [...dependencies].flatMap(([id, waitedFor]) => {
       const known = before[groupOf(id) ?? '']
@@ -145,7 +145,7 @@ describe.each(environmentNames)('what %s is made in', (name) => {
       expect([id, asksForItsAddress(id), /^EdgeAppDistribution/.test(each ?? '')]).toEqual([id, true, true])
   })
 
-  it('has the web’s files last: after every route, and the right to call what is behind it', () => {
+  it('ends with the web files, after every route and the permission to call its function', () => {
     const [files] = Object.keys(template.findResources('Custom::CDKBucketDeployment'))
     const before = allDependenciesOf(dependencies, files ?? '')
     for (const type of ['Route', 'Authorizer', 'Integration', 'Stage'])
@@ -155,8 +155,8 @@ describe.each(environmentNames)('what %s is made in', (name) => {
   })
 })
 
-describe('a second region', () => {
-  it('is one for prod, and comes before it', () => {
+describe('the second region', () => {
+  it('exists only for prod and is created before it', () => {
     expect(deployableNames.indexOf(copyDeploymentName('prod'))).toBeLessThan(deployableNames.indexOf('prod'))
     expect(deployableNames).not.toContain(copyDeploymentName('staging'))
   })

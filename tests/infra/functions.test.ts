@@ -11,17 +11,17 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
   const ours = Object.entries(template.findResources('AWS::Lambda::Function')).filter(([id]) => id.startsWith('App'))
   const areaOf = (id: string) => functionAreas.find((area) => id.startsWith(`App${area}Function`))
 
-  it('are one for each area with a route, and those that no route of the contract leads to', () => {
+  it('are one for each area with a route, plus those that no route leads to', () => {
     expect(ours.map(([id]) => areaOf(id)).sort()).toEqual([...functionAreas].sort())
     for (const { area } of listRoutes()) expect(functionAreas).toContain(area)
   })
 
-  it('run on Node 24 and arm64 with the memory of the configuration', () => {
+  it('run on Node 24 and arm64 with the configured memory', () => {
     const properties = { Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: config.memory }
     template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, functionAreas.length)
   })
 
-  it('each have an alarm that says who is hurt', () => {
+  it('each have an alarm whose description says who is affected', () => {
     for (const area of functionAreas)
       template.hasResourceProperties('AWS::CloudWatch::Alarm', {
         AlarmDescription: areaNeeds[area].alarmDescription,
@@ -29,7 +29,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
       })
   })
 
-  it('have no secret in their configuration, and know the name of one only where they may read it', () => {
+  it('have no secret in their configuration, and only the guard knows where its secret is', () => {
     for (const [id, { Properties }] of ours) {
       const variables = JSON.stringify(Properties.Environment ?? {})
       expect([id, variables]).toEqual([id, expect.not.stringContaining('resolve:secretsmanager')])
@@ -38,7 +38,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     }
   })
 
-  it('never scan, but for the one that migrates, and no role has all actions of a service', () => {
+  it('never scan, except for the migration, and no role has all actions of a service', () => {
     const policies = resourcesOf(template).resources.filter(([, { Type }]) => /^AWS::IAM::/.test(Type))
     expect(policies.length).toBeGreaterThan(0)
     for (const [id, policy] of policies) {
@@ -58,7 +58,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
       expect(JSON.stringify(Properties.Roles)).not.toMatch(/"App[a-z]+Role/)
   })
 
-  it('write once what is signed, and read no secret but their own', () => {
+  it('can write signed objects only once, and read only their own secret', () => {
     const statements = statementsOf(template).filter(({ Effect }) => Effect === 'Allow')
     const writes = statements.filter(({ Action }) => [Action].flat().includes('s3:PutObject'))
     const byFunctions = writes.filter(({ id }) => id.startsWith('App'))
@@ -93,7 +93,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     expect(secretsOf).not.toHaveProperty('unknown')
   })
 
-  it('sign by the keys that seal proofs, and by no other key, where they serve proofs', () => {
+  it('can sign with the seal keys, and no other key, if they serve proofs', () => {
     const signing = statementsOf(template).filter(({ Action }) => [Action].flat().includes('kms:Sign'))
     expect(
       signing.map(({ id, Action, Resource }) => [/^App([a-z]+)/.exec(id)?.[1], Action, [Resource].flat().map(textOf)]),
@@ -106,13 +106,13 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     )
   })
 
-  it('that answers what the contract does not know has no right to anything but its own log', () => {
+  it('that answer unknown routes have no permission except for their own log', () => {
     const rights = statementsOf(template).filter(({ id }) => /^Appunknown(Grants|Items)/.test(id))
     const actions = rights.flatMap(({ Action }) => Action)
     expect(actions.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents'])
   })
 
-  it('run on the schedule of their needs, and the others on none', () => {
+  it('run on the schedule in their needs, or on none', () => {
     const rules = Object.values(template.findResources('AWS::Events::Rule')).flatMap(({ Properties }) =>
       Properties.ScheduleExpression
         ? [[/^<App([a-z]+)Live/.exec(textOf(Properties.Targets[0].Arn))?.[1], Properties.ScheduleExpression]]

@@ -18,12 +18,12 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
     return Resources[integration].Properties.IntegrationUri.Ref
   }
 
-  it('has a route for every built entry of the contract, one for the page of a recipient, one for whatever else is asked, and no other', () => {
+  it('has a route for each built entry and the recipient’s page, a default route, and no other', () => {
     const keys = routes.map(([, { Properties }]) => Properties.RouteKey)
     expect(keys.sort()).toEqual([...known.map(({ routeKey }) => routeKey), '$default'].sort())
   })
 
-  it('leads every route to the function of its area', () => {
+  it('sends every route to the function of its area', () => {
     const areas = new Map(known.map(({ area, routeKey }): [string, string] => [routeKey, area]))
     for (const [, route] of routes) {
       const area = functionAreas.find((name) => functionOf(route).startsWith(`App${name}Live`))
@@ -34,7 +34,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
     }
   })
 
-  it('lets nobody past a guard that knows CloudFront by its secret, and keeps the answer for five minutes', () => {
+  it('checks CloudFront’s secret with a guard and caches the result for five minutes', () => {
     const [[guardId, guard] = [], ...others] = Object.entries(template.findResources('AWS::ApiGatewayV2::Authorizer'))
     expect(others).toEqual([])
     expect(guard?.Properties).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
       expect(Properties).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: guardId } })
   })
 
-  it('has no route before the function behind it, and its guard, may be called', () => {
+  it('creates each route after the permissions to call its function and its guard', () => {
     for (const [, route] of routes) {
       const permissions = [route.DependsOn]
         .flat()
@@ -69,7 +69,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
     })
   })
 
-  it('logs routes, and never paths, queries, headers or callers', () => {
+  it('logs routes but never paths, queries, headers or clients', () => {
     const { Format } = propertiesOf(template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
     expect(Format).toContain('$context.routeKey')
     expect(Format).toContain('$context.requestId')
@@ -77,7 +77,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
   })
 })
 
-describe('what is counted in logs', () => {
+describe('the log fields used by metrics', () => {
   const { template } = synthesiseEnvironment('dev')
   /** For each metric filter: its log, the value that it adds to the metric, and the fields of log lines that it compares. */
   const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(({ Properties }) => ({
@@ -89,7 +89,7 @@ describe('what is counted in logs', () => {
     ]),
   }))
 
-  it('is what the gateway writes', () => {
+  it('exist in the gateway’s access log', () => {
     const { Format } = propertiesOf(template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
     const found = filters.filter(({ log }) => log.startsWith('<AppGatewayLog'))
     expect(found.map(({ fields }) => fields)).toEqual([
@@ -108,7 +108,7 @@ describe('what is counted in logs', () => {
     expect(listRoutes().map(({ routeKey }) => routeKey)).toContain('POST /api/auth/login')
   })
 
-  it('is what the worker writes of mails that are put aside and of deliveries that stay, and the mail watch of those that wait', () => {
+  it('exist in the worker’s log lines for parked emails and stuck deliveries, and in the mail watch’s', () => {
     const found = filters.filter(({ log }) => log.startsWith('<AppworkersLog'))
     expect(found.map(({ fields }) => fields)).toEqual([
       [['message', 'mail parked']],

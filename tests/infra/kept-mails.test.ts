@@ -18,7 +18,7 @@ async function shown(newestObjects: ReturnType<typeof openAws>['newestObjects'],
   return lines
 }
 
-it('an environment without a sender keeps its mails, and the operator reads the newest ones', async () => {
+it('an environment without a sender stores its emails, and the operator reads the newest ones', async () => {
   const cloud = await startLocalAws({ dataDir: ':memory:' })
   onTestFinished(async () => {
     vi.unstubAllEnvs()

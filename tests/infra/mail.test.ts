@@ -8,8 +8,8 @@ const built = testedEnvironments.flatMap((name) => {
   return config.mail ? [[name, { template, mail: config.mail }] as const] : []
 })
 
-describe.each(built)('mail of %s', (_name, { mail, template }) => {
-  it('comes from a verified identity, over TLS, and does not go to addresses that bounced', () => {
+describe.each(built)('email from %s', (_name, { mail, template }) => {
+  it('comes from a verified identity, over TLS, and is not sent to addresses that bounced', () => {
     template.hasResourceProperties('AWS::SES::EmailIdentity', {
       EmailIdentity: mail.identity,
       ConfigurationSetAttributes: { ConfigurationSetName: Match.anyValue() },
@@ -20,7 +20,7 @@ describe.each(built)('mail of %s', (_name, { mail, template }) => {
     })
   })
 
-  it('is sent from our address alone, whichever identity SES asks about', () => {
+  it('is sent only from the configured address, whichever identity SES checks', () => {
     const senders = statementsOf(template).filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
     expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual(['registration', 'users', 'workers'])
     const [set] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
@@ -31,7 +31,7 @@ describe.each(built)('mail of %s', (_name, { mail, template }) => {
     }
   })
 
-  it('comes back to a domain of ours, and says what its DNS needs', () => {
+  it('bounces to a domain of ours, and the outputs list the DNS records it needs', () => {
     const isDomain = !mail.identity.includes('@')
     const outputs = Object.entries(template.toJSON().Outputs).map(([name, value]): [string, string] => [
       name,
@@ -56,7 +56,7 @@ describe.each(built)('mail of %s', (_name, { mail, template }) => {
     ])
   })
 
-  it('that bounced or caused a complaint is reported to the feedback function', () => {
+  it('reports bounces and complaints to the feedback function', () => {
     const [ours] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       ConfigurationSetName: { Ref: ours },
@@ -84,7 +84,7 @@ describe.each(built)('mail of %s', (_name, { mail, template }) => {
     })
   })
 
-  it('that was written down is sent at once, and tasks are begun: the table’s stream calls the worker, with keys alone', () => {
+  it('is sent at once when written, and tasks start, because the table’s stream calls the worker', () => {
     const [tableId = ''] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
     template.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })
     const S = [{ prefix: 'MAIL#' }, { prefix: 'TASK#' }]
@@ -100,7 +100,7 @@ describe.each(built)('mail of %s', (_name, { mail, template }) => {
     })
   })
 
-  it('that a run of the workers missed waits for the next run, which comes sooner than a retry', () => {
+  it('missed by a worker run waits for the next one, which comes sooner than a retry', () => {
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
       MaximumRetryAttempts: 0,
@@ -108,7 +108,7 @@ describe.each(built)('mail of %s', (_name, { mail, template }) => {
     })
   })
 
-  it('is sent by a sender of that identity', () => {
+  it('has a sender of that identity', () => {
     expect(mail.sender.endsWith(mail.identity)).toBe(true)
   })
 })

@@ -30,7 +30,7 @@ const running = (TableName: string) => ({
 const machine = 'arn:aws:states:us-east-1:111122223333:stateMachine:carelane-prod-migrations'
 
 describe('npm run migrate', () => {
-  it('starts nothing in another account, nor of what is not deployed', async () => {
+  it('starts nothing in another account or for an environment that is not deployed', async () => {
     const strange = await migrate({ ...running('carelane-prod-own'), account: '999900001111' }, 'prod')
     expect(strange.calls).toEqual(['account'])
     expect(strange.outcome).toContain('prod belongs to the account 111122223333')
@@ -39,7 +39,7 @@ describe('npm run migrate', () => {
     expect(outcome).toContain('prod is not deployed.\n  npm run preflight -- prod')
   })
 
-  it('says how it is called', async () => {
+  it('prints its usage', async () => {
     for (const [args, text] of [
       [[], 'There is no environment "".'],
       [['qa'], 'There is no environment "qa".'],
@@ -50,7 +50,7 @@ describe('npm run migrate', () => {
     }
   })
 
-  it('has the environment’s own state machine bring over the table that functions use, and waits for its end', async () => {
+  it('runs the environment’s own state machine on the table in use and waits for its end', async () => {
     const { calls, lines, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
     expect([outcome, calls.slice(-2)]).toEqual([undefined, [`startExecution ${machine}`, 'executionEnd its-arn']])
     expect(lines[0]).toContain('carelane-prod-restored')
@@ -64,13 +64,13 @@ describe('npm run migrate', () => {
     expect(calls.join()).not.toContain('startExecution')
   })
 
-  it('waits for a run that is still in progress, and starts no second one', async () => {
+  it('waits for a run in progress instead of starting a second one', async () => {
     const { calls, lines } = await migrate({ ...running('own'), runningExecution: 'the-arn' }, 'prod')
     expect(calls.slice(-2)).toEqual([`runningExecution ${machine}`, 'executionEnd the-arn'])
     expect(lines.join()).toContain('An earlier run of the migrations is still in progress.')
   })
 
-  it('says that the migrations continue if it stops waiting, or if its credentials end', async () => {
+  it('says that migrations continue if it stops waiting or its credentials expire', async () => {
     const status = { execution: { status: 'RUNNING', cause: '' } }
     expect((await migrate({ ...running('own'), ...status }, 'prod')).outcome).toContain('They continue by themselves.')
     const { outcome } = await migrate({ ...running('own'), isSignInOver: true }, 'prod')
@@ -78,7 +78,7 @@ describe('npm run migrate', () => {
     expect(outcome).toContain('Sign in again, and then: npm run migrate -- prod')
   })
 
-  it('that ends otherwise says where, and the command that goes on', async () => {
+  it('reports where a failed migration stopped and the command to continue', async () => {
     const { outcome } = await migrate({ ...running('own'), execution: { status: 'FAILED', cause: 'No table' } }, 'prod')
     expect(outcome).toBe(
       [

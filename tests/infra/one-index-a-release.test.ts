@@ -26,12 +26,12 @@ function refuseTwoSince(folder: string, designed: readonly TableIndex[]): void {
   if (released) refuseUndeployableIndexChanges(released.indexes, designed, [])
 }
 
-describe('from a release to the next one', () => {
-  it('the table gets or loses one index at most', () => {
+describe('between two releases', () => {
+  it('the table gains or loses at most one index', () => {
     refuseTwoSince(root, own)
   })
 
-  it('each release says which indexes it has', async () => {
+  it('each release records its indexes', async () => {
     await expect(`${JSON.stringify(own, null, 2)}\n`).toMatchFileSnapshot('indexes.json')
   })
 })
@@ -46,12 +46,12 @@ describe('in a repository', () => {
   beforeAll(() => commit(['a']))
   afterAll(repository.remove)
 
-  it('without a release there is nothing to compare with', () => {
+  it('without releases, nothing is compared', () => {
     expect(lastReleaseWithIndexes(folder)).toBeUndefined()
     expect(() => refuseTwoSince(folder, indexesOf('a', 'b', 'c'))).not.toThrow()
   })
 
-  it('one more index than the last release had is taken, two are refused by name', () => {
+  it('one new index since the last release is accepted, and two are rejected by name', () => {
     tag('v1.0')
     commit(['a', 'b'])
     expect(lastReleaseWithIndexes(folder)).toEqual({ tag: 'v1.0', indexes: indexesOf('a') })
@@ -60,7 +60,7 @@ describe('in a repository', () => {
     expect(() => refuseTwoSince(folder, indexesOf('b'))).toThrow('To be created: b.\n  To be dropped: a.')
   })
 
-  it('a commit that is a release itself is compared with the one before', () => {
+  it('a release’s own commit is compared with the release before', () => {
     tag('v1.1')
     expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.0')
     commit(['a', 'b'])

@@ -37,7 +37,7 @@ async function operate(parameters: Record<string, string>, args: readonly string
 }
 
 describe('the parameters of a stack', () => {
-  it('begin as its configuration says, and CloudFormation holds their values to what they can be', () => {
+  it('have defaults from its configuration, and CloudFormation checks their allowed values', () => {
     const { Parameters } = synthesise('prod').template.toJSON()
     const { rateLimit, burstLimit, addressLimit } = configOf('prod').limits
     expect(Parameters).toMatchObject({
@@ -50,7 +50,7 @@ describe('the parameters of a stack', () => {
     })
   })
 
-  it('say how many keys seal: the newest does, functions may use each, and the guard watches over all', {
+  it('set the number of seal keys: the newest one signs, functions may use all, and all are guarded', {
     tags: ['proof'],
   }, () => {
     for (const SealKeys of [1, 2, mostSealKeys]) {
@@ -72,7 +72,7 @@ describe('the parameters of a stack', () => {
 })
 
 describe('npm run operate', () => {
-  it('shows what operators change, and nothing else', async () => {
+  it('lists the parameters that operators may change', async () => {
     const { lines } = await operate({ RateLimit: '600' }, ['get'])
     expect(lines).toEqual([
       'RestoredTable  none',
@@ -83,7 +83,7 @@ describe('npm run operate', () => {
     ])
   })
 
-  it('changes one at once, and says what it was', async () => {
+  it('changes one at once and prints its old value', async () => {
     const { changed, lines } = await operate({}, ['set', 'RateLimit', '600'])
     expect(changed).toEqual(['changeParameter carelane-prod RateLimit=600'])
     expect(lines).toEqual(['RateLimit is now 600 (was 500).'])
@@ -94,12 +94,12 @@ describe('npm run operate', () => {
     [['set', 'Colour', 'blue'], 'Names: RestoredTable, EdgeRotation, SealKeys, RateLimit'],
     [['set', 'RateLimit'], 'npm run operate -- prod set {name} {value}'],
     [['set', 'EdgeRotation', 'e2'], 'EdgeRotation cannot go from e1 to e2 in one step.'],
-  ])('refuses %j, and nothing is changed', async (args, sentence) => {
+  ])('rejects %j and changes nothing', async (args, sentence) => {
     const { outcome, changed } = await operate({}, args)
     expect([outcome, changed]).toEqual([expect.stringContaining(sentence), []])
   })
 
-  it('refuses another account, and what is not deployed', async () => {
+  it('rejects another account and an environment that is not deployed', async () => {
     const stranger = await operate({}, ['set', 'RateLimit', '600'], { account: '999900001111' })
     expect([stranger.outcome, stranger.calls]).toEqual([
       expect.stringContaining('signed in to 999900001111'),
@@ -111,14 +111,14 @@ describe('npm run operate', () => {
   it.each([
     ['UPDATE_ROLLBACK_FAILED', 'aws cloudformation continue-update-rollback --stack-name carelane-prod'],
     ['UPDATE_IN_PROGRESS', 'prod is being changed right now (UPDATE_IN_PROGRESS).'],
-  ])('changes nothing of a stack in %s, and says the next command', async (status, sentence) => {
+  ])('changes nothing in a stack in %s and prints the next command', async (status, sentence) => {
     const stacks = { 'carelane-prod': { status, parameters: own } }
     const { outcome, changed } = await operate({}, ['set', 'RateLimit', '600'], { stacks })
     expect([outcome, changed]).toEqual([expect.stringContaining(sentence), []])
     expect((await operate({}, ['get'], { stacks })).lines.length).toBeGreaterThan(0)
   })
 
-  it('takes one more key that seals, and lets none go', async () => {
+  it('adds one seal key and never removes one', async () => {
     expect((await operate({}, ['set', 'SealKeys', '2'])).changed).toHaveLength(1)
     const { outcome, changed } = await operate({ SealKeys: '2' }, ['set', 'SealKeys', '1'])
     expect([outcome, changed]).toEqual([expect.stringContaining('A key that has sealed proofs cannot be removed'), []])

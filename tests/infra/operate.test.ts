@@ -25,13 +25,13 @@ const refused = async (script: string, ...args: string[]) => {
 }
 
 describe('an operator’s command', () => {
-  it('that is called wrongly asks for what it can do', { tags: ['proof'] }, async () => {
+  it('with wrong arguments prints its usage', { tags: ['proof'] }, async () => {
     expect(await refused('preflight')).toContain(`Choose one: ${deployableNames.join(', ')}`)
     expect(await refused('operate', 'prod', 'put')).toContain('npm run operate -- prod set {name} {value}')
     expect(await refused('operate', 'qa', 'get')).toContain(`Choose one: ${environmentNames.join(', ')}`)
   })
 
-  it('says what an environment still lacks before it asks anybody', { tags: ['proof'] }, async () => {
+  it('lists missing settings before it contacts AWS', { tags: ['proof'] }, async () => {
     const refusal = await refused('preflight', 'prod')
     expect(refusal).toContain('infra/config.ts is missing settings for prod:')
     expect(refusal).toContain('mail.sender is no-reply@carelane.example, a placeholder. Set your own.')
@@ -41,10 +41,10 @@ describe('an operator’s command', () => {
   })
 })
 
-describe('a synthesis', () => {
+describe('synthesis', () => {
   const errorsOf = (name: string, account: string | undefined) => synthesise(name, { config: { account } }).errors
 
-  it('that could be deployed ends with what the configuration lacks; one that names no account may be looked at', {
+  it('fails with missing settings if an account is named, and passes otherwise', {
     tags: ['proof'],
   }, () => {
     expect(errorsOf('prod', '111122223333')).toContain(
@@ -67,7 +67,7 @@ describe('an environment', () => {
     ...more,
   })
 
-  it('with all its values lacks nothing', () => {
+  it('with all settings is complete', () => {
     expect([...unusableValueTexts(own()), ...missingValueTexts(own())]).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('an environment', () => {
     [{ alarmAddress: '' }, 'alarmAddress is empty.'],
     [{ supportAddress: '' }, 'supportAddress is empty.'],
     [{ mail: { sender: '', identity: 'pharmacy.test' } }, 'mail.sender is empty.'],
-  ])('with %o is not deployed', (more, sentence) => {
+  ])('with %o cannot be deployed', (more, sentence) => {
     expect(missingValueTexts(own(more))).toEqual([sentence])
   })
 
@@ -88,11 +88,11 @@ describe('an environment', () => {
       "region is eu-west-1: CloudFront's certificate, firewall and alarms exist only in us-east-1.",
     ],
     [{ smsIdentity: '+18005550100' }, 'smsIdentity is +18005550100. Set it to pool/pool-… or phone-number/phone-….'],
-  ])('with %o is deployed nowhere', (more, sentence) => {
+  ])('with %o cannot be deployed anywhere', (more, sentence) => {
     expect(unusableValueTexts(own(more))).toEqual([sentence])
   })
 
-  it('needs neither a domain nor addresses if it does not retain its data', () => {
+  it('needs no domain and no addresses if it does not retain its data', () => {
     const values = { domain: undefined, mail: undefined, supportAddress: '', alarmAddress: '' }
     expect(missingValueTexts(own({ ...values, retainsData: false }))).toEqual([])
   })

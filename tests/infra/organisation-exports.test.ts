@@ -21,8 +21,8 @@ async function begun() {
   return { at, step: { tenant_id: at.tenant.id, export_id: id }, state }
 }
 
-describe('the state machine of exports', () => {
-  it('carries an export out, however often its function is cut off', async () => {
+describe('the state machine for exports', () => {
+  it('completes an export, even if its function is repeatedly cut off', async () => {
     const { step, state } = await begun()
     const { handler } = await import('#functions/lambdas/exports.ts')
     let invocations = 0
@@ -39,7 +39,7 @@ describe('the state machine of exports', () => {
     expect([end, await state(), invocations]).toEqual(['export done', 'ready', 6])
   })
 
-  it('ends one that goes on failing, so that its organisation learns of it and may begin another one', async () => {
+  it('ends an export that keeps failing, so that the organization learns of it and can start again', async () => {
     const { at, step, state } = await begun()
     const { handler } = await import('#functions/lambdas/exports.ts')
     const inputs: object[] = []
@@ -57,7 +57,7 @@ describe('the state machine of exports', () => {
     expect((await app.call(organisationExports.startExport, { as: at.admin })).status).toBe(202)
   })
 
-  it('is started by the worker alone, and may call its function and nothing else', () => {
+  it('is started only by the worker and can call only its function', () => {
     const statements = statementsOf(template).map(({ id, Action, Resource }) => ({
       id,
       actions: [Action].flat(),

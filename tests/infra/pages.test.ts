@@ -19,7 +19,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
 
   const [described, api, tracking, ...others] = distribution.CacheBehaviors
 
-  it('serves the document of the API beside the pages', () => {
+  it('serves the API document beside the pages', () => {
     expect(described).toMatchObject({ PathPattern: '/api/openapi.json', ViewerProtocolPolicy: 'redirect-to-https' })
     expect(described.TargetOriginId).toBe(distribution.DefaultCacheBehavior.TargetOriginId)
   })
@@ -38,7 +38,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
   })
 
-  it('leads the pages of recipients to the gateway, uncached, for reading alone', () => {
+  it('forwards recipients’ pages to the gateway, uncached and read-only', () => {
     expect(tracking).toMatchObject({
       PathPattern: '/t/*',
       CachePolicyId: managed.cachingDisabled,
@@ -49,7 +49,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     })
   })
 
-  it('never turns an error of /api into a page', () => {
+  it('never turns an error from /api into a page', () => {
     for (const answer of distribution.CustomErrorResponses) expect(answer).not.toHaveProperty('ResponsePagePath')
     const functionsOf = ({ FunctionAssociations }: { FunctionAssociations: unknown[] }) =>
       FunctionAssociations.map((association) => textOf(Object.values(association ?? {})[1]))
@@ -57,7 +57,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect(functionsOf(distribution.DefaultCacheBehavior)).toEqual([expect.stringContaining('EdgeAppRewrite')])
   })
 
-  it('keeps no refusal, which it would tell to the next who asks: not even for the ten seconds that it would of itself', () => {
+  it('never caches an error, not even for the default ten seconds', () => {
     const kept = distribution.CustomErrorResponses.map((answer: { ErrorCode: number; ErrorCachingMinTTL: number }) => [
       answer.ErrorCode,
       answer.ErrorCachingMinTTL,
@@ -66,7 +66,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect(kept).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
   })
 
-  it('is the only reader of the web files, by signed requests', () => {
+  it('is the only reader of the web files, with signed requests', () => {
     const files = distribution.Origins.find(
       ({ Id }: { Id: string }) => Id === distribution.DefaultCacheBehavior.TargetOriginId,
     )
@@ -79,7 +79,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
   it.each([
     ['documents', {}],
     ['answers', { 'cache-control': 'no-store' }],
-  ])('adds every security header to %s, as the local server sends it', (kind, more) => {
+  ])('adds every security header to %s, as the local server does', (kind, more) => {
     const behavior = kind === 'answers' ? api : distribution.DefaultCacheBehavior
     const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy')
     const policy = policies[behavior.ResponseHeadersPolicyId.Ref]?.Properties.ResponseHeadersPolicyConfig
@@ -100,7 +100,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect(sent).toEqual({ ...securityHeaders({ mediaOrigins: [mediaOrigin] }), ...more })
   })
 
-  it('serves pages that may show pictures from presigned addresses', async () => {
+  it('serves pages that may show pictures from presigned URLs', async () => {
     onTestFinished(() => {
       vi.unstubAllEnvs()
     })
@@ -116,7 +116,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect([shown, posted]).toEqual(Array(2).fill('https://a-bucket.s3.us-east-1.amazonaws.com'))
   })
 
-  it('answers at the domain of its environment over TLS 1.2 or newer', () => {
+  it('responds at the environment’s domain over TLS 1.2 or newer', () => {
     if (!config.domain) return expect(distribution).not.toHaveProperty('Aliases')
     expect(distribution).toMatchObject({
       Aliases: [config.domain],
@@ -125,9 +125,9 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
   })
 })
 
-describe('what the app reads when it starts', () => {
+describe('the app’s configuration', () => {
   it.each(built)(
-    'hides medical practices on the environment’s own host, and names who helps: %s',
+    'hides medical practices on the environment’s own host and names the support address: %s',
     (_name, { config }) => {
       const { domain, supportAddress } = config
       expect(webConfig(config)).toEqual({
@@ -144,7 +144,7 @@ describe('what the app reads when it starts', () => {
   )
 })
 
-describe('the addresses of pages', () => {
+describe('page addresses', () => {
   const documents = [
     { pattern: '^(/dashboard|/)$', file: '/documents/dashboard.html' },
     { pattern: '^(/pharmacy/delivery/[^/]+|/delivery/[^/]+)$', file: '/documents/delivery.html' },
@@ -171,7 +171,7 @@ describe('the addresses of pages', () => {
     ['/assets/index-C1a2.js', '/assets/index-C1a2.js'],
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
-  ])('lead to the document that the build has written for them: %s', (uri, file) => {
+  ])('lead to the document that the build created for them: %s', (uri, file) => {
     expect(handler({ request: { uri } })).toEqual({ uri: file })
   })
 })
@@ -179,7 +179,7 @@ describe('the addresses of pages', () => {
 describe('the web files', () => {
   const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 
-  it('are cached for ever where their name has a hash, and not at all where it has none', () => {
+  it('are cached permanently if their name has a hash, and otherwise not at all', () => {
     const { template, warnings } = synthesiseEnvironment('dev', { webBuild })
     const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
@@ -191,7 +191,7 @@ describe('the web files', () => {
     expect(warnings.join()).not.toContain('not built')
   })
 
-  it('give their release to the functions of the contract, to documents, calls and the pages of recipients; a function that answers for itself is not overruled', () => {
+  it('pass their release to functions, documents, calls and recipients’ pages, but not over a function’s own', () => {
     const named = aWebBuildFolder({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
     const { template } = synthesiseEnvironment('dev', { webBuild: named })
     for (const { area } of listRoutes())
@@ -209,7 +209,7 @@ describe('the web files', () => {
       })
   })
 
-  it('are reported missing in plain words when the web app is not built', () => {
+  it('missing from the build are reported in plain words', () => {
     const { template, warnings } = synthesiseEnvironment('dev')
     template.resourceCountIs('Custom::CDKBucketDeployment', 0)
     expect(warnings.join()).toContain('The web app is not built: run "npm run build" to deploy it.')

@@ -51,7 +51,7 @@ const withheld: Readonly<Record<string, readonly RegExp[]>> = {
 }
 const reasons = Object.values(withheld).flat()
 
-it('withholds nothing from CloudFormation that its handlers no longer call', () => {
+it('the boundary denies CloudFormation nothing that its handlers no longer call', () => {
   const refused = [...handlerPermissions.values()].flat().filter((action) => !may(action, aRole, own))
   for (const pattern of reasons)
     expect([pattern, refused.some((action) => pattern.test(action))]).toEqual([pattern, true])
@@ -61,13 +61,13 @@ describe.each(testedDeployables)('the boundary of %s', (name) => {
   const { template } = synthesise(name, { webBuild })
   const { of, resources } = resourcesOf(template)
 
-  it('is on every role that the stack makes', () => {
+  it('is on every role in the stack', () => {
     for (const { Properties } of of('AWS::IAM::Role'))
       expect(JSON.stringify(Properties?.PermissionsBoundary)).toContain(':policy/carelane-boundary')
     expect(of('AWS::IAM::User', 'AWS::IAM::Group')).toEqual([])
   })
 
-  it('lets CloudFormation do whatever the handlers of its resources call, but for what its reason withholds', () => {
+  it('allows CloudFormation all calls of its resource handlers, except for documented ones', () => {
     const types = new Set(resources.map(([, { Type }]) => Type).filter((type) => !type.startsWith('Custom::')))
     for (const type of types) {
       const actions = handlerPermissions.get(type) ?? ['a line in handler-permissions.txt']
@@ -77,7 +77,7 @@ describe.each(testedDeployables)('the boundary of %s', (name) => {
     }
   })
 
-  it('lets each role do what its policies say', () => {
+  it('allows each role what its policies allow', () => {
     const actions = statementsOf(template)
       .filter(({ Effect, Principal }) => Effect === 'Allow' && !Principal)
       .flatMap(({ Action }) => Action)
@@ -85,8 +85,8 @@ describe.each(testedDeployables)('the boundary of %s', (name) => {
   })
 })
 
-describe('whoever has the rights of a deploy', () => {
-  it('makes no role without the boundary, and gives none to a role that lacks it', () => {
+describe('a user with the permissions of a deploy', () => {
+  it('cannot create a role without the boundary or give permissions to one without it', () => {
     for (const action of ['iam:CreateRole', 'iam:PutRolePolicy', 'iam:AttachRolePolicy']) {
       expect([action, may(action, aRole, own)]).toEqual([action, true])
       expect([action, may(action, aRole)]).toEqual([action, false])
@@ -94,7 +94,7 @@ describe('whoever has the rights of a deploy', () => {
     }
   })
 
-  it('neither takes it off nor changes it, and makes no user and no key', () => {
+  it('cannot remove or change the boundary, or create users and access keys', () => {
     expect(may('iam:DeleteRolePermissionsBoundary', aRole)).toBe(false)
     expect(may('iam:CreatePolicyVersion', own)).toBe(false)
     expect(may('iam:DeletePolicy', own)).toBe(false)

@@ -51,25 +51,25 @@ const secondRegion = running('prod-copy', { outputs: { ParametersOfTheFirst: '--
 const ownTable = { own: [] }
 
 describe('npm run preflight', () => {
-  it('asks who it is, and nothing else, before it refuses another account', async () => {
+  it('checks its account and reads nothing else if the account is wrong', async () => {
     const { calls, outcome } = await preflight({ account: '999900001111' })
     expect(calls).toEqual(['account'])
     expect(outcome).toContain('staging belongs to the account 111122223333, and you are signed in to 999900001111.')
   })
 
-  it('asks nobody while the configuration lacks something', async () => {
+  it('calls nothing while the configuration is incomplete', async () => {
     const { calls, outcome } = await preflight({}, 'prod', findEnvironment)
     expect(calls).toEqual([])
     expect(outcome).toContain('account is "000000000000". Set it to the 12-digit AWS account ID.')
     expect(outcome).toContain('supportAddress is support@carelane.example, a placeholder')
   })
 
-  it.each(['', 'qa', 'prod now'])('says how it is called when it is called by "%s"', async (name) => {
+  it.each(['', 'qa', 'prod now'])('prints its usage if called with "%s"', async (name) => {
     const { calls, outcome } = await preflight({}, name)
     expect([calls, outcome]).toEqual([[], expect.stringContaining('npm run preflight -- {environment}')])
   })
 
-  it('says the two passes of a first deploy, and where the second region comes in', async () => {
+  it('prints the two passes of a first deploy, and the second region’s place among them', async () => {
     expect((await preflight({})).lines.slice(1)).toEqual([
       '  npx cdk deploy -c env=staging -c protected=false',
       '  npx cdk deploy -c env=staging',
@@ -88,7 +88,7 @@ describe('npm run preflight', () => {
   })
 
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
-    'after a first try that ended in %s says what is left',
+    'prints the remaining steps after a first attempt that ended in %s',
     async (status) => {
       const { lines, outcome } = await preflight({ stacks: running('staging', { status }) })
       expect(outcome).toBeUndefined()
@@ -101,14 +101,14 @@ describe('npm run preflight', () => {
     ['UPDATE_ROLLBACK_FAILED', 'aws cloudformation continue-update-rollback --stack-name carelane-staging'],
     ['DELETE_FAILED', 'aws cloudformation delete-stack --stack-name carelane-staging'],
     ['UPDATE_IN_PROGRESS', 'staging is being changed right now (UPDATE_IN_PROGRESS).'],
-  ])('refuses %s with the next command', async (status, sentence) => {
+  ])('rejects %s and prints the next command', async (status, sentence) => {
     expect((await preflight({ stacks: running('staging', { status }) })).outcome).toContain(sentence)
   })
 
   it.each([
-    ['is not there', {}],
-    ['could not be made', { 'carelane-prod-copy': { status: 'ROLLBACK_COMPLETE' } }],
-  ])('of prod’s first deploy refuses a second region that %s, with the next command', async (_, stacks) => {
+    ['does not exist', {}],
+    ['could not be created', { 'carelane-prod-copy': { status: 'ROLLBACK_COMPLETE' } }],
+  ])('rejects prod’s first deploy with a second region that %s, and prints the next command', async (_, stacks) => {
     const { lines, outcome } = await preflight({ stacks }, 'prod')
     expect([lines, outcome]).toEqual([
       [],
@@ -116,7 +116,7 @@ describe('npm run preflight', () => {
     ])
   })
 
-  it('refuses a second region that an environment is to have from now on, and says where it is to be named', async () => {
+  it('rejects a second region for an existing environment and says where to name it', async () => {
     const stacks = { ...running('prod', { parameters: {} }), ...secondRegion }
     const { outcome } = await preflight({ stacks, indexes: ownTable }, 'prod')
     expect(outcome).toBe(
@@ -127,7 +127,7 @@ describe('npm run preflight', () => {
     )
   })
 
-  it('of prod that is there needs no second region', async () => {
+  it('needs no second region for an existing prod', async () => {
     const { calls, lines, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
     expect([outcome, lines[0]]).toEqual([undefined, 'Ready to deploy: npx cdk deploy -c env=prod'])
     expect(calls.join()).not.toContain('us-west-2')
@@ -136,7 +136,7 @@ describe('npm run preflight', () => {
     )
   })
 
-  it('refuses a restored table that lacks what this release reads', async () => {
+  it('rejects a restored table that lacks an index of this release', async () => {
     const inUse = { stacks: running('staging'), parameters: { '/carelane/staging/table': 'restored' } }
     const [first = '', ...others] = tableDesign.indexes.map(({ name }) => name)
     const lacking = await preflight({ ...inUse, indexes: { restored: others } })
@@ -146,7 +146,7 @@ describe('npm run preflight', () => {
     expect(whole.outcome).toBeUndefined()
   })
 
-  it('names the migrations that the release brings', async () => {
+  it('lists the migrations of the release', async () => {
     const pendingAfter = async (Migrations: string) => {
       const stacks = running('prod', { outputs: { OwnTable: 'own', Migrations } })
       return (await preflight({ stacks, indexes: ownTable }, 'prod')).lines.slice(1)
@@ -156,7 +156,7 @@ describe('npm run preflight', () => {
     expect(await pendingAfter('first')).toEqual(['After that, run: npm run migrate -- prod', `  ${name}: ${says}.`])
   })
 
-  it('goes on with a restored table where the stack’s own is lost', async () => {
+  it('continues with a restored table if the stack’s own is lost', async () => {
     const stacks = running('staging')
     const indexes = { restored: tableDesign.indexes.map(({ name }) => name) }
     const parameters = { '/carelane/staging/table': 'restored' }
@@ -164,7 +164,7 @@ describe('npm run preflight', () => {
     expect((await preflight({ stacks })).outcome).toContain('There is no table own.')
   })
 
-  it('compares the indexes with what runs, and names the releases between', async () => {
+  it('compares the indexes with the deployed ones and names the releases between', async () => {
     // The template is copied before it is changed, because other test files of this worker read the same one.
     const template = structuredClone(synthesise('staging').template.toJSON())
     const [[tableId = ''] = []] = Object.entries<{ Type: string }>(template.Resources).filter(
@@ -179,7 +179,7 @@ describe('npm run preflight', () => {
 })
 
 describe('an account', () => {
-  it('that cannot keep what the functions reserve is named before CloudFormation is halfway', async () => {
+  it('without enough concurrency for the functions is reported before CloudFormation starts', async () => {
     const { calls, outcome } = await preflight({ concurrency: 500 }, 'prod')
     expect(outcome).toMatch(/reserves 447 concurrent executions, but the account has 500/)
     expect(calls).toEqual(['account', 'concurrency'])
@@ -220,41 +220,41 @@ describe('the indexes of a table', () => {
 
   it.each([
     ['none changed', [a, b], [b, a]],
-    ['one made', [a], [a, b]],
-    ['one dropped', [a, b], [a]],
-  ])('%s: one update does it', (_, from, to) => {
+    ['one added', [a], [a, b]],
+    ['one removed', [a, b], [a]],
+  ])('can be changed in one update: %s', (_, from, to) => {
     expect(() => refuseTwoIndexSteps(deployedWith(...from), to, [])).not.toThrow()
   })
 
   it.each([
-    ['two made', [a], [a, b, c], /To be created: b, c\./],
-    ['two dropped', [a, b, c], [a], /To be dropped: b, c\./],
-    ['one made and one dropped', [a, b], [a, c], /To be created: c\.\n.*To be dropped: b\./],
+    ['two added', [a], [a, b, c], /To be created: b, c\./],
+    ['two removed', [a, b, c], [a], /To be dropped: b, c\./],
+    ['one added and one removed', [a, b], [a, c], /To be created: c\.\n.*To be dropped: b\./],
     ['another projection', [a], [index('a', ['id'])], 'An index cannot be altered in place: a.'],
-    ['keys alone instead of columns', [a], [index('a', 'KEYS_ONLY')], 'An index cannot be altered in place: a.'],
-  ])('%s: refused', (_, from, to, sentence) => {
+    ['keys only instead of columns', [a], [index('a', 'KEYS_ONLY')], 'An index cannot be altered in place: a.'],
+  ])('cannot be changed in one update: %s', (_, from, to, sentence) => {
     expect(() => refuseTwoIndexSteps(deployedWith(...from), to, [])).toThrow(sentence)
   })
 
-  it('are compared where there is a table', () => {
+  it('are compared only if the table exists', () => {
     expect(() => refuseTwoIndexSteps({ Resources: {} }, [a, b, c], [])).not.toThrow()
     expect(() => refuseLostIndexes('restored', ready('a', 'b', 'x'), [a, b])).not.toThrow()
     expect(() => refuseUnsettledIndexes('own', ready('a', 'b'), deployedWith(a, b))).not.toThrow()
   })
 
   it.each([
-    ['is half made', { a: 'ACTIVE', b: 'CREATING' }, 'being changed: b (CREATING).'],
-    ['is half gone', { a: 'ACTIVE', b: 'ACTIVE', x: 'DELETING' }, 'being changed: x (DELETING).'],
-    ['a rollback left', { a: 'ACTIVE', b: 'ACTIVE', x: 'ACTIVE' }, `'[{"Delete":{"IndexName":"x"}}]'`],
-    ['was dropped behind the stack’s back', { a: 'ACTIVE' }, 'has no index b, which it should have.'],
-  ])('one that %s stops a deploy, in words with the next command', (_, statuses, sentence) => {
+    ['is still being created', { a: 'ACTIVE', b: 'CREATING' }, 'being changed: b (CREATING).'],
+    ['is still being deleted', { a: 'ACTIVE', b: 'ACTIVE', x: 'DELETING' }, 'being changed: x (DELETING).'],
+    ['was left by a rollback', { a: 'ACTIVE', b: 'ACTIVE', x: 'ACTIVE' }, `'[{"Delete":{"IndexName":"x"}}]'`],
+    ['was deleted outside the stack', { a: 'ACTIVE' }, 'has no index b, which it should have.'],
+  ])('stop a deploy if one %s, and the next command is printed', (_, statuses, sentence) => {
     const found = new Map(Object.entries(statuses))
     const refuse = () => refuseUnsettledIndexes('own', found, deployedWith(a, b))
     expect(refuse).toThrow(sentence)
     expect(refuse).toThrow('aws dynamodb describe-table --table-name own')
   })
 
-  it('that a restored table lacks are made one by one, as the stack’s own has them', () => {
+  it('missing from a restored table are created one by one, like the stack’s own', () => {
     const refusal = (found: string[]) => {
       try {
         refuseLostIndexes('restored', ready(...found), [a, b, c])

@@ -14,7 +14,7 @@ const webBuild = aWebBuildFolder({
   '.vite/manifest.json': '{}',
 })
 
-it('the web’s files are published, and nothing that the build keeps for itself', () => {
+it('the web files are published, but not the build’s internal ones', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-published-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
   stackOf(app, 'dev', { webBuild })

@@ -16,7 +16,7 @@ const isOf =
     Properties?.LoggingConfiguration?.LogFilePrefix === prefix
 
 describe('backups', () => {
-  it('lie in a vault that nobody empties before their time: of prod not the account’s owner either, after three days', () => {
+  it('lie in a vault that nobody can empty early; prod’s not even the account’s owner after three days', () => {
     expect(propertiesOf(staging, 'AWS::Backup::BackupVault').LockConfiguration).toEqual({
       MinRetentionDays: 35,
       MaxRetentionDays: 90,
@@ -29,7 +29,7 @@ describe('backups', () => {
       })
   })
 
-  it('have a key of their own, and a vault whose name no former one can have taken', () => {
+  it('have their own key, and a vault with a name that no earlier vault can have', () => {
     for (const template of [staging, prod, copy]) {
       const { BackupVaultName, EncryptionKeyArn } = propertiesOf(template, 'AWS::Backup::BackupVault')
       expect(textOf(BackupVaultName)).toMatch(/^carelane-[a-z-]+<.*AWS::StackId/)
@@ -37,7 +37,7 @@ describe('backups', () => {
     }
   })
 
-  it('are made each week and each month, within the hour; of prod each is copied to the second region', () => {
+  it('are made weekly and monthly, within the hour, and prod’s are copied to the second region', () => {
     for (const [template, monthly] of [
       [staging, 90],
       [prod, 366],
@@ -57,8 +57,8 @@ describe('backups', () => {
   })
 })
 
-describe('media', () => {
-  it('are versioned everywhere; of prod what is signed is copied under lock, and deletions stay where they were made', () => {
+describe('media buckets', () => {
+  it('are versioned; prod’s signed objects are copied under lock, and deletions are not copied', () => {
     for (const template of [staging, prod, copy])
       template.allResourcesProperties('AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Enabled' } })
     const [rule, ...others] = resourcesOf(prod)
@@ -79,7 +79,7 @@ describe('media', () => {
     ).toBe(false)
   })
 
-  it('are copied by a role that can neither read them out, nor delete here or there', () => {
+  it('are copied by a role that cannot read objects itself or delete any', () => {
     const rights = statementsOf(prod).filter(({ id }) => /Replication.*Grants/.test(id))
     const actions = rights.flatMap(({ Action }) => Action).sort()
     expect(actions.filter((action) => /Delete|PutObject$|GetObject$/.test(action))).toEqual([])
@@ -87,7 +87,7 @@ describe('media', () => {
     expect(actions).not.toContain('s3:ReplicateDelete')
   })
 
-  it('are locked in the copy for a year, against everybody', () => {
+  it('have copies that no one can delete for a year', () => {
     const [replica, ...others] = bucketsUnderLock(copy)
     expect(others).toEqual([])
     expect(replica?.Properties?.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
@@ -96,7 +96,7 @@ describe('media', () => {
     })
   })
 
-  it('find the copy by parameters of prod’s own, which the stack of the copy says and CloudFormation keeps', () => {
+  it('find the copy through parameters that the copy’s stack outputs and CloudFormation keeps', () => {
     const [{ Value = '' } = {}] = Object.values<{ Value?: unknown }>(copy.toJSON().Outputs)
     const ofCopies = (template: typeof prod) =>
       Object.keys(template.toJSON().Parameters).filter((name) => /^Copy|^Replica/.test(name))
@@ -106,7 +106,7 @@ describe('media', () => {
     expect(ofCopies(staging)).toEqual([])
   })
 
-  it('go to the vault, the bucket and the key that the parameters name, and to no region but that one', () => {
+  it('are copied only to the vault, bucket, key and region in the parameters', () => {
     const { CopyVault, CopyKey } = prod.toJSON().Parameters
     expect(CopyVault.AllowedPattern).toMatch(/^arn:aws:backup:us-west-2:/)
     expect(CopyKey.AllowedPattern).toMatch(/^arn:aws:kms:us-west-2:/)
@@ -122,8 +122,8 @@ describe('media', () => {
   })
 })
 
-describe('the trail of prod', () => {
-  it('may describe its key, and use it for itself alone, as CloudTrail’s guide asks', () => {
+describe('prod’s audit trail', () => {
+  it('may describe its key and use it only for itself, as CloudTrail’s guide requires', () => {
     const [statement, ...others] = statementsOf(prod).filter(
       ({ id, Principal }) => id.includes('DataKey') && Principal?.Service === 'cloudtrail.amazonaws.com',
     )
@@ -192,14 +192,14 @@ describe('the trail of prod', () => {
     expect(writers).toHaveLength(2)
   })
 
-  it('is prod’s alone', () => {
+  it('exists only in prod', () => {
     staging.resourceCountIs('AWS::CloudTrail::Trail', 0)
     expect(bucketsUnderLock(staging).filter(isOf('trail/'))).toEqual([])
   })
 })
 
-describe('the copies of events', () => {
-  it('lie for a year where nobody changes or deletes them: of staging, who may lift the lock; of dev, everybody', () => {
+describe('copies of events', () => {
+  it('cannot be changed or deleted for a year; staging’s lock can be lifted, and dev has none', () => {
     for (const [template, Mode] of [
       [staging, 'GOVERNANCE'],
       [prod, 'COMPLIANCE'],
@@ -220,7 +220,7 @@ describe('the copies of events', () => {
     expect(bucketsUnderLock(synthesise('dev').template)).toEqual([])
   })
 
-  it('are put by their function alone, each once, and read by none', () => {
+  it('are written once by their own function and read by none', () => {
     for (const template of [staging, prod]) {
       const rights = statementsOf(template).filter(
         ({ Effect, Resource }) => Effect === 'Allow' && textOf([Resource].flat()[0]).startsWith('<DataEventCopies'),

@@ -21,7 +21,7 @@ const reset = (...args: string[]) => {
   )
 }
 
-test('an operator takes the factors off somebody of two organisations, and each has an event of it', async () => {
+test('an operator resets the factors of a user in two organizations, and both log the event', async () => {
   const [here, there] = [await app.createPharmacy(), await app.createPharmacy()]
   const person = await app.join(here.tenant)
   await app.joinAlso(person, there.tenant)
@@ -36,7 +36,7 @@ test('an operator takes the factors off somebody of two organisations, and each 
   expect(await reset(person.user.email)).toBe('This account has no two-step sign-in.')
 })
 
-test('it says what it cannot do', async () => {
+test('the command reports what it cannot do', async () => {
   expect(await reset()).toBe('npm run operate -- {environment} reset-factors {email}')
   expect(await reset('nobody@example.com')).toBe('No account has this email address.')
 })

@@ -40,12 +40,12 @@ function refuseNarrowedRights(folder: string, wanted: Rights): void {
   }
 }
 
-describe('from a release to the next one', () => {
-  it('no function loses a right that the release before uses', () => {
+describe('between two releases', () => {
+  it('no function loses a permission that the previous release uses', () => {
     refuseNarrowedRights(root, own)
   })
 
-  it('each release records the rights of its functions', async () => {
+  it('each release records the permissions of its functions', async () => {
     await expect(`${JSON.stringify(own, null, 2)}\n`).toMatchFileSnapshot('rights.json')
   })
 })
@@ -63,27 +63,27 @@ describe('in a repository', () => {
   afterAll(repository.remove)
 
   it.each([
-    ['the same rights', rights(['GetItem A', 'PutItem A'])],
-    ['a further right', rights(['GetItem A', 'PutItem A', 'GetItem B'])],
-    ['a right that is kept for one release', rights(['GetItem A'], ['PutItem A'])],
-    ['a further function', { ...rights(['GetItem A', 'PutItem A']), users: { uses: ['GetItem B'], keeps: [] } }],
+    ['the same permissions', rights(['GetItem A', 'PutItem A'])],
+    ['an added permission', rights(['GetItem A', 'PutItem A', 'GetItem B'])],
+    ['a permission kept for one release', rights(['GetItem A'], ['PutItem A'])],
+    ['an added function', { ...rights(['GetItem A', 'PutItem A']), users: { uses: ['GetItem B'], keeps: [] } }],
   ])('%s is accepted', (_, wanted) => {
     expect(() => refuseNarrowedRights(folder, wanted)).not.toThrow()
   })
 
-  it('a release that narrows a right is refused by name', () => {
+  it('a release that removes a permission is rejected by name', () => {
     expect(() => refuseNarrowedRights(folder, rights(['GetItem A']))).toThrow(
       'v1.0 uses these rights of auth. Keep them under "former" for one release: PutItem A.',
     )
   })
 
-  it('a right that is kept for no one is refused by name', () => {
+  it('a permission kept without need is rejected by name', () => {
     expect(() => refuseNarrowedRights(folder, rights(['GetItem A', 'PutItem A'], ['GetItem B']))).toThrow(
       'v1.0 does not use these rights of auth. Remove them: GetItem B.',
     )
   })
 
-  it('the release after the next one may drop a kept right', () => {
+  it('the release after the next one may drop a kept permission', () => {
     repository.commit(rightsFilePath, rights(['GetItem A'], ['PutItem A']))
     repository.tag('v1.1')
     repository.commit(rightsFilePath, rights(['GetItem A']))
@@ -91,7 +91,7 @@ describe('in a repository', () => {
   })
 })
 
-it('a right that is kept for the release before is granted beside those that are used', () => {
+it('a permission kept for the previous release is granted beside those in use', () => {
   const needs = {
     alarmDescription: '',
     items: { user: ['GetItem'], delivery: ['Query'] },

@@ -66,7 +66,7 @@ const isOf = ({ partitions }: ItemFamily, partition: string) =>
   )
 
 describe('a family of items', () => {
-  test('is what each key belongs to, one and no other', () => {
+  test('contains each key exactly once', () => {
     for (const [key, partition] of everyPartition()) {
       const found = families.filter(([, family]) => isOf(family, partition)).map(([name]) => name)
       expect([key, partition, found], `Give the key ${key} a family in infra/item-families.ts`).toEqual([
@@ -77,14 +77,14 @@ describe('a family of items', () => {
     }
   })
 
-  test('has no key of operators, which no function is to reach', () => {
+  test('contains no operator’s key, which functions must not reach', () => {
     for (const [name, key] of Object.entries(migrationProgressKeys)) {
       const { pk } = Reflect.apply(key, migrationProgressKeys, ['name', 0])
       expect([name, families.filter(([, family]) => isOf(family, pk))]).toEqual([name, []])
     }
   })
 
-  test('has a key that makes it, and an index that is there', () => {
+  test('has a key that creates it, and its index exists', () => {
     const partitions = everyPartition().map(([, partition]) => partition)
     const indexes = tableDesign.indexes.map(({ name }): string => name)
     for (const [name, family] of families) {
@@ -153,7 +153,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
     expect(rightsOf(policy)).toEqual(Object.fromEntries(needed))
   })
 
-  it('may do nothing with an item of no family, nor with several when one of them is not its own', () => {
+  it('may do nothing with items outside its families, alone or among its own', () => {
     const strange = ['T#', `T#${tenant}#NEW#2026`, `T#${tenant}#NEW`, `T#${tenant}x`, 'X', '', `EMAIL`]
     const own = Object.keys(areaNeeds[area].items).map(partitionOf)
     for (const action of itemActions)
@@ -163,14 +163,14 @@ describe.each(functionAreas)('the function of %s', (area) => {
       }
   })
 
-  it('may use no table apart from the stack’s own and those restored from it', () => {
+  it('may use no table except the stack’s own and those restored from it', () => {
     for (const name of ['carelane-prod', 'carelane-prod-restore-1', 'carelane-staging-restored-1', 'other'])
       for (const action of itemActions)
         for (const [family, { index, partitions }] of families)
           expect([family, mayIn(`${tableArnStart}${name}`, policy, action, index, partitions)]).toEqual([family, false])
   })
 
-  it('may not scan, nor do to the table what operators do', () => {
+  it('may not scan, or administer the table', () => {
     for (const action of [
       'Scan',
       'PartiQLSelect',
@@ -183,7 +183,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
   })
 })
 
-describe('who only counts on an item', () => {
+describe('a function that only counts on an item', () => {
   const mayUpdate = (area: FunctionArea, family: ItemFamilyName, ...attributes: string[]) =>
     isAllowed(policyOf(area), {
       action: 'dynamodb:UpdateItem',
@@ -191,7 +191,7 @@ describe('who only counts on an item', () => {
       context: { 'dynamodb:LeadingKeys': [partitionOf(family)], 'dynamodb:Attributes': ['pk', 'sk', ...attributes] },
     })
 
-  it('may not write the rest of it', () => {
+  it('may not write the item’s other attributes', () => {
     expect(mayUpdate('deliveries', 'user', 'open_deliveries', 'is_active')).toBe(true)
     for (const attribute of ['roles', 'is_tenant_admin', 'account_id'])
       expect(mayUpdate('deliveries', 'user', 'open_deliveries', attribute)).toBe(false)
@@ -204,8 +204,8 @@ describe('who only counts on an item', () => {
   })
 })
 
-describe('who signs people in, manages them or signs organisations up', () => {
-  it('reaches no patient, no delivery, and nothing that is searched for; signing in learns whether somebody delivers', () => {
+describe('functions for sign-in, users and sign-up', () => {
+  it('reach no patient, delivery or search entry; sign-in may count deliveries', () => {
     const closed = ['delivery', 'patient', 'patientSearch', 'prescription', 'byStatus', 'byPharmacist', 'byPatient']
     for (const area of ['auth', 'users', 'registration'] as const)
       expect([area, closed.flatMap((name) => rightsOf(policyOf(area))[name] ?? [])]).toEqual([
@@ -215,15 +215,15 @@ describe('who signs people in, manages them or signs organisations up', () => {
   })
 })
 
-describe('several items at once', () => {
-  it('are read in one batch where each may be read', () => {
+describe('items of several families', () => {
+  it('can be read in one batch if each may be read', () => {
     const batch = [partitionOf('user'), partitionOf('account')]
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, batch)).toBe(true)
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, [...batch, partitionOf('email')])).toBe(false)
   })
 })
 
-describe('a family that is written once', () => {
+describe('a write-once family', () => {
   const events: Record<string, ItemFamily> = {
     event: { partitions: ['T#*#E#*'], isAppendOnly: true },
     user: { partitions: ['T#*#USERS'] },
@@ -243,7 +243,7 @@ describe('a family that is written once', () => {
       context: { 'dynamodb:LeadingKeys': [partition] },
     })
 
-  it('may be put and read, and never changed or deleted, whatever right comes later', () => {
+  it('may be written and read, but never changed or deleted, even with later permissions', () => {
     const policy = granted({ event: ['PutItem', 'Query'], user: ['UpdateItem', 'DeleteItem'] })
     const later: Statement = { id: 'later', Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' }
     for (const given of [policy, [...policy, later]]) {
@@ -253,7 +253,7 @@ describe('a family that is written once', () => {
     }
   })
 
-  it('cannot be asked for otherwise', () => {
+  it('rejects other actions', () => {
     for (const action of ['UpdateItem', 'DeleteItem'] as const)
       expect(() => granted({ event: ['PutItem', action] })).toThrow(
         'Items in the family event are never changed or deleted',
@@ -262,6 +262,6 @@ describe('a family that is written once', () => {
   })
 })
 
-test('ids that are not the tenant’s own change no family: a key is of one, whoever is named in it', () => {
+test('another tenant’s IDs do not change a key’s family', () => {
   expect(families.filter(([, family]) => isOf(family, `T#${other}#USERS`)).map(([name]) => name)).toEqual(['user'])
 })

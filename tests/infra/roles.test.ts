@@ -13,7 +13,7 @@ const trusted = (template: ReturnType<typeof synthesise>['template']) =>
     .map(({ Principal }) => Object(Principal).Federated)
 
 describe.each(['staging-roles', 'prod-roles'])('%s', (name) => {
-  it('make GitHub’s provider, and trust it', () => {
+  it('create GitHub’s identity provider and trust it', () => {
     const { template } = synthesise(name)
     const [[id] = []] = Object.entries(template.findResources(provider))
     const all = trusted(template)
@@ -21,7 +21,7 @@ describe.each(['staging-roles', 'prod-roles'])('%s', (name) => {
     for (const one of all) expect(one).toEqual({ 'Fn::GetAtt': [id, 'Arn'] })
   })
 
-  it('trust the provider that the account has already, and make none beside it', () => {
+  it('trust the provider that already exists in the account', () => {
     const { template } = synthesise(name, { parameters: { ExistingProvider: existing } })
     template.resourceCountIs(provider, 0)
     const all = trusted(template)
@@ -41,7 +41,7 @@ describe.each(['staging', 'prod'])('the roles of the pipeline for %s', (environm
       .filter(({ Action }) => [Action].flat().includes(action))
       .flatMap(({ Resource }) => [Resource].flat().map(textOf))
 
-  it('trust this repository: its pull requests for reading, its environment for deploys, and the one beside it for checks', () => {
+  it('trust this repository only: pull requests to read, environments to deploy and to check', () => {
     const subjects = roles.map(([id, { Properties }]) => {
       const [{ Action, Condition, Principal }, ...others] = Properties.AssumeRolePolicyDocument.Statement
       expect(others).toEqual([])
@@ -59,7 +59,7 @@ describe.each(['staging', 'prod'])('the roles of the pipeline for %s', (environm
     ])
   })
 
-  it('deploy only with the roles of the bootstrap in the first region', () => {
+  it('deploy only with the bootstrap roles in the first region', () => {
     expect(actionsOf('Deploy').sort()).toEqual(['cloudformation:DescribeStacks', 'sts:AssumeRole'])
     const assumed = resourcesOf('Deploy', 'sts:AssumeRole')
     expect(assumed).toHaveLength(2)
@@ -67,7 +67,7 @@ describe.each(['staging', 'prod'])('the roles of the pipeline for %s', (environm
       expect(resource).toMatch(/:role\/cdk-hnb659fds-(deploy|file-publishing)-role-.*-us-east-1$/)
   })
 
-  it('change nothing apart from deploys and migrations', () => {
+  it('change nothing except through deploys and migrations', () => {
     const allowed: Record<string, string[]> = { Deploy: ['sts:AssumeRole'], Migrate: ['states:StartExecution'] }
     for (const [id] of roles) {
       const changing = actionsOf(nameOf(id)).filter((action) => !/:(Describe|Get|List)|^kms:Decrypt$/.test(action))
@@ -75,7 +75,7 @@ describe.each(['staging', 'prod'])('the roles of the pipeline for %s', (environm
     }
   })
 
-  it('read stacks of this environment, and of its secrets only the canary’s', () => {
+  it('read this environment’s stacks, and only the canary’s secret', () => {
     const stack = synthesise(environment).template
     const [canary = ''] = Object.entries(stack.findResources('AWS::SecretsManager::Secret'))
       .filter(([, { Properties }]) => Properties.Description === 'Signs in the canary organization')
@@ -98,7 +98,7 @@ describe.each(['staging', 'prod'])('the roles of the pipeline for %s', (environm
 describe('the subjects of GitHub’s tokens', () => {
   const ids = { owner: '123456', repository: '456789' }
 
-  it('are trusted in the old form, and in the form with numbers if these are known, without wildcards', () => {
+  it('are trusted in the old form, and in the one with numbers if known, without wildcards', () => {
     const repository = 'acme/carelane'
     expect(workflowSubjects('environment:prod', { repository, ids: undefined })).toEqual([
       'repo:acme/carelane:environment:prod',
@@ -113,11 +113,11 @@ describe('the subjects of GitHub’s tokens', () => {
     ['', undefined, 'pipelineSettings.repository is "". Set it to the repository, as owner/name.'],
     ['acme@123456/carelane@456789', ids, 'Set it to the repository, as owner/name.'],
     ['acme/carelane', { ...ids, owner: 'acme' }, 'Set it to the numbers of the owner and of the repository.'],
-  ])('of the repository %j with %o are rejected', (repository, numbers, text) => {
+  ])('are rejected for the repository %j with %o', (repository, numbers, text) => {
     expect(missingRepositoryTexts({ repository, ids: numbers })).toEqual([expect.stringContaining(text)])
   })
 
-  it('of a repository with numbers are accepted', () => {
+  it('are accepted for a repository with numbers', () => {
     expect(missingRepositoryTexts({ repository: 'acme/carelane', ids })).toEqual([])
   })
 })

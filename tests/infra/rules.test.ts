@@ -17,20 +17,20 @@ const config = {
 }
 const held = testedDeployables.map((name) => [name, applyRulesToStack(name, { webBuild, config })] as const)
 
-test('each rule that is off has a reason, and some stack breaks it', () => {
+test('each disabled rule has a reason, and some stack breaks it', () => {
   for (const reason of Object.values(rulesOff)) expect(reason.length).toBeGreaterThanOrEqual(20)
   const broken = new Set(held.flatMap(([, { brokenBeforeRulesOff }]) => brokenBeforeRulesOff))
   for (const rule of Object.keys(rulesOff)) expect(broken).toContain(rule)
 })
 
 describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged, used, template }) => {
-  it('gives a reason for every broken rule of AWS Solutions or HIPAA Security, warnings included', () => {
+  it('gives a reason for every broken rule of AWS Solutions or HIPAA Security, including warnings', () => {
     const broken = findings.map((f) => [f.ruleName, f.violatingConstructs.map((c) => c.constructPath)])
     expect(broken).toEqual([])
     expect(refusal).toBeUndefined()
   })
 
-  it('gives each reason for one rule, by its full id', () => {
+  it('gives each reason for one rule, by its full ID', () => {
     for (const { id, reason } of acknowledged) {
       expect(id).toMatch(/^(AwsSolutions::AwsSolutions|HIPAA\.Security::HIPAA\.Security)-\w/)
       expect(reason.length).toBeGreaterThanOrEqual(20)
@@ -50,7 +50,7 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
   const { resources, of } = resourcesOf(Template.fromJSON(deployed))
   const statements = statementsOf(Template.fromJSON(template))
 
-  it('gives access to nobody whom it does not name', () => {
+  it('gives access only to principals that it names', () => {
     const open = statements.filter(
       ({ Effect, Principal }) => Effect === 'Allow' && /"\*"/.test(JSON.stringify(Principal ?? '')),
     )
@@ -75,7 +75,7 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
     expect(of('AWS::Lambda::Url', 'AWS::S3::AccessPoint')).toEqual([])
   })
 
-  it('stays within AWS’s limits', () => {
+  it('stays within AWS limits', () => {
     const { Resources, Outputs = {}, Parameters = {} } = template
     const within = (limit: number, what: string, size: number) =>
       expect([what, size]).toEqual([what, expect.toSatisfy((value: number) => value <= limit)])

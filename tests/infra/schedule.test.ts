@@ -12,12 +12,12 @@ describe('a schedule', () => {
     [{ at: '05:00', weekday: 'MON' }, 'cron(0 5 ? * MON *)', '2026-11-30T05:00:00.000Z'],
     [{ at: '07:00', weekday: 'THU' }, 'cron(0 7 ? * THU *)', thursday.replace('06:', '07:')],
     [{ at: '06:00', weekday: 'THU' }, 'cron(0 6 ? * THU *)', '2026-12-03T06:00:00.000Z'],
-  ])('%o runs as %s on AWS and at %s on a laptop', (schedule, expression, next) => {
+  ])('of %o runs as %s on AWS and at %s on a laptop', (schedule, expression, next) => {
     expect(scheduleExpression(schedule)).toBe(expression)
     expect(new Date(nextRunAfter(schedule, Date.parse(thursday))).toISOString()).toBe(next)
   })
 
-  it.each(['24:00', '06:60', '6:x'] as const)('at %s is rejected', (at) => {
+  it.each(['24:00', '06:60', '6:x'] as const)('of %s is rejected', (at) => {
     expect(() => scheduleExpression({ at: at as '24:00' })).toThrow(`${at} is no time`)
   })
 })

@@ -28,7 +28,7 @@ async function filesOf(area: FunctionArea, ending: string) {
 }
 
 describe.each(areas)('the bundle of %s', (area) => {
-  it('loads Node’s own modules by process.getBuiltinModule alone', async () => {
+  it('loads Node’s built-in modules only with process.getBuiltinModule', async () => {
     const files = await filesOf(area, '.mjs')
     const imported = files.flatMap(({ text }) =>
       [...text.matchAll(/\bimport\b[^;"'`]*["']((?:node:)?\w[\w/]*)["']/g)].map(([, name = '']) => name),
@@ -36,7 +36,7 @@ describe.each(areas)('the bundle of %s', (area) => {
     expect(imported.filter((name) => builtinModules.includes(name.replace('node:', '')))).toEqual([])
   })
 
-  it('does not search a machine for credentials', async () => {
+  it('does not search the machine for credentials', async () => {
     const maps = await filesOf(area, '.map')
     const sources = maps.flatMap(({ text }): string[] => JSON.parse(text).sources)
     expect(
@@ -44,7 +44,7 @@ describe.each(areas)('the bundle of %s', (area) => {
     ).toEqual([])
   })
 
-  it('has a source map for each of its files, and a file that names none', async () => {
+  it('has a source map for each file and names none in its files', async () => {
     const files = await filesOf(area, '.mjs')
     const maps = await filesOf(area, '.map')
     expect(maps.map(({ name }) => name).sort()).toEqual(files.map(({ name }) => `${name}.map`).sort())

@@ -36,7 +36,7 @@ async function setRestoredTable(value: string, state: Parameters<typeof fakeAws>
 }
 
 describe('switching to a restored table', () => {
-  it('makes the present table read-only, waits, names the other table, and then tells the alarms', async () => {
+  it('makes the current table read-only, waits, switches, and then updates the alarms', async () => {
     const { outcome, lines, changes } = await setRestoredTable(restored)
     expect(outcome).toBeUndefined()
     expect(changes).toEqual([
@@ -49,7 +49,7 @@ describe('switching to a restored table', () => {
     expect(lines[0]).toContain('Calls that write return 503')
   })
 
-  it('goes back to the stack’s own table with none', async () => {
+  it('goes back to the stack’s own table if none is named', async () => {
     const { changes } = await setRestoredTable('none', { parameters: { [parameter]: restored } })
     expect(changes.filter((call) => call.startsWith('put'))).toEqual([
       `putParameter ${parameter}=${restored} read-only`,
@@ -66,7 +66,7 @@ describe('switching to a restored table', () => {
     ])
   })
 
-  it('changes nothing if the table is in use already', async () => {
+  it('changes nothing if the table is already in use', async () => {
     const stacks = { 'carelane-prod': { status: '', parameters: { RestoredTable: restored } } }
     const { outcome, changes } = await setRestoredTable(restored, { parameters: { [parameter]: restored }, stacks })
     expect([outcome, changes]).toEqual([undefined, []])
@@ -90,13 +90,13 @@ describe('switching to a restored table', () => {
     [{ expires: '' }, 'update-time-to-live'],
     [{ isRecoverable: false }, 'update-continuous-backups'],
     [{ isProtected: false }, '--deletion-protection-enabled'],
-  ])('with %o rejects the table and prints the command that is missing', async (tableProtection, command) => {
+  ])('rejects a table with %o and prints the missing command', async (tableProtection, command) => {
     const { outcome, changes } = await setRestoredTable(restored, { tableProtection })
     expect([outcome, changes]).toEqual([expect.stringContaining(command), []])
     expect(outcome).toContain(`--table-name ${restored}`)
   })
 
-  it('switches functions even if the stack cannot be changed, and says that the alarms do not follow yet', async () => {
+  it('switches functions even if the stack cannot change, and says that alarms do not follow yet', async () => {
     const { outcome, changes } = await setRestoredTable(restored, {}, 'UPDATE_ROLLBACK_FAILED')
     expect(outcome).toContain('aws cloudformation continue-update-rollback --stack-name carelane-prod')
     expect(changes.at(-1)).toBe('pause 30 s')

@@ -85,7 +85,9 @@ async function ask(bundle: string, events: readonly unknown[], environment: Reco
 }
 
 describe('cdk synth', () => {
-  it('makes a template without credentials, and functions that answer on Node 24', { timeout: 180_000 }, async () => {
+  it('creates a template without credentials, and functions that respond on Node 24', {
+    timeout: 180_000,
+  }, async () => {
     await synth('prod')
     const bundles = await functionFolders('prod')
     expect(bundles).toHaveLength(functionAreas.length)
@@ -109,7 +111,7 @@ describe('cdk synth', () => {
     expect(served.size).toBe(routes.length)
   })
 
-  it('makes staging and prod of the same files, wherever the assembly is carried to', {
+  it('uses the same files for staging and prod, wherever the assembly is moved', {
     timeout: 180_000,
   }, async () => {
     await synth('staging,prod')
@@ -131,7 +133,7 @@ describe('cdk synth', () => {
     expect(stdout.trim().split('\n')).toEqual(['carelane-staging', 'carelane-prod'])
   })
 
-  it('names the environments when asked for an unknown one', { timeout: 180_000 }, async () => {
+  it('lists the environments if asked for an unknown one', { timeout: 180_000 }, async () => {
     const failed = await synth('qa').then(
       () => undefined,
       (error) => error,

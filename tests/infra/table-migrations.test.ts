@@ -71,7 +71,7 @@ const progress = () =>
   )
 
 describe('a migration', () => {
-  it('that is killed goes on where it was, and leaves nothing out', async () => {
+  it('that was killed continues where it stopped and misses nothing', async () => {
     await makeOldEvents(450)
     const running = { table: app.table, now: () => app.clock.now }
     let writes = 0
@@ -95,7 +95,7 @@ describe('a migration', () => {
     expect(seen).toBeLessThan(450 + 200)
   })
 
-  it('asks of the table what the role of its function may, and nothing else', async () => {
+  it('uses only the table actions that its function’s role allows', async () => {
     await makeOldEvents(50)
     calls.length = 0
     const anew = { ...exampleMigration, name: 'anew' }
@@ -129,7 +129,7 @@ describe('the state machine', () => {
   const withMigrations = machineOf(migrations)
   const machine = definitionOf(withMigrations, 'carelane-test-migrations')
 
-  it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
+  it('runs every migration in every segment with the table in use, even if often cut off', async () => {
     await makeOldEvents(450)
     for (const segment of tableSegments)
       await app.table.write(remove(migrationProgressKeys.migration(exampleMigration.name, segment)))
@@ -154,7 +154,7 @@ describe('the state machine', () => {
     expect(invocations - before).toBeLessThan(2 * migrations.length * tableSegments.length)
   })
 
-  it('does them in their order, by the live version of the function, and has a right to nothing else', async () => {
+  it('runs migrations in order, with the live version of the function and no other permission', async () => {
     const released = definitionOf(template, 'carelane-prod-migrations')
     const nothing = () => Promise.reject(new Error('There is nothing to do'))
     expect(await runStateMachine(released, nothing)).toBe('Segments')
@@ -177,7 +177,7 @@ describe('the state machine', () => {
     for (const [, resource] of ofTest ?? []) expect(resource).toMatch(/<MigrationsMachine\w+>|:the-function$/)
   })
 
-  it('refuses a migration that its release does not have', async () => {
+  it('rejects a migration that its release does not have', async () => {
     const { handler: released } = await import('#functions/lambdas/migration.ts')
     await expect(
       released({ migration: 'unknown', segment: 0 }, { getRemainingTimeInMillis: () => 900_000 }),
@@ -185,7 +185,7 @@ describe('the state machine', () => {
   })
 })
 
-it('a segment that is done is not read again', async () => {
+it('a finished segment is not read again', async () => {
   calls.length = 0
   await runAsArea('migration', () =>
     migrateSegment(exampleMigration, 0, { table: app.table, now: () => app.clock.now }),

@@ -12,14 +12,14 @@ const templateWith = (smsIdentity: string) =>
 describe('with an origination identity', () => {
   const template = templateWith(smsIdentity)
 
-  it('text messages are sent from it by the workers, and by nobody and nothing else', () => {
+  it('text messages are sent from it by the workers and nothing else', () => {
     const grants = statementsOf(template).filter(({ Action }) => JSON.stringify(Action).includes('sms-voice'))
     expect(
       grants.map(({ id, Effect, Action, Resource }) => [id, Effect, [Action].flat(), [Resource].flat().map(textOf)]),
     ).toEqual([[expect.stringMatching(/^AppworkersGrants/), 'Allow', ['sms-voice:SendTextMessage'], [arn]]])
   })
 
-  it('the functions know it, and the web app that there are text messages', () => {
+  it('the functions know it, and the web app knows that text messages exist', () => {
     const variables = Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(
       ([id, { Properties }]): [string, string][] =>
         'SMS_IDENTITY' in (Properties.Environment?.Variables ?? {})
@@ -32,8 +32,8 @@ describe('with an origination identity', () => {
   })
 })
 
-describe('without one', () => {
-  it('nothing of the stack knows of text messages', () => {
+describe('without an origination identity', () => {
+  it('nothing in the stack knows about text messages', () => {
     expect(JSON.stringify(templateWith(''))).not.toMatch(/sms/i)
     expect(webConfig({ ...configOf('dev'), smsIdentity: '' })).toMatchObject({ sends_texts: false })
   })

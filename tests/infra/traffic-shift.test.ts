@@ -12,7 +12,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
   const aliases = Object.entries(template.findResources('AWS::Lambda::Alias'))
   const areaOf = (id: string) => functionAreas.find((area) => id.startsWith(`App${area}`))
 
-  it('is what everything calls: nothing that is not released yet', () => {
+  it('receives all calls, and nothing calls an unreleased version', () => {
     expect(aliases.map(([id]) => areaOf(id)).sort()).toEqual([...functionAreas].sort())
     const { Resources } = template.toJSON()
     const callers = ['Integration', 'Authorizer'].flatMap((type) =>
@@ -34,7 +34,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
     for (const id of named.filter(Boolean)) expect([id, Resources[id].Type]).toEqual([id, 'AWS::Lambda::Alias'])
   })
 
-  it('takes a tenth of the calls for ten minutes if somebody waits for it, and goes back when its alarm goes off', () => {
+  it('takes a tenth of the calls for ten minutes if requested, and rolls back on its alarm', () => {
     const groups = template.findResources('AWS::CodeDeploy::DeploymentGroup')
     expect(Object.keys(groups)).toHaveLength(waitedFor.length)
     for (const [id, alias] of aliases) {
@@ -52,7 +52,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
     }
   })
 
-  it('is stopped only by its own failures: its alarm counts no call of the version before', () => {
+  it('is stopped only by its own failures, not by those of the previous version', () => {
     for (const [id, alias] of aliases) {
       const area = areaOf(id) ?? ''
       const [alarm] = Object.values(
@@ -80,7 +80,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
     }
   })
 
-  it('takes all calls at once where an operator says so, and no alarm is asked then', () => {
+  it('takes all calls at once if an operator says so, and ignores its alarm', () => {
     const now = synthesise(name, { parameters: { TrafficShift: 'at-once' } }).template
     now.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
       DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
@@ -89,7 +89,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
       expect(Properties.AlarmConfiguration.Enabled).toBe(false)
   })
 
-  it('has its pace and its alarm before it moves, and the web’s files wait until it has', () => {
+  it('has its pace and alarm before it shifts, and the web files wait for the shift', () => {
     const dependencies = dependenciesOf(template)
     for (const [id, alias] of aliases) {
       const policy = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate
@@ -104,7 +104,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
   })
 })
 
-it('a function has another version whenever a parameter changes what it is told, and only then', {
+it('a function gets a new version when a parameter changes its environment, and only then', {
   tags: ['proof'],
   timeout: 120_000,
 }, () => {

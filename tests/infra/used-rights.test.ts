@@ -67,8 +67,8 @@ test('every function was called', () => {
     expect(asking, `Call the function ${area} in tests/infra/rare-requests.ts`).toContain(area)
 })
 
-describe('what operations ask of the table', () => {
-  test('their functions may', () => {
+describe('the table actions of the operations', () => {
+  test('are all permitted to their functions', () => {
     const refused = calls.filter(
       ({ area, action, index, partitions }) =>
         !isAllowed(
@@ -89,7 +89,7 @@ describe('what operations ask of the table', () => {
     expect([...new Set(lines)], 'Give the area what its operations need, in infra/area-needs.ts').toEqual([])
   })
 
-  test('is all that their functions may', () => {
+  test('include everything that their functions are permitted to do', () => {
     const used = new Set(
       calls.flatMap(({ area, action, index, partitions }) =>
         partitions.map((partition) => `${area} ${familyOf(partition, index)} ${action}`),
@@ -106,7 +106,7 @@ describe('what operations ask of the table', () => {
     ).toEqual([])
   })
 
-  test('never writes over what is written once', () => {
+  test('never overwrite write-once items', () => {
     const once = families.filter(([, { isAppendOnly }]) => isAppendOnly).map(([name]) => name)
     const puts = calls.filter(
       ({ action, partitions: [partition = ''] }) => action === 'PutItem' && once.includes(familyOf(partition) ?? ''),
@@ -114,7 +114,7 @@ describe('what operations ask of the table', () => {
     for (const { condition } of puts) expect(condition).toMatch(/^attribute_not_exists\(\w+\)$/)
   })
 
-  test('changes no attribute of which an area says that it may not', () => {
+  test('change no attribute that their area must not change', () => {
     const updates = Map.groupBy(
       calls.filter(({ action }) => action === 'UpdateItem'),
       ({ area, request }) => `${area} ${request}`,
@@ -138,7 +138,7 @@ describe('what operations ask of the table', () => {
     }
   })
 
-  test('leaves attributes alone that stored items have', async () => {
+  test('leave attributes that old stored items have', async () => {
     const found = new Map<string, Set<string>>()
     for await (const { Items = [] } of paginateScan(
       { client: app.table.client },

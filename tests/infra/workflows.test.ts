@@ -36,14 +36,14 @@ const jobOf = (name: string, text: string): Job | undefined => jobsOf(text).find
 const textIn = (file: string) => workflows.find(([name]) => name === file)?.[1] ?? ''
 
 describe.each(workflows)('the workflow %s', (_name, text) => {
-  it('takes actions by their commits alone, each with the version that it is', () => {
+  it('pins actions by commit, each with its version', () => {
     const used = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line))
     expect(used.length).toBeGreaterThan(0)
     for (const line of used)
       expect(line).toMatch(/uses: ([\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/[\w-]+\.yml)$/)
   })
 
-  it('gives nothing to all jobs, and to each what it needs', () => {
+  it('has no permissions for all jobs, and gives each job what it needs', () => {
     expect(parse(text).permissions).toEqual({})
     for (const [id, { permissions, steps }] of jobsOf(text)) {
       const signsIn = steps.some(({ uses = '' }) => uses.startsWith('aws-actions/'))
@@ -59,7 +59,7 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
     }
   })
 
-  it('has no key, leaves none behind, and runs nothing that a stranger wrote into a name', () => {
+  it('stores no key, leaves none behind, and never runs text that strangers can write', () => {
     expect(text).not.toMatch(/secrets\.|aws-access-key-id|pull_request_target|workflow_run/)
     for (const [, { steps }] of jobsOf(text))
       for (const { uses = '', run = '', with: given = {} } of steps) {
@@ -68,7 +68,7 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
       }
   })
 
-  it('signs in to AWS where nothing is built, and where nothing of a package runs by being installed', () => {
+  it('signs in to AWS only where nothing is built and no install script runs', () => {
     for (const [, { permissions, steps }] of jobsOf(text))
       if (permissions['id-token'])
         for (const { run = '' } of steps) {
@@ -80,30 +80,30 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
         }
   })
 
-  it('ends by itself', () => {
+  it('has a time limit', () => {
     for (const [id, job] of jobsOf(text)) expect([id, job['timeout-minutes']]).toEqual([id, expect.any(Number)])
   })
 
-  it('runs commands that there are', () => {
+  it('runs commands that exist', () => {
     const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
     for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script)
   })
 })
 
 describe('a pull request', () => {
-  it('is tested whole', () => {
+  it('is fully tested', () => {
     const { steps = [] } = jobOf('test', textIn('check.yml')) ?? {}
     expect(steps.map(({ run }) => run).filter(Boolean)).toEqual(['npm ci', 'npm test'])
   })
 
-  it('is compared with staging by who may look and nothing else, and never a fork’s', () => {
+  it('is compared with staging in a read-only job, but not if it comes from a fork', () => {
     const diff = jobOf('diff', textIn('check.yml'))
     expect(diff?.if).toContain('github.event.pull_request.head.repo.full_name == github.repository')
     expect(diff?.steps.at(-1)?.run).toBe("npx cdk diff carelane-staging --app cdk.out --build '' --method=template")
   })
 })
 
-test('each night what is merged is tried at full length', () => {
+test('the main branch is tested at full length each night', () => {
   const text = textIn('proof.yml')
   expect(parse(text).on.schedule).toEqual([{ cron: expect.any(String) }])
   expect(
@@ -118,7 +118,7 @@ describe('a tag', () => {
   const one = textIn('deploy-environment.yml')
   const runs = (name: string, of = text) => jobOf(name, of)?.steps.flatMap(({ run = [] }) => run) ?? []
 
-  it('is deployed to staging first, and then to prod', () => {
+  it('is deployed to staging first and then to prod', () => {
     expect(parse(text).on).toEqual({ push: { tags: ['v*'] } })
     const called = ['staging', 'prod'].map((environment) => {
       const { uses, needs, with: given } = parse(text).jobs[environment]
@@ -131,7 +131,7 @@ describe('a tag', () => {
     ])
   })
 
-  it('waits for other tags in staging, and an approval that is pending for prod holds no other tag up', () => {
+  it('waits for earlier tags in staging, and a pending approval for prod blocks no other tag', () => {
     expect(parse(text)).not.toHaveProperty('concurrency')
     expect(parse(text).jobs.staging.concurrency).toEqual({
       group: 'staging',
@@ -142,7 +142,7 @@ describe('a tag', () => {
     expect(one).not.toContain('concurrency:')
   })
 
-  it('is checked, deployed, tested, marked as a release and then migrated in each environment', () => {
+  it('is checked, deployed, tested, marked as a release and migrated in each environment', () => {
     expect(jobsOf(one).map(([id, { needs, environment }]) => [id, needs, environment])).toEqual([
       ['check', undefined, '${{ inputs.environment }}-checks'],
       ['deploy', 'check', '${{ inputs.environment }}'],
@@ -159,7 +159,7 @@ describe('a tag', () => {
       expect(runs(job, one)).toEqual(['npm ci --ignore-scripts', command])
   })
 
-  it('is deployed by a role that runs no program of ours, and every other role is another one', () => {
+  it('is deployed by a role that runs no code of ours, and every other role is separate', () => {
     const roles = jobsOf(one).map(([id, { steps }]) => [
       id,
       steps.flatMap(({ uses = '', with: given }) =>
@@ -178,7 +178,7 @@ describe('a tag', () => {
     for (const job of ['deploy', 'roll-back']) expect(runs(job, one).join('\n')).not.toMatch(/npm run|node /)
   })
 
-  it('has credentials for as long as a job may take', () => {
+  it('has credentials as long as its jobs may take', () => {
     for (const [id, { steps, 'timeout-minutes': minutes }] of jobsOf(one)) {
       // The job waits for the smoke test before it signs in.
       if (id === 'roll-back') continue
@@ -191,7 +191,7 @@ describe('a tag', () => {
     }
   })
 
-  it('is built once: both environments and the release take the same files', () => {
+  it('is built once, and both environments and the release use the same files', () => {
     const files = ['assembly.tgz', 'source-maps.tgz', 'carelane.cdx.json']
     const { steps = [] } = jobOf('build', text) ?? {}
     expect(runs('build')).toEqual([
@@ -207,7 +207,7 @@ describe('a tag', () => {
     expect(runs('mark', one).join()).toContain(`--prerelease ${files.join(' ')}`)
   })
 
-  it('gets a list of all that is in it, which the lock file alone makes', { timeout: 60_000 }, () => {
+  it('gets a bill of materials generated only from the lock file', { timeout: 60_000 }, () => {
     const command = jobOf('build', text)?.steps.find(({ run }) => run?.startsWith('npm sbom'))?.run ?? ''
     const [program = '', ...args] = command.split(' > ')[0]?.split(' ') ?? []
     const made = JSON.parse(
@@ -246,7 +246,7 @@ describe('the scripts of a deploy', () => {
 
   const findRelease = scriptOf('deploy', 'Find out which release runs')
 
-  it('note which release runs before the deploy', async () => {
+  it('record the release that runs before the deploy', async () => {
     const { code, calls, read } = await play(
       findRelease,
       { aws: 'echo v1.2', git: 'exit 0' },
@@ -259,7 +259,7 @@ describe('the scripts of a deploy', () => {
     ])
   })
 
-  it('refuse an older release that is approved late, but only where releases go forward', async () => {
+  it('reject an older release that is approved late, if releases only go forward', async () => {
     const stubs = { aws: 'echo v1.2.1', git: 'exit 1' }
     const refused = await play(findRelease, stubs, { IS_FORWARD_ONLY: 'true' })
     expect([refused.code, refused.stdout]).toEqual([
@@ -286,7 +286,7 @@ describe('the scripts of a deploy', () => {
 
   const rollBack = scriptOf('roll-back', 'Deploy the release that ran before')
 
-  it('roll back to the release that ran before, at once', async () => {
+  it('roll back at once to the release that ran before', async () => {
     const gh = 'if [ "$1" = run ]; then echo v1.2 > before.txt; else mkdir -p before; fi'
     const { code, calls } = await play(rollBack, { gh, tar: '', npx: '' })
     expect([code, calls]).toEqual([
@@ -300,7 +300,7 @@ describe('the scripts of a deploy', () => {
     ])
   })
 
-  it('say how to roll back by hand if what ran before is no release', async () => {
+  it('explain a manual rollback if what ran before was not a release', async () => {
     const gh = 'if [ "$1" = run ]; then echo v1.2-3-gabc > before.txt; else exit 1; fi'
     const { code, stdout, calls } = await play(rollBack, { gh, npx: '' })
     expect([code, calls.join()]).toEqual([1, expect.not.stringContaining('npx')])
@@ -315,7 +315,7 @@ describe('the scripts of a deploy', () => {
   })
 })
 
-test('packages and actions are kept fresh, many in one change', () => {
+test('packages and actions are updated automatically, grouped into few changes', () => {
   const { updates } = parse(readFileSync(`${root}.github/dependabot.yml`, 'utf8'))
   expect(updates.map((update: Record<string, unknown>) => update['package-ecosystem'])).toEqual([
     'npm',

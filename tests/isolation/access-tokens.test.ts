@@ -45,26 +45,26 @@ async function forged({ header, claims, without, key }: Forgery = {}) {
   return new SignJWT(payload).setProtectedHeader(headers).sign(key ?? current.key)
 }
 
-test('a token forged with the right key passes, so that each of the others fails for its own reason', async () => {
+test('a token forged with the right key is accepted, so the others are rejected for their own reasons', async () => {
   expect(await me(`Bearer ${await forged()}`)).toMatchObject({ status: 200, body: { id: person.user.id } })
 })
 
 test.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer null', 'Bearer undefined', 'Bearer a.b.c'])(
-  'the header %j does not sign anybody in',
+  'the header %j signs no one in',
   async (authorization) => {
     expect(await me(authorization)).toMatchObject(refused)
   },
 )
 
-test('without a header nobody is signed in', async () => {
+test('a request without a header is not signed in', async () => {
   expect(await me()).toMatchObject(refused)
 })
 
-test('the word Bearer may be written in any case', async () => {
+test('the scheme Bearer may be written in any case', async () => {
   expect(await me(`bearer ${person.token}`)).toMatchObject({ status: 200 })
 })
 
-test('an unsigned token is refused', async () => {
+test('an unsigned token is rejected', async () => {
   const [, payload = ''] = person.token.split('.')
   const unsecured = new UnsecuredJWT(JSON.parse(Buffer.from(base64url.decode(payload)).toString())).encode()
   for (const alg of ['none', 'None', 'NONE', '']) {
@@ -74,7 +74,7 @@ test('an unsigned token is refused', async () => {
   expect(await me(`Bearer ${unsecured}`)).toMatchObject(refused)
 })
 
-test('a token that another key signed is refused', async () => {
+test('a token signed with another key is rejected', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const { key } = await app.services.keys.current()
   const forgeries = [
@@ -88,14 +88,14 @@ test('a token that another key signed is refused', async () => {
 })
 
 test.each([{ kid: 'other' }, { kid: '../../dev/null' }, { kid: '__proto__' }, { kid: '' }, { kid: undefined }])(
-  'a token with the key id %j is refused',
+  'a token with the key ID %j is rejected',
   async (header) => {
     expect(await me(`Bearer ${await forged({ header })}`)).toMatchObject(refused)
   },
 )
 
 test.each([{ typ: 'JWT' }, { typ: undefined }, { typ: 'id_token' }, { alg: 'HS384' }, { alg: 'HS512' }])(
-  'a token with the header %j is refused',
+  'a token with the header %j is rejected',
   async (header) => {
     const key = createSecretKey((await app.services.keys.current()).key.export())
     expect(await me(`Bearer ${await forged({ header, key })}`)).toMatchObject(refused)
@@ -113,31 +113,31 @@ test.each([
   { sid: 7 },
   { tid: randomUUID() },
   { tid: null },
-])('a token with the claims %j is refused', async (claims) => {
+])('a token with the claims %j is rejected', async (claims) => {
   expect(await me(`Bearer ${await forged({ claims })}`)).toMatchObject(refused)
 })
 
-test.each(['iss', 'aud', 'sub', 'exp', 'tid', 'sid'])('a token without %s is refused', async (without) => {
+test.each(['iss', 'aud', 'sub', 'exp', 'tid', 'sid'])('a token without %s is rejected', async (without) => {
   expect(await me(`Bearer ${await forged({ without })}`)).toMatchObject(refused)
 })
 
-test('a token with the session of another user is refused', async () => {
+test('a token with another user’s session is rejected', async () => {
   const other = await app.join(pharmacy.tenant)
   const sid = other.refreshToken.split('.')[1]
   expect(await me(`Bearer ${await forged({ claims: { sid } })}`)).toMatchObject(refused)
 })
 
-test('a token of another tenant with this user is refused', async () => {
+test('a token that combines this user with another tenant is rejected', async () => {
   const { tenant } = await app.createPharmacy()
   expect(await me(`Bearer ${await forged({ claims: { tid: tenant.id } })}`)).toMatchObject(refused)
 })
 
-test('a token that is not valid yet is refused', async () => {
+test('a token that is not valid yet is rejected', async () => {
   const nbf = Math.floor(app.clock.now.getTime() / 1000) + 5
   expect(await me(`Bearer ${await forged({ claims: { nbf } })}`)).toMatchObject(refused)
 })
 
-test('an access token lives a quarter of an hour, to the second', async () => {
+test('an access token expires after exactly a quarter of an hour', async () => {
   const { token } = person
   passSeconds(app, 15 * seconds.minute - 1)
   expect(await me(`Bearer ${token}`)).toMatchObject({ status: 200 })
@@ -145,7 +145,7 @@ test('an access token lives a quarter of an hour, to the second', async () => {
   expect(await me(`Bearer ${token}`)).toMatchObject(refused)
 })
 
-test('no changed character of a token goes unnoticed', async () => {
+test('a token with any changed character is rejected', async () => {
   const { token } = person
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
   const genuine = await readAccessToken(app.services.keys, token, app.clock.now)

@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 
 const guarded = everyCall().filter(({ entry }) => entry.access !== 'public')
 
-test('the calls that take a key are those of the specification', () => {
+test('the calls that accept an API key are those in the specification', () => {
   const taken = guarded.filter(({ entry }) => entry.takesKey).map(({ routeKey }) => routeKey)
   expect(taken).toEqual(guarded.map(({ routeKey }) => routeKey).filter(isGiven))
 })
@@ -46,7 +46,7 @@ test('the calls that take a key are those of the specification', () => {
 describe.each(guarded)('$routeKey', (call) => {
   const { entry, line, routeKey } = call
 
-  test('takes a key for what it may do, and no other', async () => {
+  test('accepts an API key with the right permission, and no other', async () => {
     const ready = await makeReady(call, at)
     const before = await ready.done?.()
     const answerTo = async (as = '') => {

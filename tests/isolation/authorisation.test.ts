@@ -221,7 +221,7 @@ function refusable(call: Call): Promise<ReadyCall> {
 describe.each(guarded)('$routeKey', (call) => {
   const { entry, line } = call
 
-  test('lets no stranger in', async () => {
+  test('rejects callers who are not signed in', async () => {
     const ready = await refusable(call)
     for (const [who, stranger] of sampleUnlessProof(Object.entries(strangers), guarded.indexOf(call), 4)) {
       const { status, text } = await send(call, stranger, ready)
@@ -235,7 +235,7 @@ describe.each(guarded)('$routeKey', (call) => {
     expect([status, text]).toEqual([401, '{"detail":"Please sign in"}'])
   })
 
-  test('answers every member as specified', async () => {
+  test('answers every user as specified', async () => {
     const ready = await refusable(call)
     const success: [number, string] = entry.subject ? [404, `${entry.subject} not found`] : [entry.success, '']
     for (const [who, member] of Object.entries(members)) {
@@ -251,7 +251,7 @@ describe.each(guarded)('$routeKey', (call) => {
 })
 
 describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) => {
-  test('answers every member as specified about what the organisation has', async () => {
+  test('answers every user as specified about the organization’s own records', async () => {
     const { access, narrowedTo = access, ownRefusal } = call.line
     const { success } = call.entry
     const shared = await refusable(call)
@@ -275,7 +275,7 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
 describe.each(open)('$routeKey', (call) => {
   const { entry } = call
 
-  test('answers everybody the same, whatever token they show', async () => {
+  test('returns the same for every token, valid or not', async () => {
     const ask = async ({ token }: Principal) => {
       const params = { id: '00000000-0000-4000-8000-000000000000' }
       if (entry.limit) await resetRateLimits(app, limitCountName(entry), '127.0.0.1')
@@ -291,7 +291,7 @@ describe.each(open)('$routeKey', (call) => {
   })
 })
 
-test('a person whose registration waits to be answered gets no token by the right password', async () => {
+test('a user with an unverified sign-up gets no token for the right password', async () => {
   const { tenant } = await app.createPharmacy()
   const { hashPassword } = await import('#functions/security/passwords.ts')
   const { user } = await app.join(tenant, { is_verified: false, password_hash: await hashPassword(password) })
@@ -299,7 +299,7 @@ test('a person whose registration waits to be answered gets no token by the righ
   expect([status, body]).toEqual([401, { detail: 'Email not verified' }])
 })
 
-test('a refused call leaves nothing in the table but its event', async () => {
+test('a rejected call stores nothing but its event', async () => {
   const dump = async () =>
     (await tableDump(app))
       .split('\n')
@@ -315,7 +315,7 @@ test('a refused call leaves nothing in the table but its event', async () => {
   expect(await dump()).toBe(before)
 })
 
-test('only the calls of signing in and of signing up are public, those of a recipient’s link, and the keys by which anybody checks a proof', () => {
+test('the only public calls are for signing in, signing up, tracking links and seal keys', () => {
   const isBefore =
     /^(POST|GET) \/api\/(auth|registration|track)\/|^POST \/api\/users\/first-user$|^GET \/api\/seal-keys$/
   expect(open.map(({ routeKey }) => routeKey).filter((routeKey) => !isBefore.test(routeKey))).toEqual([])

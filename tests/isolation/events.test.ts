@@ -74,7 +74,7 @@ const requestOf = ({ headers }: TestResponse) => headers.get('x-request-id')
 describe.each(calls)('$routeKey', (call) => {
   const { entry, line } = call
 
-  test(`leaves ${line.leaves ?? 'no event'}`, async () => {
+  test(`logs ${line.leaves ?? 'no event'}`, async () => {
     const { send, as, params } = await makeReady(call, at)
     const { answer, left } = await eventsOf(send, line.access === 'public' ? ofAnybody : ofTheOrganisation)
     expect(answer.status).toBe(entry.success)
@@ -103,7 +103,7 @@ describe.each(calls)('$routeKey', (call) => {
 describe.each(guarded)('$routeKey', (call) => {
   const { entry, line } = call
 
-  test('leaves access.denied to whoever may not call it, and for nothing but what is there', async () => {
+  test('logs access.denied for callers without permission, but only for existing records', async () => {
     const { params, query, body } = await makeReady(call, at)
     const ask = (ids: Record<string, string>) =>
       app.call(entry, { as: at.nobody, params: ids, query, ...(entry.body && { body }) })
@@ -125,7 +125,7 @@ describe.each(guarded)('$routeKey', (call) => {
 })
 
 describe.each(telling)('$routeKey', (call) => {
-  test('answers 503, shows nothing and changes nothing while its event cannot be written', async () => {
+  test('returns 503 without showing or changing anything while its event cannot be written', async () => {
     const ready = await makeReady(call, at)
     const isWrite = (operation: string) => operation === 'PutItem' || operation === 'TransactWriteItems'
     const { answer, left } = await eventsOf(() => fail(ready, isWrite))
@@ -161,7 +161,7 @@ async function aDeleted(subject: NonNullable<Call['entry']['subject']>): Promise
 const hiding = guarded.filter(({ entry }) => /^(Delivery|Patient|User|Run)$/.test(entry.subject ?? ''))
 
 describe.each(hiding)('$routeKey', (call) => {
-  test('tells whoever calls it for what was deleted that there is nothing, and the organisation that they asked', async () => {
+  test('returns 404 for a deleted record, and logs the attempt', async () => {
     const { entry, line } = call
     const { query, body } = await makeReady(call, at)
     const params = await aDeleted(entry.subject ?? 'User')
@@ -188,7 +188,7 @@ describe.each(hiding)('$routeKey', (call) => {
   })
 })
 
-test('a deleted delivery among many leaves access.denied, and an unknown one nothing', async () => {
+test('a deleted delivery in a bulk change is logged as access.denied, and an unknown one is not', async () => {
   const { id = '' } = await aDeleted('Delivery')
   const ids = [randomUUID(), id, await at.aDelivery()]
   const body = { ids, change: { pharmacist_id: at.driver.user.id } }

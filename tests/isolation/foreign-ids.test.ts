@@ -72,7 +72,7 @@ function waysToMiss(subject: ThingKind): string[] {
 }
 
 describe.each(guarded)('$routeKey', (call) => {
-  test('answers the same 404, byte for byte, to every id that is not the tenant’s', async () => {
+  test('returns the same 404, byte for byte, for every ID that is not the tenant’s', async () => {
     const { app, mine, theirs, gone, theirRoom } = two
     const { method, path, subject } = call.entry
     if (!subject) throw new Error('There is no id in the path')
@@ -102,7 +102,7 @@ describe.each(guarded)('$routeKey', (call) => {
 })
 
 describe.each(open)('$routeKey', (call) => {
-  test('knows a tenant by nothing but its id', async () => {
+  test('finds a tenant only by its exact ID', async () => {
     const { app, mine, theirs, other, theirRoom } = two
     const { body } = await makeReady(call, mine)
     const before = await theirRoom()
@@ -114,7 +114,7 @@ describe.each(open)('$routeKey', (call) => {
   })
 })
 
-test('no call without an id answers a word of another tenant', async () => {
+test('no call without an ID returns anything about another tenant', async () => {
   const { app, mine, other, theirs } = two
   const plain = everyCall().filter(({ entry }) => entry.method === 'GET' && !entry.subject)
   const words = [canary, ...Object.values(theirs), other.tenant.id, other.admin.user.id]
@@ -125,7 +125,7 @@ test('no call without an id answers a word of another tenant', async () => {
     }
 })
 
-test('a path without a call is not found', async () => {
+test('an unknown path returns 404', async () => {
   const { app, mine } = two
   for (const path of ['/api', '/api/', '/api/nothing', '/api/deliveries/', '/api/deliveries//print'])
     expect([path, (await app.fetchPath('GET', path, { as: mine.admin })).status]).toEqual([path, 404])

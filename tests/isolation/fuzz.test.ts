@@ -149,10 +149,10 @@ function fuzz(call: Call, numRuns: number, seed: number) {
 const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 3 : entry.query ? 2 : 1, proof: 220 })
 
 describe.each([
-  ['the calls of users', guarded],
-  ['the public calls', open],
+  ['users’ calls', guarded],
+  ['public calls', open],
 ] as const)('%s', (_, calls) => {
-  test.each(calls)('$routeKey answers what the contract says, whatever it is asked', async (call) => {
+  test.each(calls)('$routeKey responds as the contract says, whatever the request', async (call) => {
     // Begin each call in a new organisation, because hundreds of random settings and people of the call before would leave one in
     // which little can succeed.
     if (process.env.PROOF) await openOrganisation()

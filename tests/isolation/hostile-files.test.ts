@@ -43,19 +43,19 @@ async function upload(id: string, { content }: Hostile): Promise<string> {
 }
 
 const ways: Record<string, (id: string, file: Hostile) => Promise<TestResponse>> = {
-  'the completion’s form': (id, file) =>
+  'the form of a completion': (id, file) =>
     app.call(deliveries.completeDelivery, {
       as: pharmacy.driver,
       params: { id },
       form: formOf(completionData, file),
     }),
-  'the change of status’ form': (id, file) =>
+  'the form of a status change': (id, file) =>
     app.call(deliveries.changeStatus, {
       as: pharmacy.admin,
       params: { id },
       form: formOf({ status: 'delivered', patient_signature: signature }, file),
     }),
-  'the upload': async (id, file) =>
+  'an upload': async (id, file) =>
     app.call(deliveries.completeDelivery, {
       as: pharmacy.driver,
       params: { id },
@@ -68,7 +68,7 @@ const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shown
 const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
 
 describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] as const))(
-  'by %s',
+  'through %s,',
   (way, send, turn) => {
     let delivery: Delivery
     test.beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
     })
 
     test.each(sampleUnlessProof(refused, turn, 6))(
-      '%s is refused, and leaves delivery and bucket as they were',
+      '%s is rejected, and delivery and bucket are unchanged',
       async (_, file) => {
         const before = await shownPhotos()
         const { status, body } = await send(delivery.id, file)
@@ -94,7 +94,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
     )
 
     test.each(sampleUnlessProof(disguised, turn, 6))(
-      '%s is shown as the picture that it is, and never as anything else',
+      '%s is shown as a picture and never as anything else',
       async (_, file) => {
         const answer = await send((await underWay()).id, file)
         expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])

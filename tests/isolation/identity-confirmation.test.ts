@@ -25,13 +25,13 @@ const confirmationOf = (session: string, later = 0) => newConfirmationToken(app.
 const signedIn = (accountId: string, session: string, past: number) =>
   app.table.write(update(unscopedKeys.session(accountId, session), { set: { created_at: ago(past).toISOString() } }))
 
-test('the calls that ask for a confirmation are those of the specification', () => {
+test('the calls that require an identity confirmation are those in the specification', () => {
   for (const { routeKey, entry, line } of everyCall())
     expect([routeKey, entry.confirmed ?? false]).toEqual([routeKey, line.confirmed ?? false])
 })
 
 describe.each(everyCall().filter(({ line }) => line.confirmed))('$routeKey', (call) => {
-  test('changes nothing by an old session alone, and goes on with a confirmation of that very session', async () => {
+  test('changes nothing in an old session, and succeeds once the same session is confirmed', async () => {
     const { send, as, done } = await makeReady(call, at)
     const [accountId = '', own = ''] = as?.refreshToken.split('.') ?? []
     const [, other = ''] = (await app.signIn(at.driver.user)).refreshToken.split('.')

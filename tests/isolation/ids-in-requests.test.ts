@@ -72,7 +72,7 @@ const named = everyCall().flatMap((call) =>
 )
 
 describe.each(named)('$routeKey', ({ call, place, rule }) => {
-  test(`answers the same to every ${place} that is not the tenant’s`, async () => {
+  test(`returns the same for every ${place} that is not the tenant’s`, async () => {
     const first = await makeReady(call, two.mine)
     const before = await two.theirRoom()
     const [part = '', ...path] = place.split('.')
@@ -113,7 +113,7 @@ const textsOf = (schema: unknown, at: string): string[] =>
 const isOfAnId = (field: string) =>
   /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/(\.(passkey|response)\.id|[._]external_id)$/.test(field)
 
-test('every field that takes an id has its rule in tests/calls', () => {
+test('every field that contains an ID has its rule in tests/calls', () => {
   const idsOf = ({ entry }: Call) =>
     Object.entries({ query: entry.query, body: entry.body }).flatMap(([part, schema]) =>
       schema ? textsOf(schema(), part).filter(isOfAnId) : [],

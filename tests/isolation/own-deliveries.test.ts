@@ -110,7 +110,7 @@ const viewing = everyCall().filter(({ line }) => line.access === viewPermission)
 describe.each(viewing)('$routeKey', (call) => {
   const { entry } = call
 
-  test('shows and changes nothing of anybody else’s where staff see their own deliveries alone', async () => {
+  test('neither shows nor changes other drivers’ deliveries if staff see only their own', async () => {
     const asks = await asksOf(call)
     const [before, denied] = [await stored(), await denials()]
     const answers = await answersTo(call, asks, at.driver)
@@ -133,7 +133,7 @@ const telling = viewing.filter(
 
 // The test above proves something about a call only if somebody can find the hidden texts in its response.
 describe.each(telling)('$routeKey', (call) => {
-  test('shows it to who manages deliveries', async () => {
+  test('shows all deliveries to users who manage them', async () => {
     expect((await answersTo(call, await asksOf(call), at.admin)).some(tells)).toBe(true)
   })
 })

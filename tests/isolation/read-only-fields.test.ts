@@ -75,7 +75,7 @@ const fieldsOf = ({ body }: Entry) => {
 const withBody = everyCall().filter(({ entry }) => entry.body)
 
 describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (call) => {
-  test('sets no field that only the server sets', async () => {
+  test('ignores fields that only the server sets', async () => {
     const { entry } = call
     const { as, params, body } = await makeReady(call, workplace)
     // A field that the call accepts is not read-only.
@@ -88,7 +88,7 @@ describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (cal
   })
 })
 
-test('only the bodies of added subscriptions and of a list’s export, which is of one kind or the other, have no fields of their own', () => {
+test('only added subscriptions and a list’s export have bodies without fixed fields', () => {
   const lists = withBody.filter(({ entry }) => !fieldsOf(entry))
   expect(lists.map(({ name }) => name)).toEqual(['subscribeProducts', 'exportList'])
 })

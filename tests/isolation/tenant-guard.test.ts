@@ -62,38 +62,39 @@ async function ownItem(): Promise<StoredDelivery> {
 /** Mistakes that an operation could contain. Each would reach the data of another tenant or of all tenants. */
 const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'takes the tenant from the request': ({ table, id }) => table.get(keysOf(theirs.tenant.id).delivery(id)),
-  'enters the tenant that the request names': async ({ table, id }) => {
+  'enters the tenant named in the request': async ({ table, id }) => {
     enterTenant(theirs.tenant.id)
     await table.get(their().delivery(id))
   },
-  'opens a scope of its own for the tenant that it wants': async ({ table, id }) =>
+  'opens its own scope for the tenant it wants': async ({ table, id }) =>
     runInTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
-  'keeps the keys of an earlier caller': ({ table, id }) => table.write(remove(their().delivery(id))),
-  'forgets the tenant in a key': ({ table, id }) => table.get(at(`D#${id}`)),
-  'forgets the delimiter, so that an id may go on': ({ table, caller, id }) =>
+  'reuses the keys of an earlier caller': ({ table, id }) => table.write(remove(their().delivery(id))),
+  'omits the tenant from a key': ({ table, id }) => table.get(at(`D#${id}`)),
+  'omits the delimiter, so that an ID may continue': ({ table, caller, id }) =>
     table.get(at(`T#${caller.tenant.id}0#D#${id}`)),
-  'cuts the tenant’s id short': ({ table, caller, id }) => table.get(at(`T#${caller.tenant.id.slice(0, 8)}#D#${id}`)),
-  'writes the tenant’s id in capitals': ({ table, caller, id }) =>
+  'truncates the tenant’s ID': ({ table, caller, id }) => table.get(at(`T#${caller.tenant.id.slice(0, 8)}#D#${id}`)),
+  'writes the tenant’s ID in capitals': ({ table, caller, id }) =>
     table.get(at(`T#${caller.tenant.id.toUpperCase()}#D#${id}`)),
   'has an undefined tenant': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
-  'reads a foreign one among its own': ({ table, caller, id }) =>
+  'reads another tenant’s item among its own': ({ table, caller, id }) =>
     table.getAll([caller.keys.tenant, their().delivery(id)]),
   'lists a status of every tenant': ({ table }) => table.query({ ...their().ofStatus('assigned'), pk: 'S#assigned' }),
-  'lists a foreign status': ({ table }) => table.query(their().ofStatus('assigned')),
-  'lists foreign patients by name': ({ table }) => table.queryAll(their().names),
-  'overwrites a foreign delivery': async ({ table, id }) => table.write(put(their().delivery(id), await ownItem())),
-  'puts its row into a foreign list': async ({ table, caller }) => {
+  'lists another tenant’s status': ({ table }) => table.query(their().ofStatus('assigned')),
+  'lists another tenant’s patients by name': ({ table }) => table.queryAll(their().names),
+  'overwrites another tenant’s delivery': async ({ table, id }) =>
+    table.write(put(their().delivery(id), await ownItem())),
+  'adds its row to another tenant’s list': async ({ table, caller }) => {
     const write = put(caller.keys.delivery(own.id), await ownItem())
     await table.write({ ...write, item: { ...write.item, status_pk: their().ofStatus('assigned').pk } })
   },
-  'moves its row into a foreign list': ({ table, caller }) =>
+  'moves its row to another tenant’s list': ({ table, caller }) =>
     table.write({
       ...remove(caller.keys.delivery(own.id)),
       effect: 'update',
       update: 'SET pharmacist_pk = :to',
       values: { ':to': their().ofPharmacist(null, 'unassigned').pk },
     }),
-  'moves it under another word for the list': ({ table, caller }) =>
+  'moves its row to another tenant’s list through a placeholder': ({ table, caller }) =>
     table.write({
       ...remove(caller.keys.delivery(own.id)),
       effect: 'update',
@@ -101,32 +102,32 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
       names: { '#list': 'patient_pk' },
       values: { ':to': their().ofPatient(foreign.patient_id).pk },
     }),
-  'changes a foreign patient beside its own tenant': ({ table, caller }) =>
+  'changes another tenant’s patient along with its own tenant': ({ table, caller }) =>
     table.write(
       update(caller.keys.tenant, { add: { active_admins: 1 } }),
       update(their().patient(foreign.patient_id), { add: { open_deliveries: 1 } }),
     ),
-  'checks a foreign role beside its own write': ({ table, caller }) =>
+  'checks another tenant’s role along with its own write': ({ table, caller }) =>
     table.write(
       update(caller.keys.tenant, { add: { active_admins: 1 } }),
       conditionCheck(their().role(theirs.roles[0]?.id ?? ''), { exists: true }),
     ),
-  'deletes foreign items by the batch': ({ table, id }) => {
+  'deletes another tenant’s items in a batch': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
     const requests = [{ DeleteRequest: { Key: { pk, sk } } }]
     return table.client.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }))
   },
-  'reads a foreign one in a transaction': ({ table, id }) => {
+  'reads another tenant’s item in a transaction': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
     return table.client.send(
       new TransactGetCommand({ TransactItems: [{ Get: { TableName: tableName(), Key: { pk, sk } } }] }),
     )
   },
-  'asks without the document client': ({ table, id }) => {
+  'calls without the document client': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
     return table.client.send(new GetItemCommand({ TableName: tableName(), Key: { pk: { S: pk }, sk: { S: sk } } }))
   },
-  'queries in words that the table does not use': ({ table, caller }) =>
+  'queries with a syntax that the table class does not use': ({ table, caller }) =>
     table.client.send(
       new QueryCommand({
         TableName: tableName(),
@@ -134,7 +135,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
         ExpressionAttributeValues: { ':other': their().organisation.pk, ':p': caller.keys.organisation.pk },
       }),
     ),
-  'scans, and filters by the tenant': ({ table, caller }) =>
+  'scans and filters by tenant': ({ table, caller }) =>
     table.client.send(
       new ScanCommand({
         TableName: tableName(),
@@ -142,16 +143,17 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
         ExpressionAttributeValues: { ':t': caller.tenant.id },
       }),
     ),
-  'writes SQL': ({ table, caller }) =>
+  'sends PartiQL': ({ table, caller }) =>
     table.client.send(
       new ExecuteStatementCommand({ Statement: `SELECT * FROM "${tableName()}" WHERE pk = 'T#${caller.tenant.id}'` }),
     ),
-  'signs a foreign picture’s address': () => app.services.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
-  'claims a foreign upload': () => app.services.media.read(`uploads/${theirs.tenant.id}/a`, 1),
+  'signs the URL of another tenant’s picture': () =>
+    app.services.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
+  'claims another tenant’s upload': () => app.services.media.read(`uploads/${theirs.tenant.id}/a`, 1),
 }
 
 describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
-  test('is stopped before anything leaves the process', async () => {
+  test('is blocked before anything leaves the process', async () => {
     const before = await tableDump(app)
     const logged = vi.spyOn(app.services.log, 'error')
     const operation: Operation<typeof readStatusHistory> = async ({ caller, params }) => {
@@ -174,23 +176,23 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
   })
 })
 
-describe('the scope of a request', () => {
+describe('the tenant scope of a request', () => {
   let table: Table
   test.beforeAll(() => {
     table = app.services.table
   })
 
-  test('outside of a request nothing can be asked of the table, not even an address', async () => {
+  test('is required to read anything from the table, even an email address', async () => {
     expect(currentTenantScope()).toBeUndefined()
     await expect(table.get(unscopedKeys.email('a@b.example'))).rejects.toThrow('not asked of the table')
     expect(sent).toEqual([])
   })
-  test('before the tenant is known only data outside of tenants can be read', () =>
+  test('allows only data outside tenants until the tenant is known', () =>
     runOutsideTenants(async () => {
       expect(await table.get(unscopedKeys.email('nobody@b.example'))).toBeUndefined()
       await expect(table.get(keysOf(mine.tenant.id).tenant)).rejects.toThrow('leaves the tenant')
     }))
-  test('requests at the same moment keep to their own tenants', async () => {
+  test('stays separate from concurrent requests’ scopes', async () => {
     const read = (organisation: Organisation) =>
       runInTenant(organisation.tenant.id, async () => {
         await table.get(unscopedKeys.email(randomUUID()))

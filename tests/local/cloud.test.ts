@@ -60,7 +60,7 @@ async function secretOf(environment: Environment, SecretId = environment.SIGNING
 }
 
 describe('the local cloud', () => {
-  it('keeps items, objects, mails and the signing secret over a restart', async () => {
+  it('keeps items, objects, emails and the signing secret across a restart', async () => {
     const dataDir = await newFolder()
     const first = await startLocalAws({ dataDir })
     const { TABLE_NAME: TableName, MEDIA_BUCKET: Bucket } = first.environment
@@ -85,7 +85,7 @@ describe('the local cloud', () => {
     await second.close()
   })
 
-  it('forgets the mails that were cleared on the mailbox page', async () => {
+  it('forgets emails that were cleared on the mailbox page', async () => {
     const dataDir = await newFolder()
     const first = await startLocalAws({ dataDir })
     await sendMail(first.environment, 'Old')
@@ -97,7 +97,7 @@ describe('the local cloud', () => {
     await second.close()
   })
 
-  it('drops a mail that a kill left half written, and no other', async () => {
+  it('drops an email that a kill left half written, and no other', async () => {
     const dataDir = await newFolder()
     const first = await startLocalAws({ dataDir })
     await sendMail(first.environment, 'Whole')
@@ -119,7 +119,7 @@ describe('the local cloud', () => {
     await cloud.close()
   })
 
-  it('makes a secret of its own for every new folder, readable by its owner alone', async () => {
+  it('creates its own secret for every new folder, readable only by its owner', async () => {
     const dataDir = await newFolder()
     const kept = await startLocalAws({ dataDir })
     const fleeting = await startLocalAws({ dataDir: ':memory:' })
@@ -131,14 +131,14 @@ describe('the local cloud', () => {
     await Promise.all([kept.close(), fleeting.close()])
   })
 
-  it('knows no other secret', async () => {
+  it('has no other secret', async () => {
     const cloud = await startLocalAws({ dataDir: ':memory:' })
     const call = secretOf(cloud.environment, 'carelane/other')
     await expect(call).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
     await cloud.close()
   })
 
-  it('tells a second Carelane that the folder is in use', async () => {
+  it('reports to a second Carelane that the folder is in use', async () => {
     const dataDir = await newFolder()
     const first = await startLocalAws({ dataDir })
     await expect(startLocalAws({ dataDir })).rejects.toThrow(/in use by another process/)

@@ -41,7 +41,7 @@ describe('the demo pharmacy', () => {
     expect(body.length).toBeGreaterThan(20)
   })
 
-  it('has deliveries in every status, of the past weeks, of today and of the next days', () => {
+  it('has deliveries in every status: from past weeks, today and the coming days', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(deliveryStatuses))
     const days = rows.map(({ delivery_date }) => delivery_date).toSorted()
     expect(days[0]).toBe('2026-02-17')
@@ -49,14 +49,14 @@ describe('the demo pharmacy', () => {
     expect(days.at(-1)).toBe('2026-03-15')
   })
 
-  it('has a history for each, that leads to its status', async () => {
+  it('has a history for each delivery that leads to its status', async () => {
     for (const { id, status } of rows) {
       const { body } = await app.call(deliveries.readStatusHistory, { as: token, params: { id } })
       expect([id, body[0].new_status, body.at(-1).old_status]).toEqual([id, status, null])
     }
   })
 
-  it('has a signature for whatever is delivered, and photos, that can be looked at', async () => {
+  it('has a signature for each completed delivery, and photos that can be viewed', async () => {
     const delivered = await Promise.all(rows.filter(({ status }) => status === 'delivered').map(read))
     const photos = delivered.map(({ delivery_photo_url }) => delivery_photo_url).filter((url) => url !== null)
     expect(photos.length).toBeGreaterThan(10)
@@ -64,7 +64,7 @@ describe('the demo pharmacy', () => {
       expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/)
   })
 
-  it('is made once', async () => {
+  it('is created once', async () => {
     const before = await tableDump(app)
     await seedDemo({ environment: app.cloud.environment, now: noon })
     expect(await tableDump(app)).toBe(before)

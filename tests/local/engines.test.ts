@@ -115,7 +115,7 @@ async function takeToTheDoor(origin: string) {
 const timeout = 120_000
 
 describe('on other engines', { timeout }, () => {
-  it('the product makes its table and its bucket, has its demo there, and works', async () => {
+  it('the product creates its table, bucket and demo and works', async () => {
     const { origin, lines, child, ended } = await processes.started({ ...allThree(), SEED: 'demo' })
     const output = lines.join('\n')
     expect(output).toContain(`Using DynamoDB at ${dynamodb.endpoint} instead of the local stand-in.`)
@@ -147,7 +147,7 @@ describe('on other engines', { timeout }, () => {
     expect(body.status).toBe('delivered')
   })
 
-  it('the table has every index, and the time to live', async () => {
+  it('the table has every index and its time to live', async () => {
     await processes.started(allThree())
     const client = new DynamoDB({ endpoint: dynamodb.endpoint, region: 'eu-central-1', credentials })
     const { TableNames: [TableName] = [] } = await client.listTables({})
@@ -160,14 +160,14 @@ describe('on other engines', { timeout }, () => {
     client.destroy()
   })
 
-  it('one may be another and the rest simulated, and DynamoDB needs no credentials', async () => {
+  it('DynamoDB alone may be replaced, without credentials', async () => {
     const { origin, lines } = await processes.started({ AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint })
     expect(lines.join('\n')).toMatch(/Using DynamoDB at .*\.\n(?!Using)/)
     expect(lines.join('\n')).toContain('Mailbox')
     expect((await fetch(`${origin}/api/auth/me`)).status).toBe(401)
   })
 
-  it('an engine may stand on the port of the simulator that it replaces', async () => {
+  it('an engine may use the port of the simulator that it replaces', async () => {
     const S3_PORT = new URL(s3.origin).port
     const MAIL_PORT = new URL(ses.origin).port
     const { origin } = await processes.started({ ...allThree(), S3_PORT, MAIL_PORT })
@@ -175,8 +175,8 @@ describe('on other engines', { timeout }, () => {
   })
 })
 
-describe('an engine that cannot serve is named', { timeout }, () => {
-  it('when nothing answers', async () => {
+describe('an unusable engine is reported', { timeout }, () => {
+  it('if it does not respond', async () => {
     const nowhere = 'http://127.0.0.1:1'
     const { code, message } = await processes.refusal({ ...allThree(), AWS_ENDPOINT_URL_S3: nowhere })
     expect(code).toBe(1)
@@ -185,7 +185,7 @@ describe('an engine that cannot serve is named', { timeout }, () => {
     )
   })
 
-  it('when it does not know the credentials', async () => {
+  it('if it rejects the credentials', async () => {
     const { code, message } = await processes.refusal({ ...allThree(), AWS_SECRET_ACCESS_KEY: 'a wrong secret' })
     expect(code).toBe(1)
     expect(message).toMatch(/^The S3 at http:.* \(AWS_ENDPOINT_URL_S3\) could not be set up: SignatureDoesNotMatch: /)

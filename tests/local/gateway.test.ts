@@ -129,19 +129,19 @@ describe('the event', () => {
     expect(requestContext?.timeEpoch).toBeLessThanOrEqual(Date.now())
   })
 
-  it('leaves out what the request does not have', async () => {
+  it('omits what the request does not contain', async () => {
     await call('/api/auth/me')
     expect(Object.keys(events[0] ?? {}).sort()).toEqual(
       ['headers', 'isBase64Encoded', 'rawPath', 'rawQueryString', 'requestContext', 'routeKey', 'version'].sort(),
     )
   })
 
-  it('joins headers of one name by commas', async () => {
+  it('joins headers with the same name by commas', async () => {
     expect(await rawStatus('/api/auth/me', { 'X-Many': ['1', '2'] })).toBe(204)
     expect(events[0]?.headers).toMatchObject({ 'x-many': '1,2' })
   })
 
-  it('has the edge’s secret and the edge’s word for the caller, whatever was sent under these names', async () => {
+  it('has the edge’s secret and client address, whatever the request’s headers say', async () => {
     const own = { 'X-Carelane-Edge': ['mine', edgeSecret], 'CloudFront-Viewer-Address': '203.0.113.9:1' }
     expect(await rawStatus('/api/auth/me', own)).toBe(204)
     expect(events[0]?.headers).toMatchObject({
@@ -150,7 +150,7 @@ describe('the event', () => {
     })
   })
 
-  it('takes a proxy’s word for the caller where it is behind one', async () => {
+  it('has the client address from a proxy if the gateway is behind one', async () => {
     const proxied = await startGateway({ ...options, isBehindProxy: true })
     const ask = (sent: Record<string, string>) => fetch(`${proxied.address}/api/auth/me`, { headers: sent })
     await ask({ 'x-forwarded-for': '198.51.100.7, 203.0.113.9' })
@@ -159,7 +159,7 @@ describe('the event', () => {
     await proxied.close()
   })
 
-  it('decodes a path parameter, a slash in it too', async () => {
+  it('has decoded path parameters, even with a slash', async () => {
     expect(await rawStatus('/api/deliveries/a%20b%2Fc')).toBe(204)
     expect(events[0]?.pathParameters).toEqual({ id: 'a b/c' })
     expect(events[0]?.rawPath).toBe('/api/deliveries/a b/c')
@@ -171,7 +171,7 @@ describe('the event', () => {
     ['multipart/form-data; boundary=b', true],
     ['application/x-www-form-urlencoded', true],
     ['application/octet-stream', true],
-  ])('carries a body of %s, base64: %s', async (type, isBase64Encoded) => {
+  ])('contains a body of %s, base64: %s', async (type, isBase64Encoded) => {
     await call('/api/auth/login', { method: 'POST', headers: { 'content-type': type }, body: '{"é":1}' })
     const event = events[0]
     expect(event?.isBase64Encoded).toBe(isBase64Encoded)
@@ -200,7 +200,7 @@ describe('the route', () => {
   })
 
   it.each(['/api/users', '/api/users/', '/api/users/7/', '/api/users/7/roles/1', '/api//me'])(
-    'of %s is none',
+    'of %s does not exist',
     (path) => {
       expect(chooseRoute(routes, 'GET', path)).toBeUndefined()
     },
@@ -212,7 +212,7 @@ describe('the route', () => {
     ['DELETE', '/api/auth/me'],
     ['OPTIONS', '/api/auth/me'],
     ['HEAD', '/api/auth/me'],
-  ])('that nobody has leads to the function for it: %s %s', async (method, path) => {
+  ])('that does not exist leads to the function for unknown routes: %s %s', async (method, path) => {
     result = createUnknownRouteHandler(openLog('SILENT'))
     const answer = await call(path, { method })
     expect(answer.status).toBe(404)
@@ -224,7 +224,7 @@ describe('the route', () => {
     expect(answer.headers.get('x-request-id')).toBe(events[0]?.requestContext.requestId)
   })
 
-  it('with a percent sign that decodes to nothing is a bad request', async () => {
+  it('with an invalid percent encoding returns 400', async () => {
     expect(await rawStatus('/api/deliveries/%E0%A4%A')).toBe(400)
     expect(await rawStatus('/api/nowhere/%E0%A4%A')).toBe(400)
   })
@@ -233,12 +233,12 @@ describe('the route', () => {
 describe('the guard', () => {
   const showing = (secret: string) => ({ [edgeHeaders.secret]: secret })
 
-  it('tells the function what it says of CloudFront, in a context that no caller writes', async () => {
+  it('tells the function about CloudFront in a context that clients cannot write', async () => {
     await call('/api/auth/me', { headers: { 'x-carelane-edge': 'mine' } })
     expect(events[0]?.requestContext).toMatchObject({ authorizer: { lambda: { came_by: 'edge' } } })
   })
 
-  it('is not asked about a request that shows nothing, and refuses one that shows something else', async () => {
+  it('is not called for a request without a secret, and rejects one with a wrong secret', async () => {
     const received: unknown[] = []
     const ask = createCachedGuard(async (event) => {
       received.push(event.headers)
@@ -250,7 +250,7 @@ describe('the guard', () => {
     expect(await ask(showing(edgeSecret))).toEqual({ context: { came_by: 'edge' } })
   })
 
-  it('is asked once for each secret in five minutes', async () => {
+  it('is called once in five minutes for each secret', async () => {
     let now = 0
     let count = 0
     const ask = createCachedGuard(
@@ -269,7 +269,7 @@ describe('the guard', () => {
     expect(count).toBe(3)
   })
 
-  it('stops a request before any function sees it', async () => {
+  it('rejects a request before any function receives it', async () => {
     const other = await startGateway({
       port: 0,
       handlers,
@@ -286,8 +286,8 @@ describe('the guard', () => {
   })
 })
 
-describe('the answer', () => {
-  it('names the release of the pages, whoever gives it', async () => {
+describe('the response', () => {
+  it('names the release of the pages, whichever part responds', async () => {
     for (const path of [
       '/login',
       '/assets/index-abc123.js',
@@ -301,7 +301,7 @@ describe('the answer', () => {
     expect((await call('/api/auth/me')).headers.get('x-release')).toBe('of the function')
   })
 
-  it('carries status, headers, cookies and body of the result', async () => {
+  it('contains status, headers, cookies and body of the result', async () => {
     result = async () => ({
       statusCode: 201,
       headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'r1' },
@@ -325,7 +325,7 @@ describe('the answer', () => {
   it.each([
     ['is longer than 6 MB', async () => ({ statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) })],
     ['has no status', async () => ({ body: 'x' })],
-  ])('is an Internal Server Error when the result %s', async (_what, made) => {
+  ])('is an Internal Server Error if the result %s', async (_what, made) => {
     result = made
     const answer = await call('/api/auth/me')
     expect([answer.status, await answer.text()]).toEqual([500, '{"message":"Internal Server Error"}'])
@@ -340,32 +340,32 @@ describe('the limits', () => {
   }
   const tooLarge = [413, '{"message":"Request Entity Too Large"}']
 
-  it('let through 4 MB of file', async () => {
+  it('allow files of 4 MB', async () => {
     expect(await send(4 * 1024 * 1024)).toEqual([204, ''])
   })
 
-  it('refuse more than 10 MB, as API Gateway does', async () => {
+  it('reject more than 10 MB, like API Gateway', async () => {
     expect(await send(10 * 1024 * 1024 + 1)).toEqual(tooLarge)
   })
 
-  it('refuse what Lambda cannot take: 6 MB with the event around it, and base64 costs a third', async () => {
+  it('reject what Lambda cannot take: 6 MB including the event, and base64 adds a third', async () => {
     expect(await send(6 * 1024 * 1024, 'application/json')).toEqual(tooLarge)
     expect(await send(4.6 * 1024 * 1024)).toEqual(tooLarge)
     expect(events).toEqual([])
   })
 
-  it('refuse more than 10,240 bytes of headers', async () => {
+  it('reject more than 10,240 bytes of headers', async () => {
     expect(await rawStatus('/api/auth/me', { 'x-long': 'x'.repeat(10_240) })).toBe(431)
   })
 })
 
-describe('the web', () => {
+describe('the web server', () => {
   it.each([
     ['/', documentOf('dashboard')],
     ['/login', documentOf('login')],
     [`/pharmacy/delivery/${id}`, documentOf('delivery')],
     ['/no/such/page', document],
-  ])('answers %s with the document of its kind', async (path, expected) => {
+  ])('responds to %s with the right document', async (path, expected) => {
     const answer = await call(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -376,7 +376,7 @@ describe('the web', () => {
     expect(await answer.text()).toBe(expected)
   })
 
-  it('keeps a hashed file for ever, compressed', async () => {
+  it('lets browsers cache a hashed file permanently, compressed', async () => {
     const answer = await call('/assets/index-abc123.js', { headers: { 'accept-encoding': 'br' } })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-encoding')).toBe('br')
@@ -384,49 +384,49 @@ describe('the web', () => {
     expect(await answer.text()).toMatch(/^console\.log/)
   })
 
-  it('answers 304 to who has the file', async () => {
+  it('returns 304 to clients that have the file', async () => {
     const etag = (await call('/favicon.svg')).headers.get('etag') ?? ''
     expect((await call('/favicon.svg', { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it.each(['/assets/gone.js', '/../package.json', '/%2e%2e/package.json'])('has no %s', async (path) => {
+  it.each(['/assets/gone.js', '/../package.json', '/%2e%2e/package.json'])('returns 404 for %s', async (path) => {
     expect(await rawStatus(path)).toBe(404)
   })
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     expect((await call('/login', { method: 'POST' })).status).toBe(405)
   })
 
-  it('tells the pages their configuration', async () => {
+  it('sends pages their configuration', async () => {
     const answer = await call('/config.json')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toEqual({ google_client_id: '', medical_hidden_hosts: ['localhost'] })
   })
 })
 
-describe('the policy of the pages', () => {
+describe('the content security policy', () => {
   const policy = securityHeaders({ mediaOrigins })['content-security-policy'] ?? ''
   const directives = new Map(policy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]))
 
-  it('runs no script and no style sheet that stands in the page', () => {
+  it('blocks inline scripts and style sheets', () => {
     for (const name of ['default-src', 'script-src', 'style-src', 'connect-src', 'img-src']) {
       expect(directives.get(name)).not.toContain(`'unsafe-inline'`)
       expect(directives.get(name)).not.toContain(`'unsafe-eval'`)
     }
   })
 
-  it('shows and sends media', () => {
+  it('allows media to be shown and sent', () => {
     expect(directives.get('img-src')).toEqual([`'self'`, 'data:', 'blob:', ...mediaOrigins])
     expect(directives.get('connect-src')).toContain(mediaOrigins[0])
   })
 
-  it('lets nobody frame them', () => {
+  it('lets no other site frame the pages', () => {
     expect(directives.get('frame-ancestors')).toEqual([`'none'`])
   })
 })
 
 describe('stopping', () => {
-  it('finishes the requests in flight', async () => {
+  it('finishes requests in flight', async () => {
     const arrived = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
     const other = await startGateway({

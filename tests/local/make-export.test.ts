@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('an export is carried on until its function says that it is done, past failures that pass', async () => {
+test('an export continues past temporary failures until its function reports that it is done', async () => {
   const given: object[] = []
   await makeExport(
     async (step) => {
@@ -25,7 +25,7 @@ test('an export is carried on until its function says that it is done, past fail
   expect(given).toEqual(Array(6).fill(input))
 })
 
-test('one that goes on failing is ended', async () => {
+test('an export that keeps failing is ended', async () => {
   const given: object[] = []
   await makeExport(
     async (step) => {

@@ -17,7 +17,7 @@ function aScheduledFunction(schedule: Schedule = { everyMinutes: 1 }) {
   return { scheduled, ends, settled }
 }
 
-test('calls during a run lead to one more run after it', async () => {
+test('calls during a run cause one more run afterward', async () => {
   const { scheduled, ends, settled } = aScheduledFunction()
   scheduled.run()
   scheduled.run()
@@ -37,7 +37,7 @@ test.each<[schedule: Schedule, minutes: number, runs: number]>([
   [{ at: '06:00' }, 1, 1],
   [{ at: '06:00' }, 24 * 60 + 1, 2],
   [{ at: '06:00', weekday: 'MON' }, 4 * 24 * 60 + 1, 1],
-])('with the schedule %o, the function has run after %i minutes %i times', async (schedule, minutes, runs) => {
+])('with the schedule %o, after %i minutes the function has run %i times', async (schedule, minutes, runs) => {
   const { scheduled, ends, settled } = aScheduledFunction(schedule)
   for (let minute = 0; minute < minutes; minute++) {
     vi.advanceTimersByTime(60_000)
@@ -48,7 +48,7 @@ test.each<[schedule: Schedule, minutes: number, runs: number]>([
   await scheduled.close()
 })
 
-test('closing waits for the run in progress, and no other run starts', async () => {
+test('closing waits for the current run, and no other run starts', async () => {
   const { scheduled, ends, settled } = aScheduledFunction()
   scheduled.run()
   scheduled.run()

@@ -52,7 +52,7 @@ function setup() {
 }
 
 describe('setup', { timeout: 60_000 }, () => {
-  it('installs into a new checkout, says so, and is silent the next time', async () => {
+  it('installs into a new checkout, says so, and prints nothing the next time', async () => {
     const first = setup()
     expect(first.status).toBe(0)
     expect(first.stdout).toMatch(announcement)
@@ -60,7 +60,7 @@ describe('setup', { timeout: 60_000 }, () => {
     expect(setup()).toEqual(silence)
   })
 
-  it('installs again when the lock has changed', async () => {
+  it('installs again if the lock file changed', async () => {
     setup()
     await writeJson('lib/package.json', { name: 'lib', version: '2.0.0' })
     await writeJson('package-lock.json', lockOf({ ...installed, lib: { version: '2.0.0' } }))
@@ -68,7 +68,7 @@ describe('setup', { timeout: 60_000 }, () => {
     expect(setup()).toEqual(silence)
   })
 
-  it('takes what was installed by hand, with other systems’ packages left out', async () => {
+  it('accepts a manual installation that omits other systems’ packages', async () => {
     const elsewhere = { 'node_modules/lib-win32': { version: '1.0.0', optional: true } }
     await writeJson('package-lock.json', lockOf({ ...installed, ...elsewhere }))
     await installByHand(installed)
@@ -77,14 +77,14 @@ describe('setup', { timeout: 60_000 }, () => {
 
   it.each([
     ['an older package', { ...installed, lib: { version: '0.9.0' } }],
-    ['too few', { 'node_modules/lib': installed['node_modules/lib'] }],
-    ['one too many', { ...installed, 'node_modules/other': { version: '1.0.0' } }],
+    ['a missing package', { 'node_modules/lib': installed['node_modules/lib'] }],
+    ['an extra package', { ...installed, 'node_modules/other': { version: '1.0.0' } }],
   ])('installs over %s', async (_what, packages) => {
     await installByHand(packages)
     expect(setup().stdout).toMatch(announcement)
   })
 
-  it('says so when npm does not succeed', async () => {
+  it('reports a failure of npm', async () => {
     await writeJson('package.json', { name: 'checkout', dependencies: { lib: 'file:lib', other: 'file:other' } })
     const { status, stderr } = setup()
     expect(status).toBe(1)

@@ -86,7 +86,7 @@ async function smoke(product: SmokeTarget) {
 }
 
 describe('npm run smoke', () => {
-  it('finds npm start whole, and ends with 0', { timeout: 60_000 }, async () => {
+  it('passes on a running npm start and exits with 0', { timeout: 60_000 }, async () => {
     const run = promisify(execFile)
     const env = { ...process.env, ...ports }
     const { stdout } = await run(process.execPath, [here('infra/operator/smoke.ts'), 'local'], { env })
@@ -94,7 +94,7 @@ describe('npm run smoke', () => {
     expect(lines).toEqual(smokeChecks(localSmokeTarget(ports)).map(({ name }) => `whole      ${name}`))
   })
 
-  it('ends with 1 where nothing answers, and says what it could not try', { timeout: 60_000 }, async () => {
+  it('exits with 1 if nothing responds, and lists the checks it could not run', { timeout: 60_000 }, async () => {
     const run = promisify(execFile)
     const env = { ...process.env, PORT: '1', MAIL_PORT: '1' }
     const failed = await run(process.execPath, [here('infra/operator/smoke.ts'), 'local'], { env }).then(
@@ -162,8 +162,8 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   'sign-out': [on(auth.logout, () => fails)],
 }
 
-describe('a part that is broken', () => {
-  it.each(Object.entries(breaks))('is found: %s', { timeout: 60_000 }, async (name, ways) => {
+describe('a broken part', () => {
+  it.each(Object.entries(breaks))('is reported: %s', { timeout: 60_000 }, async (name, ways) => {
     for (const way of ways) {
       const found = await smoke(await broken(way))
       expect([found.broken, found.lines.filter((line) => line.startsWith('BROKEN'))]).toEqual([
@@ -173,12 +173,12 @@ describe('a part that is broken', () => {
     }
   })
 
-  it('is found: mail that is taken and does not arrive', { timeout: 60_000 }, async () => {
+  it('is reported: email that is accepted but does not arrive', { timeout: 60_000 }, async () => {
     const found = await smoke({ ...localSmokeTarget(ports), mailedTo: async () => [] })
     expect(found.broken).toEqual(['mail'])
   })
 
-  it('is found: a gateway that answers who calls it past CloudFront', async () => {
+  it('is reported: a gateway that responds to requests not from CloudFront', async () => {
     const { origin } = await broken(() => ({ status: 200 }))
     expect((await smoke({ ...localSmokeTarget(ports), gateway: origin })).broken).toEqual(['gateway'])
     const closed = await broken((_, answer) => ({ ...withHeader(answer, 'x-request-id', undefined), status: 403 }))
@@ -190,13 +190,13 @@ describe('a part that is broken', () => {
   it.each([
     [{ isConfirmed: false, isSwitchedOffByLink: true }, 'no one is notified'],
     [{ isConfirmed: true, isSwitchedOffByLink: true }, '--authenticate-on-unsubscribe'],
-  ])('is found: alarms that reach nobody, or will not for long: %o', async (subscription, sentence) => {
+  ])('is reported: alarms that reach no one, now or soon: %o', async (subscription, sentence) => {
     const found = await smoke({ ...localSmokeTarget(ports), subscriptions: async () => [confirmed, subscription] })
     expect(found.broken).toEqual(['alarms'])
     expect(found.lines.join()).toContain(sentence)
   })
 
-  it('has a way to be broken for each check, and one for those of the cloud alone', () => {
+  it('is tested for each check, and also for those that only run in the cloud', () => {
     const cloud = {
       ...localSmokeTarget(ports),
       gateway: 'https://gateway',

@@ -27,8 +27,8 @@ afterEach(async () => {
 /** In milliseconds. It is long enough for a busy machine, because each test starts whole processes. */
 const timeout = 60_000
 
-describe('a start that cannot succeed says why and ends with 1', { timeout }, () => {
-  it.each(['PORT', 'MAIL_PORT', 'S3_PORT'])('when %s is taken', async (variable) => {
+describe('a start that cannot succeed gives the reason and exits with 1', { timeout }, () => {
+  it.each(['PORT', 'MAIL_PORT', 'S3_PORT'])('if %s is in use', async (variable) => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const address = other.address()
@@ -40,7 +40,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     other.close()
   })
 
-  it('when the data folder is a file, or lies in one', async () => {
+  it('if the data folder is a file or inside one', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     for (const DATA_DIR of [file, join(file, 'data')]) {
@@ -51,7 +51,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     }
   })
 
-  it('when another Carelane uses the data folder', async () => {
+  it('if another Carelane uses the data folder', async () => {
     await started()
     const { code, message } = await refusal({})
     expect(code).toBe(1)
@@ -60,7 +60,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
 })
 
 describe('a running Carelane', { timeout }, () => {
-  it('stops cleanly on SIGINT and SIGTERM, and starts again with its data folder, killed or not', async () => {
+  it('stops cleanly on SIGINT and SIGTERM, and starts again with its data, even after a kill', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const { child, ended, errors, origin } = await started()
       const answer = await fetch(`${origin}/api/auth/me`)
@@ -80,7 +80,7 @@ describe('a running Carelane', { timeout }, () => {
     expect(await last.ended).toEqual([0, null])
   })
 
-  it('says where it is, and keeps nothing when told so', async () => {
+  it('prints its address and stores nothing if told so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
     const output = lines.join('\n')
     expect(output).toMatch(/Data will not be kept/)
@@ -90,7 +90,7 @@ describe('a running Carelane', { timeout }, () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('shows the sign-ins of the demo pharmacy, which is created once and survives a restart', async () => {
+  it('prints the sign-ins of the demo pharmacy, which is created once and survives a restart', async () => {
     const logins = (lines: string[]) => lines.filter((line) => line.includes('Sign-in'))
     const signIn = async (origin: string, [line = '']: string[]) => {
       const [, email, password] = line.trim().split(/\s+/)
@@ -114,7 +114,7 @@ describe('a running Carelane', { timeout }, () => {
     expect(await signIn(second.origin, logins(second.lines))).toMatchObject(administrator)
   })
 
-  it('waits for a request in flight, until a second Ctrl-C', async () => {
+  it('finishes a request in flight unless Ctrl-C is pressed again', async () => {
     const { child, ended, origin } = await started()
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -129,7 +129,7 @@ describe('a running Carelane', { timeout }, () => {
     socket.destroy()
   })
 
-  it('lets no AWS setting of the developer reach the simulators', async () => {
+  it('keeps the developer’s AWS settings away from the simulators', async () => {
     const { origin } = await started({ AWS_PROFILE: 'mine', AWS_SESSION_TOKEN: 't', AWS_REGION: 'eu-west-1' })
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'not a password' })
     const answer = await fetch(`${origin}/api/auth/login`, {

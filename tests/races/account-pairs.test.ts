@@ -87,7 +87,7 @@ async function expectClosed(person: Person, { one, other }: Pair<'account'>, ans
 }
 
 test.each(pairsOf('account'))(
-  '$one.name and $other.name at once: what one of them made void stays void',
+  'concurrent $one.name and $other.name: what one of them invalidated stays invalid',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       const account = await aSubject({ password_hash }, ['reset', 'set_password'])
@@ -103,7 +103,7 @@ test.each(pairsOf('account'))(
 )
 
 test.each(pairsOf('newAccount'))(
-  '$one.name and $other.name at once: a link works once, and a password that was accepted is the account’s',
+  'concurrent $one.name and $other.name: a link works once, and an accepted password is the account’s',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       const invited = { is_verified: false, invited_by: 'Ada Admin' }
@@ -131,6 +131,6 @@ test.each(pairsOf('newAccount'))(
   },
 )
 
-test('after all of it every account, address and count is right', async () => {
+test('in the end, every account, address and count is correct', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -14,7 +14,7 @@ test.each([
   ['demoted', (id: string, as: Person) => update(id, { is_tenant_admin: false }, as)],
   ['deactivated', (id: string, as: Person) => update(id, { is_active: false }, as)],
   ['deleted', (id: string, as: Person) => app.call(users.deleteUser, { as, params: { id } })],
-])('an organisation keeps an administrator when its two administrators are %s by each other', async (_, strike) => {
+])('an organization keeps an administrator when its two administrators are %s by each other', async (_, strike) => {
   for (let round = 0; round < howMany({ quick: 3, proof: 200 }); round++) {
     const { tenant, admin } = await app.createPharmacy()
     const second = await app.join(tenant, { is_tenant_admin: true })
@@ -31,7 +31,7 @@ test.each([
   expect(await problemsIn(app)).toEqual([])
 })
 
-test('no request that a user starts after their deactivation was answered succeeds', async () => {
+test('no request that starts after a user’s deactivation succeeds', async () => {
   const { tenant, admin, driver } = await app.createPharmacy()
   const leaving = await app.join(tenant, { roles: driver.user.roles })
   let isOut = false

@@ -111,7 +111,7 @@ async function expectOneAfterTheOther(pair: Pair<'delivery'>, status: DeliverySt
 }
 
 test.each(pairsOf('delivery').map((pair, place) => ({ ...pair, place })))(
-  '$one.name and $other.name at once: the delivery is as if one came after the other',
+  'concurrent $one.name and $other.name: the delivery is as if one came after the other',
   async ({ place, ...pair }) => {
     const canBeAssigned = !pair.one.onlyInProgress && !pair.other.onlyInProgress
     const statuses = canBeAssigned
@@ -124,7 +124,7 @@ test.each(pairsOf('delivery').map((pair, place) => ({ ...pair, place })))(
 )
 
 test.each(['delivered', 'cancelled'] as const)(
-  'a delivery that is %s stays so, whatever status is asked for',
+  'a delivery that is %s stays so, whatever status change is sent',
   async (end) => {
     const { id } = await aDelivery(app, pharmacy, { status: end, patient_id: patient })
     const answers = await Promise.all(
@@ -138,7 +138,7 @@ test.each(['delivered', 'cancelled'] as const)(
   },
 )
 
-test('a patient who is deleted and gets a delivery at once: one of the two wins', async () => {
+test('deleting a patient and creating a delivery for them concurrently: one of the two succeeds', async () => {
   for (let round = 0; round < rounds; round++) {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'failed' })
     const params = { id: String(patient_id) }
@@ -156,6 +156,6 @@ test('a patient who is deleted and gets a delivery at once: one of the two wins'
   }
 })
 
-test('after all of it every count, index and history agrees with the deliveries', async () => {
+test('in the end, every count, index and history matches the deliveries', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

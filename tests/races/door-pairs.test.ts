@@ -16,22 +16,25 @@ test.beforeAll(async () => {
   organisation = await app.createPharmacy()
 })
 
-test.each(pairsOf('door'))('$one.name and $other.name at once: each whole, and each counted', async (pair) => {
-  const { id } = await aDelivery(app, organisation)
-  const token = await doorToken(app, organisation, id)
-  await resetRateLimits(app, 'track', '127.0.0.1')
-  const body = { delivery_date: addDays(utcDate(app.clock.now), 1), time_range: '09:00-12:00' as const }
-  await app.call(askForDay, { params: { token }, body })
-  const answers = await race(app, { pair, subject: { id, token }, organisation, round: 0 })
-  const stored = await app.table.get(keysOf(organisation.tenant.id).delivery(id))
-  const history = await app.table.queryAll(keysOf(organisation.tenant.id).history(id))
-  const door = await app.table.get(unscopedKeys.door(hashOfDoorToken(token)))
-  const wishes = history.filter(({ wish }) => wish === 'access' || wish === 'asked')
-  expect(door?.changes).toBe(wishes.length)
-  expect(history.length).toBe(stored?.history_count)
-  expect(answers.some(isAccepted)).toBe(true)
-})
+test.each(pairsOf('door'))(
+  'concurrent $one.name and $other.name: each is applied completely and counted',
+  async (pair) => {
+    const { id } = await aDelivery(app, organisation)
+    const token = await doorToken(app, organisation, id)
+    await resetRateLimits(app, 'track', '127.0.0.1')
+    const body = { delivery_date: addDays(utcDate(app.clock.now), 1), time_range: '09:00-12:00' as const }
+    await app.call(askForDay, { params: { token }, body })
+    const answers = await race(app, { pair, subject: { id, token }, organisation, round: 0 })
+    const stored = await app.table.get(keysOf(organisation.tenant.id).delivery(id))
+    const history = await app.table.queryAll(keysOf(organisation.tenant.id).history(id))
+    const door = await app.table.get(unscopedKeys.door(hashOfDoorToken(token)))
+    const wishes = history.filter(({ wish }) => wish === 'access' || wish === 'asked')
+    expect(door?.changes).toBe(wishes.length)
+    expect(history.length).toBe(stored?.history_count)
+    expect(answers.some(isAccepted)).toBe(true)
+  },
+)
 
-test('after all pairs the table is whole', async () => {
+test('the table is consistent after all pairs', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

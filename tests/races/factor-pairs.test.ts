@@ -46,7 +46,7 @@ async function aSubject(): Promise<Subjects['factors']> {
   }
 }
 
-test.each(pairsOf('factors'))('$one.name and $other.name at once: each proof is taken once', async (pair) => {
+test.each(pairsOf('factors'))('concurrent $one.name and $other.name: each proof is accepted once', async (pair) => {
   for (let round = 0; round < rounds; round++) {
     const subject = await aSubject()
     const answers = await race(app, { pair, subject, organisation: pharmacy, round })
@@ -70,6 +70,6 @@ test.each(pairsOf('factors'))('$one.name and $other.name at once: each proof is 
   }
 })
 
-test('after all pairs the table is whole', async () => {
+test('the table is consistent after all pairs', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

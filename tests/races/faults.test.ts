@@ -75,7 +75,7 @@ function firstWorkplace(): Workplace {
   return first
 }
 
-describe('whatever happens to one of its calls of AWS, it is done as a whole or not at all:', () => {
+describe('each call is carried out completely or not at all if any of its AWS calls fails:', () => {
   test.each(scenarios)('$name', async ({ place, ...scenario }) => {
     const calm = await scenario.ready(firstWorkplace())
     refreshClient()
@@ -106,7 +106,7 @@ async function inLanes<T>(all: readonly T[], run: (one: T, at: Workplace) => Pro
   for (const ended of lanesEnded) if (ended.status === 'rejected') throw ended.reason
 }
 
-describe('a write whose answer is lost, while others write before it is tried again,', () => {
+describe('a write whose response is lost, while other writes precede its retry,', () => {
   const lost = (operation: string, meanwhile: () => Promise<unknown>): ChooseFault => {
     let isLost = false
     return (_, called) => {
@@ -116,7 +116,7 @@ describe('a write whose answer is lost, while others write before it is tried ag
     }
   }
 
-  test('is answered as it was made, once, however much came after it', async () => {
+  test('is answered as applied, exactly once, despite later writes', async () => {
     const pharmacy = await app.createPharmacy()
     const { id } = await aDelivery(app, pharmacy)
     const edit = (delivery_notes: string, headers = {}) =>
@@ -134,9 +134,9 @@ describe('a write whose answer is lost, while others write before it is tried ag
 })
 
 test.each([
-  ['a recovery code whose use is recorded is accepted', 'confirmIdentity'],
-  ['a sign-up that is stored is answered as stored', 'register'],
-])('%s, whichever answer of AWS is lost on the way', async (_, call) => {
+  ['a recovery code whose use was stored is accepted', 'confirmIdentity'],
+  ['a sign-up that was stored is answered as stored', 'register'],
+])('%s, whichever AWS response is lost on the way', async (_, call) => {
   const scenario = everyScenario().find(({ name }) => name === call)
   if (!scenario) throw new Error('There is no such call')
   const at = firstWorkplace()
@@ -145,6 +145,6 @@ test.each([
     await expectWholeOrNothing({ ...scenario, call: i + 1, kind: 'answerLostOnce' }, at)
 })
 
-test('after all cases no change is half-done', async () => {
+test('in the end, no change is half applied', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -35,7 +35,7 @@ function rowsOfThree() {
   ]
 }
 
-test('an import that was killed at any of its calls is completed by the same file, and nothing is doubled', async () => {
+test('an import killed at any call is completed by the same file without duplicates', async () => {
   const { admin } = await app.createPharmacy()
   const isDone = async (kill: number) => {
     const rows = rowsOfThree()

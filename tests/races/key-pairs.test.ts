@@ -9,7 +9,7 @@ import { pairsOf, race } from './send-together.ts'
 const body = { name: 'Program', permissions: ['delivery.view_orders' as const] }
 
 test.each(pairsOf('key'))(
-  '$one.name and $other.name at once: never more than twenty, and none that outlives its end',
+  'concurrent $one.name and $other.name: at most twenty keys, and none works after its end',
   async (pair) => {
     const organisation = await app.createPharmacy()
     const { admin, tenant } = organisation
@@ -25,6 +25,6 @@ test.each(pairsOf('key'))(
   },
 )
 
-test('after all pairs the table is whole', async () => {
+test('the table is consistent after all pairs', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

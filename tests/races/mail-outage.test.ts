@@ -15,7 +15,7 @@ const waiting = async () => (await Promise.all(mailPartitions.map((partition) =>
 
 const batches = 50
 
-test(`the ${batches * 10} mails of half an hour without SES all arrive, each of them once`, async () => {
+test(`the ${batches * 10} emails of half an hour without SES all arrive, each exactly once`, async () => {
   const { tenant, admin } = await app.createPharmacy()
   const ses = mockClient(SESClient)
   ses.on(SendEmailCommand).rejects(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))

@@ -89,11 +89,11 @@ async function expectOneAccount(tenantIds: readonly string[]) {
 }
 
 describe.each([
-  ['two organisations invite one address, and both are accepted at once', anInvitation, anInvitation],
-  ['two sign-ups with one address are verified at once', aSignUp, aSignUp],
+  ['two organizations invite one address, and both invitations are accepted concurrently', anInvitation, anInvitation],
+  ['two sign-ups with one address are verified concurrently', aSignUp, aSignUp],
   ['an invitation is accepted while a sign-up with its address is verified', anInvitation, aSignUp],
 ])('%s', (_, makeOne, makeOther) => {
-  test('both are answered: one makes the account, and the other joins it', async () => {
+  test('both succeed: one creates the account, and the other joins it', async () => {
     for (let round = 0; round < rounds; round++) {
       await unlimited()
       const [one, other] = [await makeOne(), await makeOther()]
@@ -108,7 +108,7 @@ describe.each([
   })
 })
 
-test('an invitation is accepted or withdrawn, never both, and the other organisation’s is not concerned', async () => {
+test('an invitation is accepted or withdrawn, never both, without affecting another organization’s', async () => {
   for (let round = 0; round < rounds; round++) {
     await unlimited()
     const [one, other] = [await anInvitation(), await anInvitation()]
@@ -124,6 +124,6 @@ test('an invitation is accepted or withdrawn, never both, and the other organisa
   }
 })
 
-test('after all of it every account, address and count is right', async () => {
+test('in the end, every account, address and count is correct', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -49,7 +49,7 @@ const outages = [serviceNames, ...single].slice(0, howMany({ quick: 1, proof: 1 
 
 describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while $names', ({ gone }) => {
   test.each(everyScenario())(
-    'is down, $name is done, or answers 503 and leaves nothing half-done',
+    'is down, $name succeeds, or returns 503 and leaves nothing half applied',
     async ({ entry, needs, ready }) => {
       down = []
       const { send, done } = await ready(workplace)
@@ -68,6 +68,6 @@ describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while 
   )
 })
 
-test('after all cases no change is half-done', async () => {
+test('in the end, no change is half applied', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -21,17 +21,20 @@ async function aSubject(): Promise<Subjects['patient']> {
   return { id, failed: failed.id, elsewhere: elsewhere.id, newDelivery: deliveryBody(app, id) }
 }
 
-test.each(pairsOf('patient'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
-  for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
-    const subject = await aSubject()
-    const answers = await race(app, { pair, subject, organisation: pharmacy, round })
-    const kept = await app.table.get(keysOf(pharmacy.tenant.id).patient(subject.id))
-    const names = answers.filter(isAccepted).flatMap(({ body }) => (body?.id === subject.id ? [body.name] : []))
-    if (names.length > 0) expect(names).toContain(kept?.name)
-    expect(kept?.deleted_at !== undefined).toBe(answers.some(({ status }) => status === 204))
-  }
-})
+test.each(pairsOf('patient'))(
+  'concurrent $one.name and $other.name: one of them wins, or both are applied',
+  async (pair) => {
+    for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
+      const subject = await aSubject()
+      const answers = await race(app, { pair, subject, organisation: pharmacy, round })
+      const kept = await app.table.get(keysOf(pharmacy.tenant.id).patient(subject.id))
+      const names = answers.filter(isAccepted).flatMap(({ body }) => (body?.id === subject.id ? [body.name] : []))
+      if (names.length > 0) expect(names).toContain(kept?.name)
+      expect(kept?.deleted_at !== undefined).toBe(answers.some(({ status }) => status === 204))
+    }
+  },
+)
 
-test('after all pairs every count and the directory agree with the deliveries and the patients', async () => {
+test('after all pairs, every count and the directory match the deliveries and the patients', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -40,20 +40,23 @@ async function expectKept({ user }: Person, answers: readonly TestResponse[]) {
   }
 }
 
-test.each(pairsOf('person'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
-  const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
-  for (let round = 0; round < rounds; round++) {
-    await resetRateLimits(app, 'invitations', pharmacy.tenant.id)
-    const person = await app.join(pharmacy.tenant, { is_tenant_admin: true, is_verified: false, invited_by: 'Ada' })
-    const thing = await things[needed](person)
-    const subject = { id: person.user.id, person, thing, newDelivery: deliveryBody(app, patient) }
-    const otherThing = needed === alsoNeeded ? thing : await things[alsoNeeded](person)
-    const otherSubject = { ...subject, thing: otherThing }
-    const answers = await race(app, { pair, subject, otherSubject, organisation: pharmacy, round })
-    await expectKept(person, answers)
-  }
-})
+test.each(pairsOf('person'))(
+  'concurrent $one.name and $other.name: one of them wins, or both are applied',
+  async (pair) => {
+    const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
+    for (let round = 0; round < rounds; round++) {
+      await resetRateLimits(app, 'invitations', pharmacy.tenant.id)
+      const person = await app.join(pharmacy.tenant, { is_tenant_admin: true, is_verified: false, invited_by: 'Ada' })
+      const thing = await things[needed](person)
+      const subject = { id: person.user.id, person, thing, newDelivery: deliveryBody(app, patient) }
+      const otherThing = needed === alsoNeeded ? thing : await things[alsoNeeded](person)
+      const otherSubject = { ...subject, thing: otherThing }
+      const answers = await race(app, { pair, subject, otherSubject, organisation: pharmacy, round })
+      await expectKept(person, answers)
+    }
+  },
+)
 
-test('after all pairs no deleted user has a role or an open delivery, and every count is right', async () => {
+test('after all pairs, no deleted user has a role or an open delivery, and every count is correct', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -106,7 +106,7 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   return [...problems, ...(await listProblems(ours, ledger.deliveries.keys()))]
 }
 
-test(`after ${operations} random operations of ${workers} workers with faults, seed ${seed}, nothing is lost, half-done or in the wrong tenant`, {
+test(`after ${operations} random operations by ${workers} workers with faults, seed ${seed}, nothing is lost, half applied or in the wrong tenant`, {
   timeout: 1_800_000,
 }, async () => {
   const [one, two] = [await app.createPharmacy(), await app.createPharmacy()]

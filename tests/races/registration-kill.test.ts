@@ -183,29 +183,35 @@ const moments = (writes: number): Moment[] =>
     { write, when: 'after' },
   ])
 
-describe('a process that is killed in the first step', () => {
-  test.each(moments(writesOfFirst))('$when write $write leaves a whole sign-up or none', async (moment) => {
-    const email = await newcomer()
-    const forked = await forkFunction()
-    killAt(moment, forked)
-    expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBeUndefined()
-    await expectFirstStepWholeOrUndone(email)
-  })
+describe('a process killed in the first step', () => {
+  test.each(moments(writesOfFirst))(
+    'leaves a complete sign-up or none if killed $when write $write',
+    async (moment) => {
+      const email = await newcomer()
+      const forked = await forkFunction()
+      killAt(moment, forked)
+      expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBeUndefined()
+      await expectFirstStepWholeOrUndone(email)
+    },
+  )
 })
 
-describe('a process that is killed in the second step', () => {
-  test.each(moments(writesOfSecond))('$when write $write leaves a whole tenant or none', async (moment) => {
-    const email = await newcomer()
-    const { tenant_id } = (await beginSignUp(app, { email })).body
-    const forked = await forkFunction()
-    killAt(moment, forked)
-    const chosen = { tenant_id, subscribed_products: ['delivery'] }
-    expect(await forked.post(registration.completeSignUp, chosen)).toBeUndefined()
-    await expectSecondStepWholeOrUndone(tenant_id, email)
-  })
+describe('a process killed in the second step', () => {
+  test.each(moments(writesOfSecond))(
+    'leaves a complete tenant or none if killed $when write $write',
+    async (moment) => {
+      const email = await newcomer()
+      const { tenant_id } = (await beginSignUp(app, { email })).body
+      const forked = await forkFunction()
+      killAt(moment, forked)
+      const chosen = { tenant_id, subscribed_products: ['delivery'] }
+      expect(await forked.post(registration.completeSignUp, chosen)).toBeUndefined()
+      await expectSecondStepWholeOrUndone(tenant_id, email)
+    },
+  )
 })
 
-test('the steps have no other writes', async () => {
+test('the two steps have no other writes', async () => {
   const email = await newcomer()
   const forked = await forkFunction()
   killAt({ write: writesOfFirst + 1, when: 'before' }, forked)
@@ -216,7 +222,7 @@ test('the steps have no other writes', async () => {
   await expectSecondStepWholeOrUndone(tenant_id, email)
 })
 
-test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5000 * randomKills }, async () => {
+test('a kill at any moment leaves a complete tenant or none', { timeout: 20_000 + 5000 * randomKills }, async () => {
   atWrite = (forward) => forward()
   for (let round = 0; round < randomKills; round++) {
     const email = await newcomer()

@@ -121,7 +121,7 @@ async function plannedIn(TableName: string): Promise<string[]> {
   return found
 }
 
-describe('a restored table that is switched on and back while calls go on', () => {
+describe('switching to a restored table and back during calls', () => {
   const current: (Wish | undefined)[] = Array.from({ length: clientCount }, () => undefined)
   const lines: string[] = []
 
@@ -158,7 +158,7 @@ describe('a restored table that is switched on and back while calls go on', () =
     await pause(10 * stepMs)
   }, 120_000)
 
-  it('is written by every function before any function writes to the next table', () => {
+  it('ends all writes to one table before any function writes to the next', () => {
     const order = writes.map(({ table }) => table).filter((table, i, all) => table !== all[i - 1])
     expect(order).toEqual([own, restored, own])
     // For half a minute after the switch, some functions still refuse to write. Between the tables lies a pause.
@@ -168,7 +168,7 @@ describe('a restored table that is switched on and back while calls go on', () =
   const isRestored = ({ table }: { table: string }) => table === restored
   const isOwnBefore = ({ table }: { table: string }, i: number) => table === own && i < writes.findIndex(isRestored)
 
-  it('makes calls that write wait with 503, and answers all of them later', () => {
+  it('answers writing calls with 503, and all of them later', () => {
     expect(new Set(refusals)).toEqual(new Set([503]))
     expect(refusals.length).toBeGreaterThan(10)
     expect(wishes.filter(({ doneIn }) => !doneIn).length).toBeLessThanOrEqual(clientCount)

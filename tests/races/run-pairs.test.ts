@@ -51,11 +51,11 @@ async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number],
   if (body.state === 'closed') expect(body.counts.out).toBe(0)
 }
 
-test.each(pairsOf('run'))('$one.name and $other.name at once: the run tells one truth', async (pair) => {
+test.each(pairsOf('run'))('concurrent $one.name and $other.name: the run stays consistent', async (pair) => {
   for (let round = 0; round < rounds; round++) for (const state of states) await expectOneTruth(pair, state, round)
 })
 
-test('two phones that load the same packages one after the other mark each of them once', async () => {
+test('two phones that load the same packages mark each of them once', async () => {
   const { date, user_id, person, loaded, waiting } = await subjectOf('out')
   const load = (delivery_id: string) =>
     app.call(runs.loadPackage, { as: person, params: { date, user_id }, body: { delivery_id } })
@@ -66,7 +66,7 @@ test('two phones that load the same packages one after the other mark each of th
   expect([...stamps.values()].map(({ size }) => size)).toEqual([1, 1])
 })
 
-test('a dispatcher who moves a package while its person starts: it is on its way with one of them', async () => {
+test('moving a package while its driver starts: it is in progress with one of the drivers', async () => {
   for (let round = 0; round < 50; round++) {
     const { date, user_id, person, loaded } = await subjectOf('out')
     const [moved, started] = await Promise.all([
@@ -84,6 +84,6 @@ test('a dispatcher who moves a package while its person starts: it is on its way
   }
 })
 
-test('after all of it every count, index and history agrees with the runs', async () => {
+test('in the end, every count, index and history matches the runs', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

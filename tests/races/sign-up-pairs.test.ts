@@ -21,7 +21,7 @@ test.beforeEach(unlimited)
 let people = 0
 
 test.each(pairsOf('signUp'))(
-  '$one.name and $other.name at once: each is what it says, and none claims the address',
+  'concurrent $one.name and $other.name: each responds truthfully, and none claims the address',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       await unlimited()
@@ -40,7 +40,7 @@ test.each(pairsOf('signUp'))(
   },
 )
 
-test.each(pairsOf('products'))('$one.name and $other.name at once: both are kept', async (pair) => {
+test.each(pairsOf('products'))('concurrent $one.name and $other.name: both are applied', async (pair) => {
   for (let round = 0; round < rounds; round++) {
     await unlimited()
     const { tenant, admin } = await app.createPharmacy(['delivery'])
@@ -53,6 +53,6 @@ test.each(pairsOf('products'))('$one.name and $other.name at once: both are kept
   }
 })
 
-test('after all pairs every address, role and count is right', async () => {
+test('after all pairs, every address, role and count is correct', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

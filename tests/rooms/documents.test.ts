@@ -17,7 +17,7 @@ const anchorsOf = (file: string) =>
   )
 
 describe.each(documents)('%s', (file) => {
-  it('links to what exists', () => {
+  it('has no broken links', () => {
     const links = [...textOf(file).matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(([, link, source]) => link ?? source)
     const broken = links
       .filter((link) => link !== undefined && !/^https?:/.test(link))
@@ -31,7 +31,7 @@ describe.each(documents)('%s', (file) => {
 })
 
 describe('CONTRIBUTING.md', () => {
-  it('names files and folders that exist', () => {
+  it('names existing files and folders', () => {
     const named = [...textOf('CONTRIBUTING.md').matchAll(/\b(?:shared|functions|web|infra|tests)\/[\w./-]+/g)]
     const paths = named.map(([path]) => path.replace(/\.$/, ''))
     expect(paths.filter((path) => !existsSync(`${root}/${path}`) && !path.includes('<'))).toEqual([])

@@ -96,20 +96,20 @@ async function refusedOf(imports: readonly Import[]): Promise<string[]> {
   }
 }
 
-test('the linter refuses every import that the rooms do not allow, and no other', async () => {
+test('the linter rejects every import that the rooms do not allow, and no other', async () => {
   expect(await refusedOf([...forbidden, ...allowed])).toEqual(forbidden.map(([file]) => file))
 })
 
-test('a folder may import those before it in its room, and none after it', async () => {
+test('a folder may import only folders before it in its room', async () => {
   const refused = await refusedOf(pairs.flatMap(({ imports }) => imports))
   expect(refused).toEqual(pairs.flatMap(({ isLater, imports }) => (isLater ? imports.map(([file]) => file) : [])))
 })
 
-test('the rules that the linter reads are those of the orders', async () => {
+test('the linter’s rules match the import order', async () => {
   expect(await readFile(join(root, 'biome.rooms.json'), 'utf8')).toBe(roomRulesText())
 })
 
-test('a new folder is refused until it has a place in its order', async () => {
+test('a new folder is rejected until it has a place in the order', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-orders-'))
   try {
     for (const [room, order] of Object.entries(folderOrders))

@@ -15,12 +15,12 @@ const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
 )
 const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
 
-it('every package that a registry serves is held to what it was, on each platform', () => {
+it('every package from a registry is pinned by a hash on each platform', () => {
   const served = installed.filter(([, { link, inBundle }]) => !link && !inBundle)
   expect(served.length).toBeGreaterThan(0)
   expect(served.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([])
 })
 
-it('no registry is named: each machine asks its own', () => {
+it('the lock file names no registry, so that each machine uses its own', () => {
   expect(installed.filter(([, { link, resolved }]) => resolved && !link)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-it('no module of the functions creates an Intl format when it is loaded, which would take a tenth of a cold start', () => {
+it('no module of the functions creates an Intl formatter on load, which would slow cold starts', () => {
   const files = globSync('{functions,shared}/**/*.ts', { cwd: root })
   expect(files.length).toBeGreaterThan(100)
   expect(

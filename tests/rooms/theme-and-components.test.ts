@@ -11,12 +11,12 @@ const offenders = (pattern: string, forbidden: RegExp) => {
   return files.filter((file) => forbidden.test(readFileSync(`${root}/${file}`, 'utf8')))
 }
 
-it('screens take every colour from the theme', () => {
+it('screens take every color from the theme', () => {
   const colour =
     /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|light-dark)\(|:\s*(?:white|black|red|green|gray)\b/i
   expect(offenders('web/{app,features}/**/*.css', colour)).toEqual([])
 })
 
-it('screens are made of the components in web/ui', () => {
+it('screens use the components in web/ui', () => {
   expect(offenders('web/features/**/*.tsx', /<(?:button|table|dialog|meter|progress|svg)\b/)).toEqual([])
 })

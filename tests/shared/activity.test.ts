@@ -7,7 +7,7 @@ import { lazy } from '#shared/model/lazy.ts'
 const change = (field: string): FieldChange => ({ field, from: 'a', to: 'b' })
 const edit = (...fields: string[]) => actionText({ action: 'delivery.edited', changes: fields.map(change) })
 
-describe('D the text of an event', () => {
+describe('the text of an event', () => {
   test('names at most two changed fields, each of them once', () => {
     expect(edit('delivery_address')).toBe('changed the address of a delivery')
     expect(edit('rx_information.0.rx_number', 'rx_information.1.copay')).toBe('changed the prescriptions of a delivery')
@@ -22,7 +22,7 @@ describe('D the text of an event', () => {
   })
 })
 
-describe('D a call that touches patients must name its event or fails to compile', () => {
+describe('a call that touches patients must name its event or fails to compile', () => {
   const call = { method: 'GET', path: '/api/x/{id}', access: 'signedIn', success: 200, summary: 'Do it' } as const
   const rows = lazy(() => z.array(z.object({ row: z.optional(z.object({ patient_name: z.string() })) })))
 

@@ -79,7 +79,7 @@ const answeredDelivery = {
 const without = (whole: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
 
-describe('D a response is accepted with missing values that screens can replace', () => {
+describe('a response is accepted with missing values that screens can replace', () => {
   it('a delivery without its dates or the name of its driver', () => {
     const dates = ['delivery_date', 'completed_at', 'created_at', 'updated_at', 'signature_timestamp']
     const read = delivery().parse(without(answeredDelivery, ...dates, 'pharmacist_name'))
@@ -115,7 +115,7 @@ describe('D a response is accepted with missing values that screens can replace'
   })
 })
 
-describe('D a response is checked by types, not by the rules of today’s forms', () => {
+describe('a response is checked by types, not by the rules of today’s forms', () => {
   it('a patient that forms would reject', () => {
     const kept = { ...patientBody, name: '', phone: '+44 20 7946 0000 ext. 9', email: 'none', state: 'Ontario' }
     const answered = { ...kept, external_id: '', id: 'p1', version: 1, created_at: instant, updated_at: instant }

@@ -52,7 +52,7 @@ test('the next steps have these labels', () => {
   ])
 })
 
-describe('D a delivery is on the Attention list because', () => {
+describe('a delivery is on the Attention list because', () => {
   const planned = {
     status: 'assigned' as const,
     delivery_date: '2026-11-23',

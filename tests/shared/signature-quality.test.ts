@@ -82,7 +82,7 @@ test('of 30 non-signatures, dots and straight lines are weak; large curved shape
 const zigzag = (count: number, dx: number, dy: number): RecordedPoint[] =>
   Array.from({ length: count }, (_, i): RecordedPoint => [100 + i * dx, 100 + (i % 2) * dy, i * 16])
 
-describe('D the thresholds of the rule', () => {
+describe('the thresholds of the rule', () => {
   test.each([
     ['no stroke', [], 'unknown'],
     ['empty strokes', [[], []], 'unknown'],

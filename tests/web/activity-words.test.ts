@@ -26,7 +26,7 @@ const anEvent = (more: Partial<ActivityEvent>): ActivityEvent => ({
   ...more,
 })
 
-describe('D the text of an event', () => {
+describe('the text of an event', () => {
   test('of a delivery names its patient and its day', () => {
     expect(subjectInWords(anEvent({}), nameOf)).toBe('Ada Kane, Nov 23, 2026')
   })
@@ -66,7 +66,7 @@ describe('D the text of an event', () => {
   })
 })
 
-describe('D a user’s identical views', () => {
+describe('a user’s identical views', () => {
   const look = (minute: number, more: Partial<ActivityEvent> = {}) =>
     anEvent({ id: `e${minute}`, at: `2026-11-24T11:${String(minute).padStart(2, '0')}:00.000Z`, ...more })
   const rowsOf = (events: ActivityEvent[]) =>

@@ -86,7 +86,7 @@ const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('B
 const acceptsOnly = (token: string) => (request: SentRequest) =>
   bearerOf(request) === token ? answer(200, options) : answer(401, { detail: 'Invalid or expired token' })
 
-describe('D a session that ended because the user was idle', () => {
+describe('a session that ended because the user was idle', () => {
   const refused = answer(401, { detail: 'You were signed out because you were away.' })
   const search = (call: ReturnType<typeof aCaller>['call']) =>
     call(patients.searchPatients, { query: {} }).catch((error: unknown) => error)
@@ -118,7 +118,7 @@ describe('D a session that ended because the user was idle', () => {
   })
 })
 
-describe('D a page of one user', () => {
+describe('a page of one user', () => {
   const list = (call: ReturnType<typeof aCaller>['call']) => call(deliveries.listDeliveries, { query: {} })
 
   test.each([
@@ -147,7 +147,7 @@ describe('D a page of one user', () => {
   })
 })
 
-describe('D a request', () => {
+describe('a request', () => {
   test('has its path, query and body from the contract, without undefined values', async () => {
     const { call, sent } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, []))
     await call(deliveries.listDeliveries, { query: { status: 'pending,assigned', pharmacist_id: undefined } })
@@ -181,7 +181,7 @@ describe('D a request', () => {
   })
 })
 
-describe('D an access token', () => {
+describe('an access token', () => {
   test('is used as it is while it has time left', async () => {
     const access = tokenLiving(60 * minute)
     const { call, refreshes } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(access))
@@ -284,7 +284,7 @@ describe('D an access token', () => {
   })
 })
 
-describe('D a response', () => {
+describe('a response', () => {
   const failing = (reply: RawResponse) =>
     aCaller({ access: tokenLiving(60 * minute) }, () => reply)
       .call(deliveries.listLanguages, {})

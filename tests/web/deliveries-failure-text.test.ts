@@ -44,7 +44,7 @@ describe('a failed completion', () => {
   })
 })
 
-describe('D a failed status change', () => {
+describe('a failed status change', () => {
   const failed = 'Failed to update status'
   it('lists the invalid fields with their messages', () => {
     const problems = [

@@ -25,7 +25,7 @@ const passing = (
   pharmacist_id = 'u1',
 ) => deliveryStatuses.filter((status) => rule({ status, pharmacist_id }))
 
-describe('D a delivery', () => {
+describe('a delivery', () => {
   it('can be completed only in progress', () => expect(passing(canComplete)).toEqual(['in_progress']))
   it('can be deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
   it('can be edited and deleted on its page while planned', () =>

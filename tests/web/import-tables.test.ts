@@ -33,7 +33,7 @@ const grace = {
 
 const oneSheet = (rows: readonly (readonly (string | number)[])[]) => workbook({ name: 'Day', rows })
 
-describe('D the formats that dispensing systems export', () => {
+describe('the formats that dispensing systems export', () => {
   // These files have the headings and formats of five kinds of dispensing system. The people in them are made up.
   const shapes: { name: string; content: BlobPart; rx: string; copay: number }[] = [
     {
@@ -209,7 +209,7 @@ test('ambiguous dates are read in the order that the user chooses', async () => 
   }
 })
 
-describe('D a file that is not a table', () => {
+describe('a file that is not a table', () => {
   const unreadable = 'This file can’t be read as a table.'
   const words: [string, BlobPart, string][] = [
     ['empty', '', 'This file has no rows.'],

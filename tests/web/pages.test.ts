@@ -62,7 +62,7 @@ test('a page is in the menu of users who may open it', () => {
   expect(listed(['delivery.view_orders'])).not.toEqual(entry)
 })
 
-describe('D before a page shows', () => {
+describe('before a page shows', () => {
   const token = `e30.${btoa(JSON.stringify({ sub: 'u1', iat: 0, exp: 4_000_000_000 }))}.signature`
   let stored: string | null = null
   const remember = (permissions: string[]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { directoryQuery, isLongEnoughToSearch } from '../../web/features/patients/patient-search.ts'
 
-describe('D the patient directory', () => {
+describe('the patient directory', () => {
   it('lists all patients for a single space', () => expect(directoryQuery('')).toBe(' '))
   it('lists all patients until two characters are typed', () => {
     expect(directoryQuery(' m ')).toBe(' ')

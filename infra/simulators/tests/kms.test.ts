@@ -25,7 +25,7 @@ const publicKey = async (KeyId: string) => {
   return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
 }
 
-test('a signature is DER, and verifies by the public key of its own key alone', async () => {
+test('a signature is DER and verifies only with its own public key', async () => {
   const { Signature = new Uint8Array(), KeyId, SigningAlgorithm } = await signed(key.id)
   expect([KeyId, SigningAlgorithm]).toEqual([expect.stringMatching(/^arn:aws:kms:.*:key\//), 'ECDSA_SHA_256'])
   const fits = async (id: string, content: Uint8Array) => verify('sha256', content, await publicKey(id), Signature)
@@ -35,7 +35,7 @@ test('a signature is DER, and verifies by the public key of its own key alone', 
   expect(await fits(key.id, message.slice(1))).toBe(false)
 })
 
-test('a key says what it is for and when it was made', async () => {
+test('a key has its usage and its creation date', async () => {
   const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: key.id }))
   expect(KeyMetadata).toMatchObject({ KeyId: key.id, KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY', Enabled: true })
   expect(KeyMetadata?.CreationDate?.getTime()).toBeCloseTo(key.created_at * 1000, -3)
@@ -43,9 +43,9 @@ test('a key says what it is for and when it was made', async () => {
 
 test.each([
   ['an unknown key', { KeyId: 'nobody' }, 'NotFoundException'],
-  ['an algorithm of other keys', { SigningAlgorithm: 'RSASSA_PSS_SHA_256' as const }, 'InvalidKeyUsageException'],
+  ['an algorithm for other keys', { SigningAlgorithm: 'RSASSA_PSS_SHA_256' as const }, 'InvalidKeyUsageException'],
   ['a message that is too long', { Message: new Uint8Array(4097) }, 'ValidationException'],
-  ['a digest in the place of a message', { MessageType: 'DIGEST' as const }, 'ValidationException'],
-])('%s is refused', async (_, more, name) => {
+  ['a digest in place of a message', { MessageType: 'DIGEST' as const }, 'ValidationException'],
+])('%s is rejected', async (_, more, name) => {
   await expect(signed(key.id, more)).rejects.toMatchObject({ name })
 })

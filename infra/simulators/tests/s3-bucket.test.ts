@@ -48,7 +48,7 @@ const preflight = (origin: string, headers: Record<string, string> = {}) =>
     headers: { origin: page, 'access-control-request-method': 'POST', ...headers },
   })
 
-it('has no bucket until one is made, and then that one', async () => {
+it('has no bucket until one is created, and then exactly that one', async () => {
   const { client, origin } = await open(':memory:')
   await expect(client.send(new HeadBucketCommand({ Bucket }))).rejects.toMatchObject({ name: 'NotFound' })
   const put = () => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
@@ -63,7 +63,7 @@ it('has no bucket until one is made, and then that one', async () => {
   await expect(second).rejects.toMatchObject({ name: 'TooManyBuckets' })
 })
 
-it('lets no page in before the bucket has rules, and then as they say', async () => {
+it('allows no other site before the bucket has CORS rules, and then as they say', async () => {
   const { client, origin } = await open(':memory:')
   await client.send(new CreateBucketCommand({ Bucket }))
   expect((await preflight(origin)).status).toBe(403)
@@ -91,7 +91,7 @@ it('lets no page in before the bucket has rules, and then as they say', async ()
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200, 200])
 })
 
-it('refuses rules that say nothing', async () => {
+it('rejects rules without origins', async () => {
   const { client } = await open(':memory:')
   await client.send(new CreateBucketCommand({ Bucket }))
   const CORSRules = [{ AllowedOrigins: [], AllowedMethods: ['GET'] }]
@@ -99,7 +99,7 @@ it('refuses rules that say nothing', async () => {
   await expect(call).rejects.toMatchObject({ name: 'MalformedXML' })
 })
 
-it('keeps the bucket, its rules and its objects over a restart, the last write and the deletion too', async () => {
+it('the bucket, its rules and objects survive a restart, including the last write and deletion', async () => {
   const { client } = await open()
   await client.send(new CreateBucketCommand({ Bucket }))
   await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule()] } }))

@@ -41,7 +41,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
     }
   }
 
-  it('an object is made of parts, of which the newest of each number counts', async () => {
+  it('an object is assembled from the newest upload of each part', async () => {
     const upload = await begin('whole.zip')
     await upload.put(1, megabytes(5, 7))
     const parts = [await upload.put(1, megabytes(5, 1)), await upload.put(2, Buffer.from('the end'))]
@@ -53,7 +53,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
     expect(ContentType).toBe('application/zip')
   })
 
-  it('a part that is too small, or another one than was put, is refused, and the upload can still be completed', async () => {
+  it('rejects a part that is too small or was never uploaded, and can still be completed', async () => {
     const upload = await begin('refused.zip')
     const small = [await upload.put(1, Buffer.from('small')), await upload.put(2, Buffer.from('end'))]
     await expect(upload.complete(small)).rejects.toMatchObject({ name: 'EntityTooSmall' })
@@ -65,7 +65,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
     expect((await upload.read()).ContentLength).toBe(5)
   })
 
-  it('an upload that was given up is not there any more', async () => {
+  it('an aborted upload no longer exists', async () => {
     const upload = await begin('given-up.zip')
     const part = await upload.put(1, Buffer.from('part'))
     await upload.abort()
@@ -74,7 +74,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
   })
 })
 
-it('an upload goes on in the next process', async () => {
+it('another process can continue an upload', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'simulator-s3-'))
   const signer = { accessKeyId: 'LOCALKEY', secretAccessKey: 'a secret', region }
   const place = { Bucket: 'kept', Key: 'exports/kept.zip' }

@@ -13,7 +13,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
   })
   afterAll(() => s3.close())
 
-  describe('presigned addresses', () => {
+  describe('presigned URLs', () => {
     const readAddress = async (expiresIn = 900, signingDate = new Date()) => {
       await s3.client.send(
         new PutObjectCommand({ Bucket: s3.Bucket, Key: 'shown.jpg', Body: photo, ContentType: 'image/jpeg' }),
@@ -24,14 +24,14 @@ describe.each(s3Engines)('%s', (_name, open) => {
       })
     }
 
-    it('shows the object to who holds the address', async () => {
+    it('return the object to anyone who has the URL', async () => {
       const answer = await fetch(await readAddress())
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-type')).toBe('image/jpeg')
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(photo)
     })
 
-    it('answers with the headers that the address asks for', async () => {
+    it('respond with the headers that the URL requests', async () => {
       const command = new GetObjectCommand({
         Bucket: s3.Bucket,
         Key: 'shown.jpg',
@@ -41,7 +41,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
       expect(answer.headers.get('content-disposition')).toBe('inline')
     })
 
-    it('refuses an address after its time', async () => {
+    it('are rejected after they expire', async () => {
       const address = await readAddress(900, new Date(Date.now() - 901_000))
       expect(await statusAndCodeOf(await fetch(address))).toBe('403 AccessDenied')
     })
@@ -51,19 +51,19 @@ describe.each(s3Engines)('%s', (_name, open) => {
       ['expiry', (url: URL) => url.searchParams.set('X-Amz-Expires', '86400')],
       ['object', (url: URL) => (url.pathname = `/${s3.Bucket}/checked`)],
       ['parameter', (url: URL) => url.searchParams.set('response-content-type', 'text/html')],
-    ])('refuses an address with another %s', async (_what, change) => {
+    ])('are rejected with another %s', async (_what, change) => {
       const url = new URL(await readAddress())
       change(url)
       expect(await statusAndCodeOf(await fetch(url))).toBe('403 SignatureDoesNotMatch')
     })
 
-    it('refuses another method than the signed one', async () => {
+    it('are rejected for another method than the signed one', async () => {
       expect(await statusAndCodeOf(await fetch(await readAddress(), { method: 'DELETE' }))).toBe(
         '403 SignatureDoesNotMatch',
       )
     })
 
-    it('takes a PUT of the signed type only', async () => {
+    it('accept only the signed content type in a PUT', async () => {
       const command = new PutObjectCommand({ Bucket: s3.Bucket, Key: 'put.jpg', ContentType: 'image/jpeg' })
       const address = await getSignedUrl(s3.client, command, { signableHeaders: new Set(['content-type', 'host']) })
       const put = (type: string) =>
@@ -94,7 +94,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
       return fetch(url, { method: 'POST', body: form, headers: { origin: change.origin ?? 'http://localhost:3000' } })
     }
 
-    it('takes the file that the policy describes', async () => {
+    it('accept a file that matches the policy', async () => {
       const answer = await post()
       expect(answer.status).toBe(204)
       const found = await s3.client.send(new GetObjectCommand({ Bucket: s3.Bucket, Key }))
@@ -108,20 +108,20 @@ describe.each(s3Engines)('%s', (_name, open) => {
       ['an empty file', { file: Buffer.alloc(0) }, '400 EntityTooSmall'],
       ['another type', { fields: { 'Content-Type': 'image/svg+xml' } }, '403 AccessDenied'],
       ['another key', { fields: { key: 'tenants/other/photo' } }, '403 AccessDenied'],
-      ['a field that the policy does not name', { fields: { acl: 'public-read' } }, '403 AccessDenied'],
+      ['a field outside the policy', { fields: { acl: 'public-read' } }, '403 AccessDenied'],
       ['another policy', { fields: { Policy: otherPolicy.toString('base64') } }, '403 SignatureDoesNotMatch'],
       ['another signature', { fields: { 'X-Amz-Signature': '0'.repeat(64) } }, '403 SignatureDoesNotMatch'],
-    ])('refuses %s', async (_what, change, refusal) => {
+    ])('reject %s', async (_what, change, refusal) => {
       expect(await statusAndCodeOf(await post(change))).toBe(refusal)
     })
 
-    it('refuses no policy', async () => {
+    it('reject a request without a policy', async () => {
       const code = await statusAndCodeOf(await post({ fields: { Policy: '' } }))
       // MinIO checks the signature before it looks for the policy, and the signature belongs to another policy.
       expect(code).toBeOneOf(s3.answers('403 AccessDenied', '403 SignatureDoesNotMatch'))
     })
 
-    it('refuses a policy after its time', async () => {
+    it('reject an expired policy', async () => {
       const { url, fields } = await presign(-1)
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -129,14 +129,14 @@ describe.each(s3Engines)('%s', (_name, open) => {
       expect(await statusAndCodeOf(await fetch(url, { method: 'POST', body: form }))).toBe('403 AccessDenied')
     })
 
-    it.each(pageOrigins)('lets a page of %s read the answer', async (origin) => {
+    it.each(pageOrigins)('let a page from %s read the response', async (origin) => {
       expect((await post({ origin })).headers.get('access-control-allow-origin')).toBe(origin)
       const preflight = { origin, 'access-control-request-method': 'POST' }
       const { status } = await fetch(`${s3.origin}/${s3.Bucket}`, { method: 'OPTIONS', headers: preflight })
       expect(status).toBeOneOf(s3.answers(200, 204))
     })
 
-    it('lets no other page read it', async () => {
+    it('let no other page read the response', async () => {
       const origin = 'http://localhost:4000'
       // MinIO has no CORS rules per bucket, so every page can read its responses.
       const allowed = (await post({ origin })).headers.get('access-control-allow-origin')

@@ -20,8 +20,8 @@ describe.each(s3Engines)('%s', (_name, open) => {
   })
   afterAll(() => s3.close())
 
-  describe('calls of the SDK', () => {
-    it('gives an object back with its type, metadata and cache rule', async () => {
+  describe('SDK calls', () => {
+    it('return an object with its type, metadata and cache header', async () => {
       await s3.client.send(
         new PutObjectCommand({
           Bucket: s3.Bucket,
@@ -48,7 +48,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
       expect(head).toMatchObject({ ContentType: 'image/jpeg', ContentLength: 7, ETag: found.ETag })
     })
 
-    it('takes a body with the checksum that the SDK adds by default', async () => {
+    it('accept a body with the checksum that the SDK adds by default', async () => {
       const plain = new S3Client({ endpoint: s3.origin, region, forcePathStyle: true, credentials: s3.credentials })
       await plain.send(new PutObjectCommand({ Bucket: s3.Bucket, Key: 'checked', Body: photo }))
       const found = await plain.send(new GetObjectCommand({ Bucket: s3.Bucket, Key: 'checked' }))
@@ -60,24 +60,24 @@ describe.each(s3Engines)('%s', (_name, open) => {
       ['bytes=0-2', [0xff, 0xd8, 0xff], 'bytes 0-2/7'],
       ['bytes=5-99', [2, 3], 'bytes 5-6/7'],
       ['bytes=-1', [3], 'bytes 6-6/7'],
-    ])('gives the part %s', async (Range, part, ContentRange) => {
+    ])('return the part %s', async (Range, part, ContentRange) => {
       await s3.client.send(new PutObjectCommand({ Bucket: s3.Bucket, Key: 'part', Body: photo }))
       const found = await s3.client.send(new GetObjectCommand({ Bucket: s3.Bucket, Key: 'part', Range }))
       expect(await found.Body?.transformToByteArray()).toEqual(new Uint8Array(part))
       expect(found).toMatchObject({ ContentRange, ContentLength: part.length })
     })
 
-    it('says InvalidRange beyond the end', async () => {
+    it('return InvalidRange beyond the end', async () => {
       const call = s3.client.send(new GetObjectCommand({ Bucket: s3.Bucket, Key: 'part', Range: 'bytes=7-' }))
       await expect(call).rejects.toMatchObject({ name: 'InvalidRange' })
     })
 
-    it('says NoSuchKey for an unknown object', async () => {
+    it('return NoSuchKey for an unknown object', async () => {
       const call = s3.client.send(new GetObjectCommand({ Bucket: s3.Bucket, Key: 'unknown' }))
       await expect(call).rejects.toBeInstanceOf(NoSuchKey)
     })
 
-    it('copies, lists and deletes', async () => {
+    it('copy, list and delete objects', async () => {
       await s3.client.send(
         new PutObjectCommand({ Bucket: s3.Bucket, Key: 'list/1', Body: 'one', ContentType: 'text/plain' }),
       )
@@ -101,14 +101,14 @@ describe.each(s3Engines)('%s', (_name, open) => {
       expect(await listed()).toEqual(['list/2'])
     })
 
-    it('lets only one of two make an object that must be new', async () => {
+    it('let only one of two requests create an object that must be new', async () => {
       const make = () =>
         s3.client.send(new PutObjectCommand({ Bucket: s3.Bucket, Key: 'new', Body: 'x', IfNoneMatch: '*' }))
       const outcomes = await Promise.allSettled([make(), make()])
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     })
 
-    it('refuses another secret, another bucket, and a call without a signature', async () => {
+    it('reject another secret, another bucket and a missing signature', async () => {
       const call = s3.stranger.send(new GetObjectCommand({ Bucket: s3.Bucket, Key: 'checked' }))
       await expect(call).rejects.toMatchObject({ name: 'SignatureDoesNotMatch', $metadata: { httpStatusCode: 403 } })
       const elsewhere = s3.client.send(new GetObjectCommand({ Bucket: 'other', Key: 'checked' }))

@@ -54,12 +54,12 @@ test.each([
   'Carelane <no-reply@carelane.example>',
   'news@eu.carelane.example',
   'ops@pharmacy.example',
-])('a mail from %s is sent, as from a verified identity', async (from) => {
+])('an email from %s is sent because its identity is verified', async (from) => {
   expect(await send({ from })).toBe('sent')
 })
 
 test.each(['no-reply@other.example', 'Carelane <sales@pharmacy.example>', 'x@notcarelane.example'])(
-  'a mail from %s is rejected, for nobody has verified that',
+  'an email from %s is rejected because its identity is not verified',
   async (from) => {
     const address = from.replace(/^.*<(.*)>$/, '$1')
     expect(await send({ from })).toBe(
@@ -69,7 +69,7 @@ test.each(['no-reply@other.example', 'Carelane <sales@pharmacy.example>', 'x@not
 )
 
 test.each(['ada@example.com', "o'neill+tag@example.co.uk", 'Ada <ada@example.com>', 'a_b@example.com', 'x@localhost'])(
-  'a mail to %s is taken',
+  'an email to %s is accepted',
   async (address) => {
     expect(await send({ to: [address] })).toBe('sent')
     expect(await recipients()).toContain(address)
@@ -96,20 +96,20 @@ test.each([
   ['ada@.example.com', 'Domain starts with dot'],
   ['ada@example.com.', 'Domain ends with dot'],
   ['', 'Empty address'],
-])('a mail to "%s" is refused: %s', async (address, message) => {
+])('an email to "%s" is rejected: %s', async (address, message) => {
   const before = await recipients()
   expect(await send({ to: ['ada@example.com', address] })).toBe(`InvalidParameterValue: ${message}`)
   expect(await recipients()).toEqual(before)
 })
 
-test('a call that the simulator does not know is refused at once', async () => {
+test('unsupported calls are rejected at once', async () => {
   const quota = client.send(new GetSendQuotaCommand({}))
   await expect(quota).rejects.toMatchObject({ name: 'InvalidAction' })
   const second = await fetch(`${ses.origin}/v2/email/outbound-emails`, { method: 'POST', body: '{}' })
   expect(second.status).toBe(400)
 })
 
-test('a raw mail is shown with the headers by which its reader leaves a list', async () => {
+test('a raw email is shown with its unsubscribe headers', async () => {
   const lines = [
     'From: no-reply@carelane.example',
     'To: ada@example.com',
@@ -128,7 +128,7 @@ test('a raw mail is shown with the headers by which its reader leaves a list', a
   })
 })
 
-test('what SES says of a mail that came back repeats the tags that the mail went out with', async () => {
+test('SES’s feedback about a returned email repeats the tags it was sent with', async () => {
   const events: object[] = []
   const onFeedback = async (event: object) => {
     events.push(event)
@@ -145,7 +145,7 @@ test('what SES says of a mail that came back repeats the tags that the mail went
   expect(events).toMatchObject([{ detail: { eventType: 'Bounce', mail: { tags: { campaign: ['book'] } } } }])
 })
 
-test('a mail is listed and can be downloaded after a restart, until the mailbox is cleared', async () => {
+test('an email is listed and can be downloaded after a restart, until the mailbox is cleared', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ses-'))
   const start = () => startSes({ dataDir, port: 0, identities: ['carelane.example'] })
   const listed = z.object({ emails: z.array(z.object({ messageId: z.string(), at: z.number() })) })

@@ -32,7 +32,7 @@ const send = (fields: { to?: string; from?: string; body?: string }) =>
     }),
   )
 
-it('a message is sent with an id of its own', async () => {
+it('a message is sent with its own ID', async () => {
   const [one, two] = [await send({}), await send({ body: 'Second' })]
   expect(one.MessageId).not.toBe(two.MessageId)
   expect(sent).toEqual([
@@ -47,13 +47,13 @@ it.each([
   [{ body: '' }, 'ValidationException', { Fields: [{ Name: 'MessageBody' }] }],
   [{ body: 'x'.repeat(1601) }, 'ValidationException', { Fields: [{ Name: 'MessageBody' }] }],
   [{ from: '+18005550199' }, 'ResourceNotFoundException', {}],
-])('%o is refused and not sent', async (fields, name, more) => {
+])('%o is rejected and not sent', async (fields, name, more) => {
   const before = sent.length
   await expect(send(fields)).rejects.toMatchObject({ name, ...more })
   expect(sent).toHaveLength(before)
 })
 
-it('a number that opted out gets nothing more, and others do', async () => {
+it('a number that opted out gets no more messages, but others do', async () => {
   const OptedOutNumber = '+15550100143'
   await client.send(new PutOptedOutNumberCommand({ OptOutListName: 'Default', OptedOutNumber }))
   const refused = { name: 'ConflictException', Reason: 'DESTINATION_PHONE_NUMBER_OPTED_OUT' }
@@ -62,7 +62,7 @@ it('a number that opted out gets nothing more, and others do', async () => {
   expect(sent.filter(({ to: number }) => number === OptedOutNumber)).toEqual([])
 })
 
-it('any other call is refused by its name', async () => {
+it('unsupported calls are rejected by name', async () => {
   const call = new SendVoiceMessageCommand({ DestinationPhoneNumber: to, OriginationIdentity: from })
   await expect(client.send(call)).rejects.toMatchObject({ Reason: 'UNKNOWN_OPERATION' })
 })

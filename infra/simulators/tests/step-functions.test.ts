@@ -20,7 +20,7 @@ afterAll(async () => {
 const start = (name: string, input: object) =>
   client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }))
 
-it('a name is executed once, however often it is started, and never with another input', async () => {
+it('a name is executed only once, even if started repeatedly, and never with other input', async () => {
   const { executionArn } = await start('one', { id: 1 })
   expect(executionArn).toBe('arn:aws:states:us-east-1:000000000000:execution:exports:one')
   expect((await start('one', { id: 1 })).executionArn).toBe(executionArn)

@@ -92,7 +92,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
     return app.call(entry, { as, params, headers, body })
   }
 
-  test('takes what the document allows, or refuses it by a rule that the document names', async () => {
+  test('is accepted if the document allows it, or rejected by a rule that the document names', async () => {
     await fc.assert(
       fc.asyncProperty(valuesAllowedBy(schema), async (body) => {
         const { status } = await send(body)
@@ -102,7 +102,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
     )
   })
 
-  test('refuses what the document forbids', async () => {
+  test('is rejected if the document forbids it', async () => {
     const forbidden = brokenValues(valuesAllowedBy(schema)).filter(
       (body) =>
         body !== undefined && violationsOf(schema, withTrimmedTexts(JSON.parse(JSON.stringify(body)))).length > 0,
@@ -145,7 +145,7 @@ describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => 
     })
     .map(inAddress)
 
-  test('takes what the document allows, or refuses it by a rule that the document names', async () => {
+  test('is accepted if the document allows it, or rejected by a rule that the document names', async () => {
     await fc.assert(
       fc.asyncProperty(allowed, async (query) => {
         const { status } = await send(query)
@@ -157,7 +157,7 @@ describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => 
 
   const refusing = parameters.filter(([, parameter]) => odd.some((text) => isForbidden(parameter, text)))
 
-  test.each(refusing)('refuses what the document forbids as %s', async (name, parameter) => {
+  test.each(refusing)('is rejected if the document forbids it: %s', async (name, parameter) => {
     const forbidden = fc.constantFrom(...odd.filter((text) => isForbidden(parameter, text)))
     await fc.assert(
       fc.asyncProperty(allowed, forbidden, async (query, text) => {

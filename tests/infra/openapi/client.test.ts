@@ -82,7 +82,7 @@ const openClient = (address: string) => {
   return { call, signIn }
 }
 
-test('a client that knows the document alone signs in, lists, creates and completes with a photo', async () => {
+test('a client that knows only the document signs in, lists, creates and completes with a photo', async () => {
   const app = await openTestApp()
   onTestFinished(app.close)
   const email = 'olive@example.com'

@@ -17,13 +17,13 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation })),
 )
 
-test('every built call is described once, with its access', () => {
+test('every built call is documented once, with its access', () => {
   const built = listRoutes().map(({ routeKey }) => routeKey)
   expect(described.map(({ key }) => key).sort()).toEqual(built.sort())
   expect(described.every(({ operation }) => operation['x-access'])).toBe(true)
 })
 
-test('a call is described with its path, query, headers and a form with its file', () => {
+test('a call is documented with its path, query, headers and form with a file', () => {
   expect(paths['/api/deliveries']?.get?.parameters).toContainEqual(
     expect.objectContaining({ name: 'delivery_date', in: 'query', required: false }),
   )
@@ -45,12 +45,12 @@ test('a call is described with its path, query, headers and a form with its file
   })
 })
 
-test('every text about fields is in the document', () => {
+test('every field description is in the document', () => {
   const document = JSON.stringify(paths) + JSON.stringify(components)
   expect(Object.values(fieldDocs).filter((text) => !document.includes(JSON.stringify(text)))).toEqual([])
 })
 
-test('a list between commas is described as a list of what may stand between them', () => {
+test('a comma-separated list is documented as an array of its allowed values', () => {
   expect(paths['/api/deliveries']?.get?.parameters).toContainEqual(
     expect.objectContaining({
       name: 'status',
@@ -61,7 +61,7 @@ test('a list between commas is described as a list of what may stand between the
   )
 })
 
-test('a call says how much it takes, where what it makes is read, and how it is refused', () => {
+test('a call documents its size limit, its Location header and its errors', () => {
   expect(paths['/api/auth/login']?.post).toMatchObject({ 'x-body-limit-bytes': { json: 32_768 } })
   expect(paths['/api/deliveries/{id}/completion']?.patch).toMatchObject({
     'x-body-limit-bytes': { json: 524_288, form: 4_718_592 },
@@ -71,7 +71,7 @@ test('a call says how much it takes, where what it makes is read, and how it is 
   expect(refusals).toEqual(['200', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503'])
 })
 
-test('a second name of an operation is marked, and says which one to call', () => {
+test('a second name of a call is deprecated and names the call to use', () => {
   const marked = listRoutes().filter(({ entry }) => describedCall(entry).deprecated)
   expect(marked.map((route) => [route.routeKey, findCallDocs(route).aliasOf])).toEqual([
     ['GET /api/products/user-permissions', 'readMyPermissions'],
@@ -81,7 +81,7 @@ test('a second name of an operation is marked, and says which one to call', () =
     expect(describedCall(route.entry).description).toContain(`\`${findCallDocs(route).aliasOf}\``)
 })
 
-test('what nobody may leave out is required, and no default stands for it', () => {
+test('mandatory fields are required and have no default', () => {
   const { CompanyForm, UsedLink } = components.schemas
   expect(CompanyForm?.required).toContain('metadata')
   expect(UsedLink).toMatchObject({ required: ['token'], properties: { token: { minLength: 1 } } })
@@ -98,7 +98,7 @@ function schemasIn(part: unknown, place: string): { place: string; shape: string
 }
 const isNamed = (place: string) => /^\/components\/schemas\/\w+$/.test(place)
 
-test('every object shape has a name', () => {
+test('every object schema has a name', () => {
   const shapes = [...schemasIn(paths, '/paths'), ...schemasIn(components, '/components')]
   expect(shapes.length).toBeGreaterThan(50)
   const unnamed = shapes
@@ -150,7 +150,7 @@ const formats: readonly [RegExp, string][] = [
  */
 const otherIds = ['ActivityEvent.id', 'ActivitySubject.id', 'PasskeyOwner.id']
 
-test('answered instants, days, ids and addresses say that they are', () => {
+test('times, dates, IDs and URLs in responses have a format', () => {
   const unsaid = answeredFields().flatMap(({ place, name, field }) => {
     const [, format] = formats.find(([pattern]) => pattern.test(name)) ?? []
     const { format: documented, type } = field.items ?? field
@@ -161,14 +161,14 @@ test('answered instants, days, ids and addresses say that they are', () => {
   expect(unsaid).toEqual([])
 })
 
-test('answered numbers are whole, unless they are money', () => {
+test('numbers in responses are integers, except for money', () => {
   const money =
     /^(copay|price|total_copay|total_price|amount|amount_due|expected|collected|to_collect|cash|check|card|prepaid|none|unspecified)$/
   const loose = answeredFields().filter(({ name, field }) => field.type === 'number' && !money.test(name))
   expect(loose.map(({ place }) => place)).toEqual([])
 })
 
-test('a day or an id that can be empty is still one', () => {
+test('a date or an ID that may be empty still has its format', () => {
   const { RxRow, AnsweredRxRow, NewDelivery, DeliveryEdit, PersonChange } = components.schemas
   for (const row of [RxRow, AnsweredRxRow])
     expect(row?.properties?.fill_date?.anyOf).toEqual([
@@ -183,7 +183,7 @@ test('a day or an id that can be empty is still one', () => {
     ])
 })
 
-test('every choice has a name, so that a client has one type for it', () => {
+test('every enum has a name, so that clients get one type for it', () => {
   const choicesIn = (part: unknown, place: string): string[] =>
     typeof part !== 'object' || part === null || /\/examples?$/.test(place)
       ? []
@@ -198,7 +198,7 @@ test('every choice has a name, so that a client has one type for it', () => {
   expect(lists.filter((list, at) => lists.indexOf(list) !== at)).toEqual([])
 })
 
-test('every number is whole or a double: a sum of ten digits fits into no less', () => {
+test('every number is an integer or a double, which large sums need', () => {
   const numbersIn = (part: unknown): unknown[] =>
     typeof part !== 'object' || part === null
       ? []
@@ -211,7 +211,7 @@ test('every number is whole or a double: a sum of ten digits fits into no less',
   expect(numbers).toEqual(numbers.map(() => expect.objectContaining({ format: 'double' })))
 })
 
-test('no field has a list of several types beside null: some clients know no such thing', () => {
+test('no field has several types besides null, which some clients cannot handle', () => {
   const listsIn = (part: unknown, place: string): string[] =>
     typeof part !== 'object' || part === null || /\/examples?$/.test(place)
       ? []
@@ -224,7 +224,7 @@ test('no field has a list of several types beside null: some clients know no suc
   expect(listsIn({ paths, components }, '')).toEqual([])
 })
 
-test('no parameter in a header is more than a text: clients could not send it', () => {
+test('no header parameter is more than a string, which clients could not send', () => {
   const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
   expect(headers.map(({ schema }) => schema)).toEqual(
     headers.map(() => expect.not.objectContaining({ format: expect.anything() })),
@@ -236,7 +236,7 @@ test('no parameter in a header is more than a text: clients could not send it', 
   ])
 })
 
-test('no shape has two names', () => {
+test('no schema has two names', () => {
   const names = new Map<string, string[]>()
   for (const { place, shape } of schemasIn(components.schemas, '/components/schemas'))
     names.set(shape, [...(names.get(shape) ?? []), place])

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { apiDocument } from '#tests/support/document.ts'
 
-test('the document breaks none of the rules that Redocly recommends', async () => {
+test('the document breaks no rule that Redocly recommends', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-test('transactions, single writes and batches on the same items at the same time lose nothing', {
+test('concurrent transactions, single writes and batches on the same items lose nothing', {
   timeout: 30_000,
 }, async () => {
   await makeTable(db(), 'ledger')
@@ -27,7 +27,7 @@ test('transactions, single writes and batches on the same items at the same time
   await expectNoHalfOrLostWrite(client, 'ledger', new Set(writes.flatMap(({ makes }) => makes)))
 })
 
-test('a transaction reads one moment, while others write', { timeout: 30_000 }, async () => {
+test('a transaction reads a single moment, despite concurrent writes', { timeout: 30_000 }, async () => {
   await makeTable(db(), 'moments')
   const client = db()
   const sum = async () => {
@@ -45,7 +45,7 @@ test('a transaction reads one moment, while others write', { timeout: 30_000 }, 
   expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
 })
 
-test('of many who write on the same condition at the same time, one succeeds', async () => {
+test('one of many concurrent writes with the same condition succeeds', async () => {
   await makeTable(db(), 'race')
   const client = db()
   await client.putItem({ TableName: 'race', Item: { ...itemKey('a', '1'), version: n(1), wins: n(0) } })

@@ -45,11 +45,11 @@ const subjects = {
   batches: batchCases,
   bytes: byteCases,
   limits: limitCases,
-  'conditions on keys': keyConditionCases,
+  'key conditions': keyConditionCases,
   transactions: transactionCases,
   'costs and tokens of transactions': transactionCostCases,
   'limits of transactions': transactionLimitCases,
-  'refusals of transactions': transactionRefusalCases,
+  'rejected transactions': transactionRefusalCases,
 }
 
 describe('the simulator', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('a kill leaves every write whole or undone, the acknowledged ones done, and the others to be sent again', {
+test('after a kill, every write is complete or absent, and every acknowledged write is complete', {
   timeout: 120_000,
 }, async () => {
   const acknowledged = new Set<string>()

@@ -20,7 +20,7 @@ const refusal = (start: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('what was written is there after a restart', async () => {
+test('writes survive a restart', async () => {
   const first = await startDynamodb({ dataDir })
   await makeTable(dynamodbClient(first.endpoint), 'kept')
   await dynamodbClient(first.endpoint).putItem({ TableName: 'kept', Item: itemKey('a', '1') })
@@ -34,7 +34,7 @@ test('what was written is there after a restart', async () => {
   expect(Table?.TableStatus).toBe('ACTIVE')
 })
 
-test('a data folder in use by another process is named so', async () => {
+test('reports a data folder that another process is using', async () => {
   const other = await forkSimulator(dataDir)
   const error = await refusal(startDynamodb({ dataDir }))
   await other.kill()
@@ -45,14 +45,14 @@ test('a data folder in use by another process is named so', async () => {
   )
 })
 
-test('a data folder that cannot be made is named so', async () => {
+test('reports a data folder that cannot be created', async () => {
   await writeFile(join(dataDir, 'file'), '')
   const error = await refusal(startDynamodb({ dataDir: join(dataDir, 'file', 'data') }))
   expect(error).toBeInstanceOf(DataFolderError)
   expect(error).toHaveProperty('message', expect.stringContaining('file/data cannot be read or written: '))
 })
 
-test('a damaged data folder is named so', async () => {
+test('reports a damaged data folder', async () => {
   await (await startDynamodb({ dataDir })).close()
   for (const name of await readdir(dataDir)) {
     if (name.startsWith('MANIFEST')) await writeFile(join(dataDir, name), 'not LevelDB')
@@ -62,7 +62,7 @@ test('a damaged data folder is named so', async () => {
   expect(error).toHaveProperty('message', expect.stringContaining(' is damaged. '))
 })
 
-test('a taken port is refused, and the data folder is left free', async () => {
+test('rejects a port in use and leaves the data folder free', async () => {
   const other = await startDynamodb({ dataDir: ':memory:' })
   const port = Number(new URL(other.endpoint).port)
   expect(await refusal(startDynamodb({ dataDir, port }))).toMatchObject({ code: 'EADDRINUSE', port })
@@ -70,7 +70,7 @@ test('a taken port is refused, and the data folder is left free', async () => {
   await (await startDynamodb({ dataDir, port })).close()
 })
 
-test('a token is forgotten after ten minutes', async () => {
+test('a client request token is forgotten after ten minutes', async () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const { endpoint, close } = await startDynamodb({ dataDir: ':memory:', now: () => now })
   const db = dynamodbClient(endpoint)
@@ -94,7 +94,7 @@ test('a token is forgotten after ten minutes', async () => {
   await close()
 })
 
-test('a call that the simulator does not know is refused', async () => {
+test('unsupported calls are rejected', async () => {
   const { endpoint, close } = await startDynamodb({ dataDir: ':memory:' })
   expect(await refusal(dynamodbClient(endpoint).listBackups({}))).toHaveProperty('name', 'UnknownOperationException')
   await close()
