@@ -42,7 +42,7 @@ export class OperatorParameters {
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
   readonly trafficShift: CfnParameter
-  /** The address that is called at once for an alarm that wakes somebody, for example of PagerDuty. `noPagerValue` if there is none. */
+  /** The address that is called at once for an alarm that wakes someone, for example of PagerDuty. `noPagerValue` if there is none. */
   readonly pager: CfnParameter
   readonly rateLimit: number
   readonly burstLimit: number
@@ -74,7 +74,7 @@ export class OperatorParameters {
       allowedValues: ['canary', trafficShiftAtOnceValue],
     })
     this.pager = new CfnParameter(stack, 'Pager', {
-      description: 'The https address of a pager, which gets the alarms that wake somebody',
+      description: 'The https address of a pager, which gets the alarms that wake someone',
       default: noPagerValue,
       allowedPattern: `${noPagerValue}|https://.+`,
       constraintDescription: `must be ${noPagerValue} or begin with https://`,

@@ -103,15 +103,15 @@ async function recordOf(
   read: readonly DeliveryRecord[],
   { media }: Services,
 ): Promise<AuditRecord> {
-  const meant = read
+  const matching = read
     .filter(({ delivery }) => one.deliveries.includes(delivery.id))
     .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
     .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
   const deliveries = await Promise.all(
-    meant.map((record) => presentProof(record, media, (row) => one.isMeant(record.delivery, row))),
+    matching.map((record) => presentProof(record, media, (row) => one.isMeant(record.delivery, row))),
   )
   const { rx_number, date } = one
-  return { rx_number, date, found: (['none', 'one'] as const)[meant.length] ?? 'several', deliveries }
+  return { rx_number, date, found: (['none', 'one'] as const)[matching.length] ?? 'several', deliveries }
 }
 
 const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)

@@ -91,7 +91,7 @@ document.addEventListener('submit', async (event) => {
   event.preventDefault()
   if (isBusy) return
   isBusy = true
-  for (const told of document.querySelectorAll('#said, [role=alert]')) told.textContent = ''
+  for (const message of document.querySelectorAll('#said, [role=alert]')) message.textContent = ''
   event.target.ariaBusy = 'true'
   await send(event.target)
   event.target.ariaBusy = null

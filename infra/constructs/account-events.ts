@@ -88,7 +88,7 @@ const accountEvents = ({ tablesPrefix, keys }: Props): Readonly<Record<string, A
     page: 'loss/table.md',
   },
   TrailStopped: {
-    says: 'The audit trail was stopped or changed: whoever did this may be hiding something.',
+    says: 'The audit trail was stopped or changed: someone may be hiding what they did.',
     pattern: {
       source: ['aws.cloudtrail'],
       detailType: [apiCall],

@@ -22,7 +22,7 @@ export type NightPage =
 interface Props {
   /** The address to which the alarms are mailed. Empty if nobody gets them. */
   address: string
-  /** A parameter: the address of a pager, which gets the alarms that wake somebody. */
+  /** A parameter: the address of a pager, which gets the alarms that wake someone. */
   pager: CfnParameter
   key: IKey
 }
@@ -30,7 +30,7 @@ interface Props {
 interface AlarmSettings {
   /** The people who are affected, and how. The alarm's mail contains no other explanation. */
   alarmDescription: string
-  /** Set if the alarm wakes somebody: the page that says what to do. An alarm without a page waits for the morning. */
+  /** Set if the alarm wakes someone: the page that says what to do. An alarm without a page waits for the morning. */
   wakes?: NightPage | undefined
   metric: IMetric
   threshold: number

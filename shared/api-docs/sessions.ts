@@ -14,7 +14,7 @@ export const sessionsDocs: AreaDocs<typeof sessions> = {
   changePassword: {
     summary: 'Change the caller’s password',
     refusals: {
-      422: '`current_password` is wrong. `confirm_password` must repeat the password. `new_password` must not be made of common words and patterns.',
+      422: '`current_password` is wrong. `confirm_password` must repeat the password. `new_password` must not contain common words or patterns.',
       429: 'Too many wrong passwords; `Retry-After` says when the next one is accepted.',
     },
   },

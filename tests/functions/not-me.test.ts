@@ -23,7 +23,7 @@ async function mailedToken({ user: { email } }: Person) {
 const notMe = (token: string) => app.call(auth.notMe, { body: { token } })
 const credentials = ({ user }: Person) => app.table.get(unscopedKeys.credentials(user.account_id ?? ''))
 
-describe('`This was not me` undoes', () => {
+describe('`This wasn’t me` undoes', () => {
   test('a passkey that was added, and no other', async () => {
     const { id } = await addPasskey(app, person, 'Mine')
     await app.sendMails()

@@ -341,7 +341,7 @@ test('the offered products depend on the business types', async () => {
   expect(keysIn((await app.call(registration.listSignUpGroups)).body)).toEqual(['pharmacy', 'medical'])
 })
 
-test('listing the business types does not read the table, so the check from outside costs nothing', async () => {
+test('listing business types reads nothing from the table, so external checks cost nothing', async () => {
   const reads = watchReads(app.table.client)
   const before = await tableDump(app)
   reads.take()

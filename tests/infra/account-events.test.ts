@@ -32,15 +32,15 @@ const signIn = (type: string) => ({
   detail: { eventName: 'ConsoleLogin', userIdentity: { type } },
 })
 
-describe('somebody is woken', () => {
+describe('someone is paged', () => {
   it.each([
     ['stops the trail', call('cloudtrail', 'StopLogging'), ['TrailStopped']],
-    ['no longer records what happens to items', call('cloudtrail', 'PutEventSelectors'), ['TrailStopped']],
+    ['no longer records calls on items', call('cloudtrail', 'PutEventSelectors'), ['TrailStopped']],
     ['signs in as root', signIn('Root'), ['RootUsed']],
-    ['uses a key of root', call('s3', 'PutBucketPolicy', { userIdentity: { type: 'Root' } }), ['RootUsed']],
+    ['uses a root access key', call('s3', 'PutBucketPolicy', { userIdentity: { type: 'Root' } }), ['RootUsed']],
     ['changes a role', call('iam', 'AttachRolePolicy'), ['RightsChanged']],
     [
-      'makes a user with a key of a user',
+      'creates a user with an access key',
       call('iam', 'CreateUser', { userIdentity: { type: 'IAMUser' } }),
       ['RightsChanged'],
     ],
@@ -49,29 +49,29 @@ describe('somebody is woken', () => {
       call('dynamodb', 'DeleteTable', { requestParameters: { tableName: 'carelane-prod-restored-1' } }),
       ['TableDeleted'],
     ],
-  ])('when a person %s', (_what, event, woken) => {
+  ])('if a user %s', (_what, event, woken) => {
     const matching = accountRules.filter(({ properties }) => matchesEvent(properties.EventPattern, event))
     expect(matching.map(({ name }) => name)).toEqual(woken)
   })
 
   it.each([
     ['the CDK changes a role', call('iam', 'AttachRolePolicy', { userIdentity: cloudFormation })],
-    ['a person asks what a role may do', call('iam', 'SimulatePrincipalPolicy')],
-    ['a person who has a role signs in', signIn('AssumedRole')],
+    ['a user reads what a role allows', call('iam', 'SimulatePrincipalPolicy')],
+    ['a user with a role signs in', signIn('AssumedRole')],
     [
       'AWS calls a service in the name of root',
       call('kms', 'Decrypt', { userIdentity: { type: 'Root', invokedBy: 'dynamodb.amazonaws.com' } }),
     ],
     [
-      'a table of something else is deleted',
+      'another product’s table is deleted',
       call('dynamodb', 'DeleteTable', { requestParameters: { tableName: 'lookup' } }),
     ],
-    ['a key of something else is disabled', call('kms', 'DisableKey', { resources: [{ ARN: 'arn:other' }] })],
-  ])('but not when %s', (_what, event) => {
+    ['another product’s key is disabled', call('kms', 'DisableKey', { resources: [{ ARN: 'arn:other' }] })],
+  ])('but not if %s', (_what, event) => {
     expect(accountRules.filter(({ properties }) => matchesEvent(properties.EventPattern, event))).toEqual([])
   })
 
-  it('by a message that says who did what and when, and by an alarm, because pagers understand nothing else', () => {
+  it('with a message that says who did what and when, and through an alarm, which pagers understand', () => {
     const alarms = resourcesOf(prod).of('AWS::CloudWatch::Alarm')
     expect(accountRules).toHaveLength(5)
     for (const { id, name, properties } of accountRules) {
@@ -98,20 +98,17 @@ describe('a key whose deletion somebody schedules, or that is disabled', () => {
   it.each([
     ['staging', staging, 4, []],
     ['prod', prod, 4, ['<CopyKey>']],
-  ])(
-    'wakes somebody, whichever of %s it is, with the command that undoes it',
-    (_name, template, keys, ofSecondRegion) => {
-      expect(keyRuleOf(template)?.EventPattern.detail.eventName).toEqual(['ScheduleKeyDeletion', 'DisableKey'])
-      const all = keysOf(template)
-      expect(all).toHaveLength(keys)
-      expect(heardBy(template)).toEqual([...all, ...ofSecondRegion].sort())
-      const [target] = keyRuleOf(template)?.Targets ?? []
-      for (const command of ['cancel-key-deletion', 'enable-key'])
-        expect(JSON.stringify(target.InputTransformer)).toContain(`aws kms ${command} --region <region> --key-id <`)
-    },
-  )
+  ])('at once for each of %s, with the command that undoes it', (_name, template, keys, ofSecondRegion) => {
+    expect(keyRuleOf(template)?.EventPattern.detail.eventName).toEqual(['ScheduleKeyDeletion', 'DisableKey'])
+    const all = keysOf(template)
+    expect(all).toHaveLength(keys)
+    expect(heardBy(template)).toEqual([...all, ...ofSecondRegion].sort())
+    const [target] = keyRuleOf(template)?.Targets ?? []
+    for (const command of ['cancel-key-deletion', 'enable-key'])
+      expect(JSON.stringify(target.InputTransformer)).toContain(`aws kms ${command} --region <region> --key-id <`)
+  })
 
-  it('in the second region wakes somebody as well, through the events of the first', () => {
+  it('also for the second region, through the first region’s events', () => {
     expect(heardBy(copy)).toEqual(keysOf(copy))
     const [{ Arn, RoleArn }] = keyRuleOf(copy)?.Targets ?? []
     expect(textOf(Arn)).toMatch(/:events:us-east-1:\d{12}:event-bus\/default$/)
@@ -121,7 +118,7 @@ describe('a key whose deletion somebody schedules, or that is disabled', () => {
   })
 })
 
-test('a pager gets what wakes somebody, and nothing else', () => {
+test('a pager receives what must wake someone, and nothing else', () => {
   const endpoint = 'https://events.pager.test/integration/key/enqueue'
   const subscribersOf = (Pager: string) =>
     resourcesOf(synthesise('prod', { parameters: { Pager } }).template)
@@ -133,7 +130,7 @@ test('a pager gets what wakes somebody, and nothing else', () => {
   ])
 })
 
-test('the topic that wakes somebody needs no key, and EventBridge may send it everything', () => {
+test('the paging topic needs no key, and EventBridge may publish anything to it', () => {
   for (const template of [staging, prod]) {
     const [[id, topic] = []] = Object.entries(template.findResources('AWS::SNS::Topic')).filter(([each]) =>
       each.startsWith('DataSharedAlarmsNight'),

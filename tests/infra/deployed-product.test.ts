@@ -28,7 +28,7 @@ async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
 }
 
 describe('npm run smoke', () => {
-  it('signs in as the canary of the environment, and asks whether the alarms of both topics reach somebody', async () => {
+  it('signs in as the environment’s canary and checks that the alarms of both topics reach someone', async () => {
     const { openAws, calls } = fakeAws(deployed)
     const product = await findDeployedSmokeTarget('prod', openAws, find)
     expect(product).toMatchObject({

@@ -89,7 +89,7 @@ describe('the gateway accepts only CloudFront,', () => {
   })
 })
 
-it('a check from outside makes a call that reads nothing and counts nobody', () => {
+it('an external check makes a call that reads nothing and uses no one’s limit', () => {
   const check = propertiesOf(synthesiseEnvironment('prod').template, 'AWS::Route53::HealthCheck').HealthCheckConfig
   const { path, access, event } = listSignUpGroups
   expect([check.ResourcePath, access, 'limit' in listSignUpGroups, event]).toEqual([path, 'public', false, 'none'])

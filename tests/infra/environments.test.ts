@@ -33,7 +33,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     }
   })
 
-  it('accepts dead letters and messages over TLS only, and keeps them encrypted', () => {
+  it('accepts dead letters and messages over TLS only, and encrypts them', () => {
     const closed = statements.filter(
       ({ Effect, Condition }) => Effect === 'Deny' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
     )

@@ -27,18 +27,18 @@ const names = templates
 const unknownIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !names.includes(name))
 
-it('commands of the README and of the pages ask for values that the stacks show', () => {
+it('commands in the README and the pages refer to outputs that the stacks have', () => {
   for (const text of [readme, ...pages.map(([, page]) => page)])
     expect(unknownIn(text, /<(?:the name at the end of )?([A-Z]\w+)>/g)).toEqual([])
 })
 
 describe.each(pages)('the page %s', (_name, page) => {
-  it('is read in a minute, and says whether it was tried', () => {
+  it('has at most 30 lines and says whether it was tried', () => {
     expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
     expect(page).toMatch(/None of this has been tried|Tried: /)
   })
 
-  it('names outputs, parameters, alarms and keys that there are', () => {
+  it('names existing outputs, parameters, alarms and keys', () => {
     // The names of AWS's errors are no names of ours.
     expect(unknownIn(page, /`((?:[A-Z][a-z]+){2,}(?<!Exception|Error))`/g)).toEqual([])
     const aliases = templates.flatMap((template) =>
@@ -48,10 +48,10 @@ describe.each(pages)('the page %s', (_name, page) => {
   })
 })
 
-describe('an alarm that wakes somebody', () => {
+describe('an alarm that pages someone', () => {
   const waking = alarms.filter(({ AlarmActions }) => textOf(AlarmActions[0]).startsWith('<DataSharedAlarmsNight'))
 
-  it('is about what cannot wait until the morning', () => {
+  it('is about something that cannot wait until morning', () => {
     expect(waking.map(alarmNameOf).toSorted()).toEqual([
       'Account-KeyLost',
       'Account-RightsChanged',
@@ -69,7 +69,7 @@ describe('an alarm that wakes somebody', () => {
     ])
   })
 
-  it('names its page, which names the alarm; the others name none', () => {
+  it('names its page, which names the alarm, and other alarms name none', () => {
     for (const alarm of alarms) {
       const [, page] = / See infra\/(\S+)\.$/.exec(alarm.AlarmDescription) ?? []
       const text = pages.find(([name]) => name === page)?.[1]

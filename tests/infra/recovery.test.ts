@@ -160,7 +160,7 @@ describe('prod’s audit trail', () => {
     expect(trail).toMatchObject({ IsLogging: true, EnableLogFileValidation: true, IsMultiRegionTrail: true })
   })
 
-  it('is encrypted with the key of the data, because its records contain the keys of items', () => {
+  it('is encrypted with the data key, because its records contain keys of items', () => {
     const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
     const [{ ServerSideEncryptionByDefault: encryption }] =
       records?.Properties?.BucketEncryption.ServerSideEncryptionConfiguration ?? []
@@ -168,7 +168,7 @@ describe('prod’s audit trail', () => {
       expect(textOf(key)).toMatch(/^<DataSharedDataKey/)
   })
 
-  it('keeps its records for six years, in the cheapest storage class after a quarter of a year', () => {
+  it('stores its records for six years, in the cheapest storage class after three months', () => {
     const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
     const [rule, ...others] = records?.Properties?.LifecycleConfiguration.Rules ?? []
     expect(others).toEqual([])
@@ -176,7 +176,7 @@ describe('prod’s audit trail', () => {
     expect(rule.Transitions).toEqual([{ StorageClass: 'DEEP_ARCHIVE', TransitionInDays: 90 }])
   })
 
-  it('is locked for a year, and written by the trail alone', () => {
+  it('is locked for a year and written only by the trail', () => {
     const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
     expect(records?.Properties?.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
       Mode: 'COMPLIANCE',

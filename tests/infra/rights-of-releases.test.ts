@@ -23,11 +23,11 @@ const own: Rights = Object.fromEntries(
  * Throws if a function loses a right that the last release uses, because the former version of the function still serves calls while
  * traffic shifts. Also throws for a right that is kept although the last release does not use it.
  */
-function refuseNarrowedRights(folder: string, wanted: Rights): void {
+function refuseNarrowedRights(folder: string, rights: Rights): void {
   const last = fileOfLastRelease(folder, rightsFilePath)
   if (!last) return
   const before: Rights = JSON.parse(last.content)
-  for (const [area, { uses, keeps }] of Object.entries(wanted)) {
+  for (const [area, { uses, keeps }] of Object.entries(rights)) {
     const used = before[area]?.uses ?? []
     const lost = used.filter((right) => !uses.includes(right) && !keeps.includes(right))
     if (lost.length > 0)
@@ -67,8 +67,8 @@ describe('in a repository', () => {
     ['an added permission', rights(['GetItem A', 'PutItem A', 'GetItem B'])],
     ['a permission kept for one release', rights(['GetItem A'], ['PutItem A'])],
     ['an added function', { ...rights(['GetItem A', 'PutItem A']), users: { uses: ['GetItem B'], keeps: [] } }],
-  ])('%s is accepted', (_, wanted) => {
-    expect(() => refuseNarrowedRights(folder, wanted)).not.toThrow()
+  ])('%s is accepted', (_, changed) => {
+    expect(() => refuseNarrowedRights(folder, changed)).not.toThrow()
   })
 
   it('a release that removes a permission is rejected by name', () => {

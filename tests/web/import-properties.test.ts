@@ -198,7 +198,7 @@ function fileOf(rows: readonly Truth[], written: Style) {
 }
 
 /** What a row says, in the form in which the import sends it. */
-const meant = (row: Truth) => ({
+const expectedRow = (row: Truth) => ({
   patient: {
     name: row.name,
     phone: row.phone,
@@ -215,7 +215,7 @@ const meant = (row: Truth) => ({
 })
 
 const sent = (row: object) => {
-  const { patient, refrigerated = false, delivery_notes, ...others } = { ...row } as ReturnType<typeof meant>
+  const { patient, refrigerated = false, delivery_notes, ...others } = { ...row } as ReturnType<typeof expectedRow>
   const phone = patient.phone.replace('\u200b', '')
   return { ...others, delivery_notes, refrigerated, patient: { ...patient, phone } }
 }
@@ -236,7 +236,7 @@ test('values in any system’s format are read back correctly', async () => {
         const first = written.isDayFirst ? 'day' : 'month'
         const { ready, found, counted, table } = await readImport(fileOf(rows, written), { first })
         expect(found).toEqual([])
-        expect(ready.map(({ row }) => sent(row))).toEqual(rows.map(meant))
+        expect(ready.map(({ row }) => sent(row))).toEqual(rows.map(expectedRow))
         expect(counted).toEqual(table.rows.map(({ number }) => number))
         expect(table.rows).toHaveLength(rows.length)
       },
@@ -286,7 +286,7 @@ test('a workbook is read back correctly, and every hidden row is listed', async 
           }),
         )
         expect(found).toEqual([])
-        expect(ready.map(({ row }) => sent(row))).toEqual(rows.filter((_, i) => !isHidden[i]).map(meant))
+        expect(ready.map(({ row }) => sent(row))).toEqual(rows.filter((_, i) => !isHidden[i]).map(expectedRow))
         expect(counted).toEqual(rows.map((_, i) => i + 2))
         expect(table.hidden).toHaveLength(isHidden.filter(Boolean).length)
       },

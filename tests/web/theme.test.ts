@@ -14,8 +14,8 @@ test('themes change colors only, never size, text or position', async () => {
   expect(styles.length).toBeGreaterThan(20)
   for (const [name, text] of styles) {
     expect([name, /prefers-color-scheme/.exec(text)]).toEqual([name, null])
-    for (const [, told] of text.matchAll(/data-theme[^{]*\{([^}]*)\}/g))
-      expect([name, told?.trim()]).toEqual([name, expect.stringMatching(/^color-scheme: (light|dark);$/)])
+    for (const [, declarations] of text.matchAll(/data-theme[^{]*\{([^}]*)\}/g))
+      expect([name, declarations?.trim()]).toEqual([name, expect.stringMatching(/^color-scheme: (light|dark);$/)])
     for (const [, property] of text.matchAll(/([\w-]+):[^;{}]*light-dark\(/g))
       expect([name, property]).toEqual([name, expect.stringMatching(/^(--[\w-]+|background|color)$/)])
   }

@@ -83,7 +83,7 @@ if (other) {
 
 function casesOn(endpoint: () => string, compare: (outcome: Outcome, step: Step) => void) {
   describe.each(Object.entries(subjects))('%s', (_subject, cases: readonly Case[]) => {
-    test.each(cases)('$says', async ({ given = [], steps }) => {
+    test.each(cases)('$title', async ({ given = [], steps }) => {
       const db = dynamodbClient(endpoint())
       const table = `T-${randomUUID()}`
       await makeTable(db, table)

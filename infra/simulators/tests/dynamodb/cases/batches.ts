@@ -23,7 +23,7 @@ function inOrder(items: Item[] = []): Item[] {
 
 export const batchCases: Case[] = [
   {
-    says: 'a batch reads what is there',
+    title: 'a batch read returns existing items',
     given: [{ ...itemKey('a', '1'), x: n(1) }, itemKey('a', '2')],
     steps: [
       {
@@ -50,7 +50,7 @@ export const batchCases: Case[] = [
     ],
   },
   {
-    says: 'a batch writes and deletes, and the indexes follow',
+    title: 'a batch writes and deletes items and updates the indexes',
     given: [{ ...itemKey('a', '1'), ...statusIndexAttributes('open', '1') }],
     steps: [
       {
@@ -72,7 +72,7 @@ export const batchCases: Case[] = [
     ],
   },
   {
-    says: 'a batch that asks for too much, twice or wrongly is refused whole',
+    title: 'an oversized, duplicate or invalid batch is rejected completely',
     steps: [
       {
         call: (db, TableName) =>
@@ -116,7 +116,7 @@ export const batchCases: Case[] = [
     ],
   },
   {
-    says: 'a batch has at most 25 writes or 100 reads',
+    title: 'a batch has at most 25 writes or 100 reads',
     steps: [
       {
         call: (db, TableName) =>

@@ -90,7 +90,7 @@ const order = (ask: Omit<QueryCommandInput, 'TableName'>, gives: string[]): Step
 
 export const byteCases: Case[] = [
   {
-    says: 'a partition key has at most 2,048 bytes, a sort key 1,024',
+    title: 'a partition key has at most 2,048 bytes, a sort key 1,024',
     steps: [
       takes(itemKey(text(2048), text(1024))),
       ...refusedByAll(itemKey(text(2049), '1'), longPartition),
@@ -100,7 +100,7 @@ export const byteCases: Case[] = [
     ],
   },
   {
-    says: 'the keys of an index have the same limits, be the item in the index or not',
+    title: 'index keys have the same limits, even for items outside the index',
     given: [itemKey('a', '1')],
     steps: [
       takes({ ...itemKey('a', '2'), ...statusIndexAttributes(text(2048), text(1024)) }),
@@ -123,7 +123,7 @@ export const byteCases: Case[] = [
     ],
   },
   {
-    says: 'an item has at most 400 KB, names and values together',
+    title: 'an item has at most 400 KB, including attribute names',
     steps: [
       takes({ ...itemKey('a', '1'), 漢: s(text(400 * 1024 - 9)) }),
       refuses({ ...itemKey('a', '1'), 漢: s(text(400 * 1024 - 8)) }, 'Item size has exceeded the maximum allowed size'),
@@ -138,7 +138,7 @@ export const byteCases: Case[] = [
     ],
   },
   {
-    says: 'strings come in the order of their bytes',
+    title: 'strings are sorted by their bytes',
     given: words.map((word, place) => ({ ...itemKey('a', word), ...statusIndexAttributes('open', word), x: n(place) })),
     steps: [
       order({ KeyConditionExpression: 'pk = :v', ExpressionAttributeValues: { ':v': s('a') } }, words),
@@ -180,7 +180,7 @@ export const byteCases: Case[] = [
     ],
   },
   {
-    says: 'names and values of any script come back as they were, and are found by their parts',
+    title: 'names and values in any script are returned unchanged and found by their parts',
     given: [{ ...itemKey('a', '日本語'), 名: { M: { é: s('Zürich 😀') } }, x: s('日本語') }],
     steps: [
       {
@@ -218,7 +218,7 @@ export const byteCases: Case[] = [
     ],
   },
   {
-    says: 'capacity is counted in bytes',
+    title: 'capacity is counted in bytes',
     given: [{ ...itemKey('a', '1'), x: s(text(4500)) }],
     steps: [
       {

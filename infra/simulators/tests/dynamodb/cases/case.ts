@@ -18,7 +18,7 @@ export interface Step {
 
 export interface Case {
   /** The behaviour of DynamoDB that the case shows, as a sentence. */
-  says: string
+  title: string
   given?: readonly Item[]
   steps: readonly Step[]
 }

@@ -51,7 +51,7 @@ const isInvalid = (condition: string, message: string, values?: Item, names?: Re
 
 export const conditionCases: Case[] = [
   {
-    says: 'conditions compare numbers as numbers and never across types',
+    title: 'conditions compare numbers as numbers and never across types',
     given: [item],
     steps: [
       holds('version > :v', { ':v': n(9) }),
@@ -66,7 +66,7 @@ export const conditionCases: Case[] = [
     ],
   },
   {
-    says: 'conditions look into strings, sets, lists and maps',
+    title: 'conditions reach into strings, sets, lists and maps',
     given: [item],
     steps: [
       holds('begins_with(title, :t)', { ':t': s('Ins') }),
@@ -83,7 +83,7 @@ export const conditionCases: Case[] = [
     ],
   },
   {
-    says: 'conditions tell absent from null, and combine',
+    title: 'conditions distinguish absent from null and can be combined',
     given: [item],
     steps: [
       holds('attribute_exists(nothing)'),
@@ -99,7 +99,7 @@ export const conditionCases: Case[] = [
     ],
   },
   {
-    says: 'an expression is refused with what is wrong in it',
+    title: 'an invalid expression is rejected with the reason',
     given: [item],
     steps: [
       isInvalid('', 'Invalid ConditionExpression: The expression can not be empty;'),

@@ -57,7 +57,7 @@ const inIndex = (condition: string, values: Item): Omit<QueryCommandInput, 'Tabl
 
 export const keyConditionCases: Case[] = [
   {
-    says: 'no key that is asked for is empty',
+    title: 'an empty key in a read is rejected',
     given: [itemKey('a', '1')],
     steps: [
       queryStep(where('pk = :p', { ':p': s('') }), empty('pk'), olderValue(':p')),
@@ -108,7 +108,7 @@ export const keyConditionCases: Case[] = [
     ],
   },
   {
-    says: 'none is longer than a key can be',
+    title: 'a key in a query is rejected if it is too long',
     steps: [
       queryStep(where('pk = :p', { ':p': s('漢'.repeat(682)) }), nothing),
       queryStep(

@@ -133,7 +133,7 @@ const times = (count: number, text: string, between: string) => Array.from({ len
 
 export const limitCases: Case[] = [
   {
-    says: 'a document is 32 levels deep at most, the attribute among them',
+    title: 'a document has at most 32 levels, including the attribute',
     steps: [
       { call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: nested(31) } }), gives: {} },
       itemStep('a', '1', { ...itemKey('a', '1'), x: nested(31) }),
@@ -156,7 +156,7 @@ export const limitCases: Case[] = [
     ],
   },
   {
-    says: 'an update makes no document deeper than that',
+    title: 'an update cannot create a deeper document',
     given: [{ ...itemKey('a', '1'), x: { M: {} } }],
     steps: [
       ...[30, 31].map(
@@ -180,7 +180,7 @@ export const limitCases: Case[] = [
     ],
   },
   {
-    says: 'nor is a value to compare with',
+    title: 'a value to compare with has at most 32 levels too',
     steps: [
       compared(nested(31)),
       {
@@ -191,7 +191,7 @@ export const limitCases: Case[] = [
     ],
   },
   {
-    says: 'a document path is 32 levels deep at most',
+    title: 'a document path has at most 32 levels',
     given: [itemKey('a', '1')],
     steps: [31, 32].flatMap((depth): Step[] => {
       const path = `x${'.a'.repeat(depth)}`
@@ -219,7 +219,7 @@ export const limitCases: Case[] = [
     }),
   },
   {
-    says: 'a sum has at most 38 digits, and is never rounded',
+    title: 'a sum has at most 38 digits and is never rounded',
     given: [{ ...itemKey('a', '1'), x: { N: nines } }],
     steps: [
       { ...computed('SET x = x + :n', '0.1', invalidOutcome(tooLarge)), elsewhere: imprecise },
@@ -239,7 +239,7 @@ export const limitCases: Case[] = [
     ],
   },
   {
-    says: 'an expression has at most 4 KB',
+    title: 'an expression has at most 4 KB',
     given: [itemKey('a', '1')],
     steps: expressions.flatMap(([parameter, call]): Step[] => [
       {
@@ -253,7 +253,7 @@ export const limitCases: Case[] = [
     ]),
   },
   {
-    says: 'the length of an expression is looked at before its syntax, in batches and transactions too',
+    title: 'an expression’s length is checked before its syntax, also in batches and transactions',
     given: [itemKey('a', '1')],
     steps: [
       conditional('('.repeat(5000), invalidOutcome(tooLong('ConditionExpression').replace('4097', '5000'))),
@@ -272,7 +272,7 @@ export const limitCases: Case[] = [
     ],
   },
   {
-    says: 'an expression has at most 300 operators and functions, and a list after IN a hundred values',
+    title: 'an expression has at most 300 operators and functions, and 100 values after IN',
     given: [itemKey('a', '1')],
     steps: [
       conditional(times(150, 'x>:v', ' OR '), conditionFails),

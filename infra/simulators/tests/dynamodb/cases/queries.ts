@@ -65,7 +65,7 @@ const indexKey = ({ pk = s(''), sk = s(''), status = s(''), due = s('') }: Item)
 
 export const queryCases: Case[] = [
   {
-    says: 'a get reads one item, or the attributes asked for',
+    title: 'a get returns one item, or only the requested attributes',
     given: [{ ...itemKey('a', '1'), x: n(1), address: { M: { city: s('Bern'), street: s('Gasse') } } }],
     steps: [
       itemStep('a', 'none'),
@@ -86,7 +86,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a query reads one partition in the order of its sort key',
+    title: 'a query reads one partition in the order of its sort key',
     given,
     steps: [
       queryStep(under('pk = :pk'), found([...days, ...other.slice(0, 1)])),
@@ -95,7 +95,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a query narrows by the sort key',
+    title: 'a query can be narrowed by the sort key',
     given,
     steps: [
       queryStep(daysOf, found(days)),
@@ -115,7 +115,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a page ends with the key to go on from, until nothing is left',
+    title: 'a page returns the key to continue from until nothing is left',
     given,
     steps: [
       queryStep({ ...daysOf, Limit: 2 }, found(day(0, 1), { LastEvaluatedKey: itemKey('a', 'day#02') })),
@@ -138,7 +138,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a filter takes away after the limit, and counts what it read',
+    title: 'a filter applies after the limit, and the scanned items are counted',
     given,
     steps: [
       queryStep(
@@ -161,7 +161,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a query hands back the attributes asked for, or only counts',
+    title: 'a query returns the requested attributes, or only a count',
     given,
     steps: [
       queryStep(
@@ -177,7 +177,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'an index has the items with its keys, in its order, with the attributes projected into it',
+    title: 'an index contains items with its keys, in its order, with projected attributes',
     given: [...given, { ...itemKey('c', '1'), status: s('open') }],
     steps: [
       queryStep(inStatus('open'), found(entries(0, 2, 4))),
@@ -199,7 +199,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a page of an index ends with both keys',
+    title: 'a page of an index returns both keys to continue from',
     given,
     steps: [
       queryStep({ ...inStatus('open'), Limit: 2 }, found(entries(0, 2), { LastEvaluatedKey: indexKey(days[2] ?? {}) })),
@@ -211,7 +211,7 @@ export const queryCases: Case[] = [
     ],
   },
   {
-    says: 'a query that cannot be answered is refused',
+    title: 'an invalid query is rejected',
     given,
     steps: [
       queryStep(

@@ -19,7 +19,7 @@ const becomes = (Enabled: boolean, AttributeName: string, refusal?: Outcome): St
 
 export const timeToLiveCases: Case[] = [
   {
-    says: 'a table can have one attribute that says when an item expires',
+    title: 'a table can have one time-to-live attribute',
     steps: [
       is({ TimeToLiveStatus: 'DISABLED' }),
       becomes(false, 'until', invalidOutcome('TimeToLive is already disabled')),

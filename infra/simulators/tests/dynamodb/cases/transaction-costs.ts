@@ -24,7 +24,7 @@ const bare = (units: number, rest: Outcome = {}): Outcome => ({
 
 export const transactionCostCases: Case[] = [
   {
-    says: 'a request with its token again is done once, and answers with what it costs to read',
+    title: 'a request repeated with its token is applied once and costs only a read',
     steps: [randomUUID()].flatMap((ClientRequestToken) => [
       writeStep(
         (TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(1), y: n(2) })],
@@ -57,7 +57,7 @@ export const transactionCostCases: Case[] = [
     ]),
   },
   {
-    says: 'a token does not serve for another request',
+    title: 'a token cannot be reused for another request',
     steps: [randomUUID()].flatMap((ClientRequestToken) => [
       writeStep((TableName) => [putAction(TableName, { ...itemKey('a', '1'), x: n(1) })], {}, { ClientRequestToken }),
       writeStep(
@@ -69,7 +69,7 @@ export const transactionCostCases: Case[] = [
     ]),
   },
   {
-    says: 'a cancelled transaction may come again with its token',
+    title: 'a cancelled transaction can be retried with its token',
     steps: [randomUUID()].flatMap((ClientRequestToken) => {
       const ifThere = (TableName: string) => [
         { Put: { TableName, Item: { ...itemKey('a', '1'), x: n(2) }, ConditionExpression: 'attribute_exists(pk)' } },
@@ -83,7 +83,7 @@ export const transactionCostCases: Case[] = [
     }),
   },
   {
-    says: 'a transaction costs twice its writes, and a read of one twice its reads',
+    title: 'a transaction costs twice as much as its writes, and a transactional read twice its reads',
     given: [{ ...itemKey('a', '1'), x: s('x'.repeat(1500)) }],
     steps: [
       writeStep(

@@ -23,7 +23,7 @@ const tooLarge = 'The aggregate size of the items in the transaction cannot exce
 
 export const transactionLimitCases: Case[] = [
   {
-    says: 'a hundred actions fit into a transaction, and a hundred items into one read',
+    title: 'a hundred actions fit into a transaction, and a hundred items into one read',
     steps: [
       writeStep((TableName) => manyKeys(100).map((Item) => putAction(TableName, Item)), {}, { elsewhere: olderLimit }),
       {
@@ -38,7 +38,7 @@ export const transactionLimitCases: Case[] = [
     ],
   },
   {
-    says: 'a transaction has one to a hundred actions, each of one kind',
+    title: 'a transaction has one to a hundred actions, each of one kind',
     steps: [
       writeStep(
         () => [],
@@ -71,7 +71,7 @@ export const transactionLimitCases: Case[] = [
     ],
   },
   {
-    says: 'a transaction has one action for an item, whatever it is',
+    title: 'a transaction has at most one action of any kind per item',
     given: [itemKey('a', '1')],
     steps: [
       afterPutStep((TableName) => putAction(TableName, itemKey('new', '1')), invalidOutcome(twice)),
@@ -95,7 +95,7 @@ export const transactionLimitCases: Case[] = [
     ],
   },
   {
-    says: 'a transaction has at most 4 MB',
+    title: 'a transaction has at most 4 MB',
     given: manyKeys(12).map(({ sk }) => large(sk?.S ?? '')),
     steps: [
       writeStep(
@@ -140,7 +140,7 @@ export const transactionLimitCases: Case[] = [
     ],
   },
   {
-    says: 'the limits hold for a read as well',
+    title: 'the same limits apply to a read',
     steps: [
       readStep(
         () => [],

@@ -22,7 +22,7 @@ const validationError = (Message: string) => ({ Code: 'ValidationError', Message
 
 export const transactionRefusalCases: Case[] = [
   {
-    says: 'a request that cannot be understood is refused whole, before any action is tried',
+    title: 'a malformed request is rejected before any action is attempted',
     given: [itemKey('a', '1')],
     steps: [
       afterPutStep(
@@ -51,7 +51,7 @@ export const transactionRefusalCases: Case[] = [
     ],
   },
   {
-    says: 'a table that is not there refuses the whole transaction',
+    title: 'a missing table rejects the whole transaction',
     steps: [
       afterPutStep(() => putAction('absent', itemKey('a', '1')), noTableOutcome, noTableDifferences),
       readStep(() => [{ Get: { TableName: 'absent', Key: itemKey('a', '1') } }], noTableOutcome, {
@@ -61,7 +61,7 @@ export const transactionRefusalCases: Case[] = [
     ],
   },
   {
-    says: 'a key of the wrong form cancels the transaction',
+    title: 'an invalid key cancels the transaction',
     steps: [
       afterPutStep(
         (TableName) => putAction(TableName, { pk: s('a') }),
@@ -119,7 +119,7 @@ export const transactionRefusalCases: Case[] = [
     ],
   },
   {
-    says: 'an empty key refuses the whole transaction',
+    title: 'an empty key rejects the whole transaction',
     steps: [
       afterPutStep(
         (TableName) => putAction(TableName, itemKey('a', '')),
@@ -137,7 +137,7 @@ export const transactionRefusalCases: Case[] = [
     ],
   },
   {
-    says: 'an update that cannot be done cancels the transaction',
+    title: 'an impossible update cancels the transaction',
     given: [{ ...itemKey('a', '1'), x: n(1), title: s('t') }],
     steps: [
       ['SET x = absent', 'The provided expression refers to an attribute that does not exist in the item'] as const,
@@ -179,7 +179,7 @@ export const transactionRefusalCases: Case[] = [
       ),
   },
   {
-    says: 'a key of the wrong form cancels a read likewise',
+    title: 'an invalid key also cancels a transactional read',
     steps: [
       readStep(
         (TableName) => [{ Get: { TableName, Key: itemKey('a', '1') } }, { Get: { TableName, Key: { pk: s('a') } } }],

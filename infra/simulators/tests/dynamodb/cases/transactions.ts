@@ -16,7 +16,7 @@ import { putAction, writeStep } from './transaction-step.ts'
 
 export const transactionCases: Case[] = [
   {
-    says: 'a transaction does all of its actions, and the indexes follow',
+    title: 'a transaction applies all of its actions and updates the indexes',
     given: [
       { ...itemKey('a', 'changed'), ...statusIndexAttributes('open', '1'), version: n(1) },
       { ...itemKey('a', 'deleted'), ...statusIndexAttributes('open', '2') },
@@ -49,7 +49,7 @@ export const transactionCases: Case[] = [
     ],
   },
   {
-    says: 'a cancelled transaction does nothing, and has a reason for every action in its place',
+    title: 'a cancelled transaction changes nothing and returns a reason for each action',
     given: [
       { ...itemKey('a', '1'), ...statusIndexAttributes('open', '1') },
       { ...itemKey('a', '2'), x: n(2) },
@@ -86,7 +86,7 @@ export const transactionCases: Case[] = [
     ],
   },
   {
-    says: 'every kind of action hands back the item in its way if asked, and nothing if there is none',
+    title: 'every kind of action returns the conflicting item if requested, or nothing if there is none',
     given: [
       { ...itemKey('a', '1'), x: n(1) },
       { ...itemKey('a', '2'), x: n(2) },
@@ -165,7 +165,7 @@ export const transactionCases: Case[] = [
     ],
   },
   {
-    says: 'a transaction reads its items in the order of asking',
+    title: 'a transaction returns items in the requested order',
     given: [{ ...itemKey('a', '1'), x: n(1), y: n(1) }, itemKey('a', '2')],
     steps: [
       {

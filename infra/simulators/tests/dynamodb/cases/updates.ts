@@ -42,7 +42,7 @@ const updated = (
 
 export const updateCases: Case[] = [
   {
-    says: 'an update makes the item that was not there',
+    title: 'an update creates a missing item',
     steps: [
       {
         call: (db, TableName) =>
@@ -62,7 +62,7 @@ export const updateCases: Case[] = [
     ],
   },
   {
-    says: 'an update hands back what was asked for',
+    title: 'an update returns the requested values',
     given: [{ ...itemKey('a', '1'), x: n(1), y: n(1) }],
     steps: (['ALL_OLD', 'UPDATED_OLD', 'UPDATED_NEW', 'ALL_NEW', 'NONE'] as const).map((ReturnValues, round) => ({
       call: (db, TableName) =>
@@ -84,7 +84,7 @@ export const updateCases: Case[] = [
     })),
   },
   {
-    says: 'numbers are added to and counted from nothing',
+    title: 'ADD starts a missing number at zero',
     given: [item],
     steps: [
       updated('SET #c = #c - :n', { ':n': n(7) }, { Attributes: { count: n(-2) } }),
@@ -103,7 +103,7 @@ export const updateCases: Case[] = [
     ],
   },
   {
-    says: 'lists grow at either end, from nothing, and lose elements',
+    title: 'lists can be created, extended at either end and shortened',
     given: [item],
     steps: [
       updated(
@@ -136,7 +136,7 @@ export const updateCases: Case[] = [
     ],
   },
   {
-    says: 'sets gain and lose members, maps their fields, items their attributes',
+    title: 'members of sets, fields of maps and attributes can be added and removed',
     given: [item],
     steps: [
       updated('ADD fresh :t', { ':t': { SS: ['urgent'] } }, { Attributes: { fresh: { SS: ['urgent'] } } }),
@@ -172,12 +172,12 @@ export const updateCases: Case[] = [
     ],
   },
   {
-    says: 'the operands of an update are those from before it',
+    title: 'an update’s operands have their values from before the update',
     given: [{ ...itemKey('a', '1'), x: n(1), y: n(2) }],
     steps: [updated('SET x = y, y = x', undefined, { Attributes: { x: n(2), y: n(1) } })],
   },
   {
-    says: 'an update that cannot be done is refused and changes nothing',
+    title: 'an impossible update is rejected and changes nothing',
     given: [item],
     steps: [
       updated(

@@ -21,7 +21,7 @@ const request = 'The conditional request failed'
 
 export const writeCases: Case[] = [
   {
-    says: 'a put replaces the whole item and can hand back the old one',
+    title: 'a put replaces the whole item and can return the old one',
     given: [{ ...itemKey('a', '1'), x: n(1) }],
     steps: [
       {
@@ -33,7 +33,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'a put that must not replace is refused, and hands back the item in its way',
+    title: 'a put that must not replace is rejected and returns the existing item',
     given: [{ ...itemKey('a', '1'), x: n(1) }],
     steps: [
       {
@@ -51,7 +51,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'a refused put hands back nothing unasked',
+    title: 'a rejected put returns nothing unless requested',
     given: [itemKey('a', '1')],
     steps: [
       {
@@ -62,7 +62,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'a refused update or delete hands back the item, or nothing if there is none',
+    title: 'a rejected update or delete returns the item, or nothing if there is none',
     given: [{ ...itemKey('a', '1'), version: n(3) }],
     steps: [
       {
@@ -105,7 +105,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'a delete is quiet about an absent item, and can hand back the old one',
+    title: 'deleting an absent item succeeds, and a delete can return the old item',
     given: [{ ...itemKey('a', '1'), x: n(1) }],
     steps: [
       {
@@ -121,7 +121,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'index entries follow their item: in, elsewhere, out again',
+    title: 'index entries are added, moved and removed with their item',
     steps: [
       {
         call: (db, TableName) =>
@@ -165,7 +165,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'a key must be whole, of its type and not empty',
+    title: 'a key must be complete, of the right type and not empty',
     steps: [
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a') } }),
@@ -205,7 +205,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'an index key must be of its type and not empty',
+    title: 'an index key must be of the right type and not empty',
     given: [itemKey('a', '1')],
     steps: [
       {
@@ -251,7 +251,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'numbers have 38 digits, sets are not empty, items end at 400 KB',
+    title: 'numbers have at most 38 digits, sets are not empty, and items have at most 400 KB',
     steps: [
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: { N: '1'.repeat(39) } } }),
@@ -271,7 +271,7 @@ export const writeCases: Case[] = [
     ],
   },
   {
-    says: 'a table that is not there is refused',
+    title: 'a write to a missing table is rejected',
     steps: [
       {
         call: (db) => db.putItem({ TableName: 'absent', Item: itemKey('a', '1') }),
