@@ -28,6 +28,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // An action on an element that does not come fails after ten seconds, and not only when the whole test has run out of time.
     actionTimeout: 10_000,
+    // A test sees the requests of a page only if no service worker makes them. `front-test.ts` allows the worker.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace has pictures of the page before and after every step. Recording them takes longer than most tests do, so only a retry
     // records a trace. With `--trace on` every test does.

@@ -41,6 +41,11 @@ export interface EnvironmentConfig {
    * are sent.
    */
   smsIdentity: string
+  /**
+   * Whether browsers keep the app for times without a network. If it is false, the deploy replaces the service worker by one that
+   * removes itself and everything that it kept: the way out if a worker is broken.
+   */
+  worksOffline: boolean
   /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
   allowedCountries: readonly [string, ...string[]]
   /**
@@ -81,6 +86,7 @@ const common = {
   alarmAddress: 'alarms@carelane.example',
   googleClientId: '',
   smsIdentity: '',
+  worksOffline: true,
   // The United States and its territories.
   allowedCountries: ['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
   memory: 1024,

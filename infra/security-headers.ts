@@ -24,6 +24,7 @@ export function securityHeaders({ mediaOrigins, google = googleIdentityUrl }: El
     `connect-src 'self' ${google}/ ${media}`,
     `frame-src ${google}/`,
     `manifest-src 'self'`,
+    `worker-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `object-src 'none'`,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 const checks: Readonly<Record<string, readonly string[]>> = {
   'types of shared, functions, infra and tests': ['node_modules/typescript/bin/tsc', '-p', '.'],
   'types of web': ['node_modules/typescript/bin/tsc', '-p', 'web'],
+  'types of web/worker': ['node_modules/typescript/bin/tsc', '-p', 'web/worker'],
   'types of tests/components': ['node_modules/typescript/bin/tsc', '-p', 'tests/components'],
   'types of tests/e2e': ['node_modules/typescript/bin/tsc', '-p', 'tests/e2e'],
   'order of the rooms': ['tests/rooms/write-room-rules.ts', '--check'],

@@ -1,17 +1,45 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 import { chunkNamer } from './build/chunks.ts'
 import { documentsPlugin } from './build/documents.ts'
+import { offlineFiles } from './build/offline-files.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
 
 /** Matches Amplify's code that sends calls, and our module that uses it. */
 const transport = /\/(aws-amplify|@aws-amplify\/(core|api[\w-]*)|@aws-crypto|@smithy|tslib)\/|\/amplify-transport\.ts$/
 
+const offline = offlineFiles()
+
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
-  plugins: [react(), documentsPlugin()],
+  plugins: [
+    react(),
+    documentsPlugin(),
+    offline.plugin,
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'worker',
+      filename: 'sw.ts',
+      // `lib/browser/offline-worker.ts` registers the worker, and `public` has the manifest of the installed app.
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        globPatterns: ['index.html', 'favicon.svg', 'documents/*.html', 'assets/*.{js,css,woff2,svg}'],
+        // The name of a file with a hash already changes with its content.
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [
+          async (entries) => ({
+            manifest: entries
+              .filter(({ url }) => offline.files.has(url))
+              .map((entry) => ({ ...entry, url: `/${entry.url}` })),
+          }),
+        ],
+      },
+    }),
+  ],
   build: {
     // The oldest versions of these browsers that have light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

@@ -4,6 +4,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { noWorkerScript, serviceWorkerFile } from '../no-worker.ts'
 import { documentCacheControl } from '../openapi/document-cache-control.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
@@ -15,6 +16,8 @@ interface Props {
   config: Readonly<Record<string, unknown>>
   /** The OpenAPI document. */
   document: Readonly<Record<string, unknown>>
+  /** Whether browsers keep the app for times without a network. */
+  worksOffline: boolean
   logs: LogGroupSettings
 }
 
@@ -23,7 +26,7 @@ interface Props {
  * that load them. Nothing is deleted, so a page that was opened before a release can still load its files.
  */
 export class WebFiles extends Construct {
-  constructor(scope: Construct, id: string, { bucket, build, config, document, logs }: Props) {
+  constructor(scope: Construct, id: string, { bucket, build, config, document, worksOffline, logs }: Props) {
     super(scope, id)
     const logGroup = new EncryptedLogGroup(this, 'Log', logs)
     const common = { destinationBucket: bucket, prune: false, memoryLimit: 512, logGroup }
@@ -36,12 +39,23 @@ export class WebFiles extends Construct {
     const others = new BucketDeployment(this, 'Others', {
       ...common,
       sources: [
-        Source.asset(build, { exclude: ['assets', '.vite', '**/*.map'] }),
+        Source.asset(build, { exclude: ['assets', '.vite', '**/*.map', serviceWorkerFile] }),
         Source.jsonData('config.json', config),
       ],
       cacheControl: [CacheControl.fromString('no-store')],
     })
     others.node.addDependency(hashed)
+    // Last, because a browser that finds a new worker fetches everything else of its release.
+    const worker = new BucketDeployment(this, 'Worker', {
+      ...common,
+      sources: [
+        worksOffline
+          ? Source.asset(build, { exclude: ['*', `!${serviceWorkerFile}`] })
+          : Source.data(serviceWorkerFile, noWorkerScript),
+      ],
+      cacheControl: [CacheControl.fromString('no-cache')],
+    })
+    worker.node.addDependency(others)
     new BucketDeployment(this, 'Document', {
       ...common,
       sources: [Source.jsonData(openApiPath.slice(1), document)],

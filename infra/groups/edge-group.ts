@@ -70,6 +70,7 @@ export class EdgeGroup extends Construct {
       build: webBuild,
       config: webConfig(config),
       document: openApiDocument(),
+      worksOffline: config.worksOffline,
       logs,
     })
     files.node.addDependency(app.gateway)

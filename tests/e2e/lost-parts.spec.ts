@@ -25,7 +25,8 @@ test('a part of the app that fails to load is loaded by a reload, and input is k
 
   await test.step('without a network, the page does not reload', async () => {
     await page.context().setOffline(true)
-    await reload.click()
+    await expect(page.getByText('You are offline. This page needs a connection.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Network error. Check your connection and try again.')).toBeVisible()
     await expectNotes()
     await page.context().setOffline(false)

@@ -185,7 +185,9 @@ describe('the web files', () => {
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
       ['assets', 'public, max-age=31536000, immutable', false],
       [undefined, 'no-store', false],
-      // This deployment has the OpenAPI document.
+      // This deployment has the service worker, which browsers must always ask for.
+      [undefined, 'no-cache', false],
+      // This one has the OpenAPI document.
       [undefined, 'public, max-age=300', false],
     ])
     expect(warnings.join()).not.toContain('not built')

@@ -2,10 +2,12 @@ import { useEffect } from 'react'
 import { startSending } from '../features/deliveries/unsent/sending.ts'
 import { call } from '../lib/api/call.ts'
 import { CallError } from '../lib/api/call-error.ts'
+import { startOfflineWorker } from '../lib/browser/offline-worker.ts'
 import { deleteOldDrafts } from '../lib/forms/old-drafts.ts'
 import { lastUseTime } from '../lib/session/last-use-time.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { startLinkPreloading } from './link-preloader.ts'
+import { useNewReleaseNotice } from './new-release-notice.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -50,13 +52,15 @@ function startDraftDeletion() {
 
 /**
  * Does what runs beside the pages of a signed-in user: sends the changes that wait on this device, ends the session of a user who
- * is away, deletes old drafts, and loads the page that the user is about to open.
+ * is away, deletes old drafts, keeps the app for times without a network, and loads the page that the user is about to open.
  */
 export function Background() {
   const { id, idle_minutes } = useSignedInSession().user
   useEffect(() => startSending(id), [id])
   useEffect(() => startIdleReports(idle_minutes), [idle_minutes])
   useEffect(startDraftDeletion, [])
+  useEffect(startOfflineWorker, [])
+  useNewReleaseNotice(id)
   useEffect(startLinkPreloading, [])
   return null
 }

@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react'
-import { FailedState } from '../ui/failed-state.tsx'
+import { FailedState, PageNameContext } from '../ui/failed-state.tsx'
 import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { WholePageNotice } from './whole-page-notice.tsx'
 
 const title = 'Failed to show this page'
-const notice = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
+const message = 'Something went wrong here. Try again, or open another page.'
+
+const Crash = (props: { title?: string; onRetry: () => void }) => (
+  <PageNameContext value={undefined}>
+    <FailedState message={message} action="Try again" {...props} />
+  </PageNameContext>
+)
 
 /**
  * Shows a message in place of a screen that crashed, while the layout around it stays. Renders the screen again when `place`, its
  * address, changes.
  */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
-  <FailureBoundary place={place} fallback={(_, retry) => <FailedState title={title} {...notice} onRetry={retry} />}>
+  <FailureBoundary place={place} fallback={(_, retry) => <Crash title={title} onRetry={retry} />}>
     {children}
   </FailureBoundary>
 )
@@ -21,7 +27,7 @@ export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (
       <WholePageNotice title={title}>
-        <FailedState {...notice} onRetry={retry} />
+        <Crash onRetry={retry} />
       </WholePageNotice>
     )}
   >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { pathAfterSignIn, paths } from '../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../lib/session/session.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { FailedState, PageNameContext } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { appNotLoadedTitle, WholePageNotice } from './whole-page-notice.tsx'
 
@@ -23,7 +23,9 @@ export function SignedInGuard() {
     case 'failed':
       return (
         <WholePageNotice title={appNotLoadedTitle}>
-          <FailedState message={session.detail} action="Try again" onRetry={sessionStore.start} />
+          <PageNameContext value="Carelane">
+            <FailedState message={session.detail} action="Try again" onRetry={sessionStore.start} />
+          </PageNameContext>
         </WholePageNotice>
       )
     // Below this route, `SignedInRoutes` shows the layout with a placeholder until the session has been read.

@@ -12,6 +12,7 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { installConnection } from '../lib/browser/connection.ts'
 import { createIdleLoader, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
@@ -46,6 +47,7 @@ async function begin() {
 }
 
 applyTheme()
+installConnection()
 installPartReload()
 installBackLayers()
 installFocusKeeper()

@@ -1,10 +1,11 @@
 import { Navigate, type NavigationType, Route, Routes } from 'react-router-dom'
+import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { installCacheClearing } from '../lib/api/query-client.ts'
 import { installUserReturn } from '../lib/browser/user-return.ts'
 import { installDraftRemoval } from '../lib/forms/drafts.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { installFreshRights } from '../lib/session/fresh-rights.ts'
-import { useSession } from '../lib/session/session.ts'
+import { useSession, useSignedInSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { lazyScreenOf } from './open-page.ts'
@@ -31,6 +32,13 @@ function guarded(page: SignedInPage) {
   )
 }
 
+/** The address at which the installed app starts: it leads users who only deliver to their run, all others to the dashboard. */
+function Start() {
+  const { hasAny } = useSignedInSession()
+  const isDriver = hasAny(viewDeliveriesRule) && !hasAny(manageDeliveriesRule)
+  return <Navigate to={isDriver ? paths.myRun : paths.dashboard} replace />
+}
+
 interface SignedInRoutesProps {
   /** The type of the navigation that opened the page. */
   navigation: NavigationType
@@ -44,6 +52,7 @@ export function SignedInRoutes({ navigation, pages = signedInPages }: SignedInRo
   return (
     <Routes>
       <Route element={<Layout navigation={navigation} />}>
+        <Route path="/" element={<Start />} />
         {Object.values(pages).map((page) => renderRoutes(page, guarded(page)))}
         <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
       </Route>

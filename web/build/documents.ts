@@ -1,22 +1,7 @@
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import { documentPatterns } from '../app/page-at.ts'
+import { filesOf, withImports } from './chunk-files.ts'
 import { readPageModules } from './page-modules.ts'
-
-type Chunk = Rolldown.OutputChunk
-
-/** Returns a chunk and all chunks that it imports statically, directly or indirectly. */
-function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<Chunk>()) {
-  if (found.has(chunk)) return found
-  found.add(chunk)
-  for (const name of chunk.imports) {
-    const imported = bundle[name]
-    if (imported?.type === 'chunk') withImports(imported, bundle, found)
-  }
-  return found
-}
-
-const filesOf = (chunks: Iterable<Chunk>) =>
-  [...chunks].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 
 /**
  * Writes an HTML document for each page of `app/pages.ts`. The document names the files that the page needs at first, which saves

@@ -1,6 +1,11 @@
+import { createContext, use } from 'react'
+import { useOfflineSince } from '../lib/browser/connection.ts'
 import { Button } from './button.tsx'
 import { LiveRegion } from './live-region.tsx'
 import styles from './state.module.css'
+
+/** What a page cannot show without a network, as the subject of a sentence. Undefined where something else than the network failed. */
+export const PageNameContext = createContext<string | undefined>('This page')
 
 interface FailedProps {
   title?: string
@@ -11,16 +16,18 @@ interface FailedProps {
   onRetry: () => void
 }
 
-/** Tells the user what failed, and offers another try. */
+/** Tells the user what failed, and offers another try. Without a network, the user reads that instead of `message`. */
 export function FailedState({ title, message, action = 'Retry', busy = false, onRetry }: FailedProps) {
+  const what = use(PageNameContext)
+  const isOffline = useOfflineSince() !== undefined && what !== undefined
   return (
     <div className={styles.state}>
       {title && <h2>{title}</h2>}
       <div className={styles.said}>
-        <LiveRegion role="alert">{message}</LiveRegion>
+        <LiveRegion role="alert">{isOffline ? `You are offline. ${what} needs a connection.` : message}</LiveRegion>
       </div>
       <Button busy={busy} onClick={onRetry}>
-        {action}
+        {isOffline ? 'Try again' : action}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageNameContext } from './failed-state.tsx'
 import styles from './page-frame.module.css'
 
 interface PageProps {
@@ -23,7 +24,7 @@ export function PageFrame({ title, heading = title, mark, actions, children }: P
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      {children}
+      <PageNameContext value={heading}>{children}</PageNameContext>
     </div>
   )
 }

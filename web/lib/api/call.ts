@@ -1,4 +1,5 @@
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
+import { connection } from '../browser/connection.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { pageRelease } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
@@ -36,7 +37,11 @@ async function send(request: SentRequest): Promise<RawResponse> {
   const early = takeEarlyResponse(request)?.catch((cause: unknown) => {
     throw new CallError({ status: 0, detail: unreachableText }, { cause })
   })
-  const answered = await (early ?? (await loadPart(importTransport)).send(request))
+  const answered = await (early ?? (await loadPart(importTransport)).send(request)).catch((error: unknown) => {
+    if (error instanceof CallError) connection.noteSilence()
+    throw error
+  })
+  connection.noteAnswer()
   setServerTime(answered.headers.date)
   return answered
 }
@@ -57,7 +62,7 @@ export const call = createCaller({
     const session = sessionStore.read()
     return session.state === 'in' ? session.user.id : undefined
   },
-  overtaken: reload,
+  overtaken: () => void reload(),
   release: pageRelease,
   unread: unreadableAnswerErrorStore.announce,
 })

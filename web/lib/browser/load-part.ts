@@ -1,6 +1,7 @@
 import { releaseHeader } from '#shared/api/release-header.ts'
 import { PartLoadError } from '../api/browser-error.ts'
 import { unreachableText } from '../api/call-error.ts'
+import { connection } from './connection.ts'
 import { reload } from './reload.ts'
 import { toast } from './toast.ts'
 import { withStorage } from './with-storage.ts'
@@ -15,16 +16,21 @@ export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
 }
 
 /** Returns the release that the server has now; null if the server cannot be reached. */
-const releaseOfServer = () =>
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ headers }) => headers.get(releaseHeader),
-    () => null,
-  )
+async function releaseOfServer(): Promise<string | null> {
+  try {
+    const { headers } = await fetch('/', { method: 'HEAD', cache: 'no-store' })
+    connection.noteAnswer()
+    return headers.get(releaseHeader)
+  } catch {
+    connection.noteSilence()
+    return null
+  }
+}
 
 /** Reloads the page unless the server cannot be reached, because the browser would then show its own error page instead. */
 export async function reloadIfOnline() {
   if ((await releaseOfServer()) === null) toast.error(unreachableText)
-  else reload()
+  else await reload()
 }
 
 const place = 'carelane-reloaded-for'
@@ -39,7 +45,7 @@ export function installPartReload() {
     void releaseOfServer().then((release) => {
       if (release === null || withStorage(() => sessionStorage.getItem(place), release) === release) return
       withStorage(() => sessionStorage.setItem(place, release), undefined)
-      reload()
+      void reload()
     })
   })
 }

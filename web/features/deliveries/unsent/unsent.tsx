@@ -70,7 +70,7 @@ function useSent(): readonly string[] {
 /** Reads again which drafts and acts this browser has stored and not yet sent. */
 export const rereadUnsentWork = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
-export const isWaitingToBeSent = ({ refusal }: ShownAct) => refusal === undefined
+export const isWaitingToBeSent = ({ refusal }: Pick<ShownAct, 'refusal'>) => refusal === undefined
 
 /** Returns the number of deliveries with at least one act that waits to be sent. */
 export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>

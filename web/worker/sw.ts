@@ -1,0 +1,45 @@
+import { clientsClaim } from 'workbox-core'
+import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { paths } from '../lib/navigation/paths.ts'
+import { isAppDocument } from './app-documents.ts'
+
+// The service worker: with it the app opens without a network. Its cache holds files of one release (`build/offline-files.ts`) and
+// nothing that the API returned. A worker is removed by serving `infra/no-worker.ts` in its place.
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
+
+/** The documents that come from the cache even with a network, so that the page waits for nothing but its data. */
+const keptDocuments = new Map<string, string>([
+  [paths.myRun, '/documents/myRun.html'],
+  [paths.login, '/documents/login.html'],
+])
+
+/** With a bad connection, a page waits this long for its own document, and then gets the one that the cache has for every page. */
+const patienceMs = 4_000
+
+const afterPatience = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs))
+
+/** Returns the document of a page that is not in the cache. A server that fails is treated like one that cannot be reached. */
+async function readDocument(request: Request): Promise<Response> {
+  const answer = await Promise.race([fetch(request).catch(() => undefined), afterPatience()])
+  if (answer && answer.status < 500) return answer
+  return (await matchPrecache('/index.html')) ?? answer ?? Response.error()
+}
+
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' })
+cleanupOutdatedCaches()
+clientsClaim()
+
+registerRoute(
+  ({ request, sameOrigin, url }) => request.mode === 'navigate' && sameOrigin && isAppDocument(url.pathname),
+  async ({ request, url }) => {
+    const kept = keptDocuments.get(url.pathname)
+    return (kept && (await matchPrecache(kept))) || readDocument(request)
+  },
+)
+
+// A new worker waits until the page of the old release says that nobody is in the middle of something.
+self.addEventListener('message', ({ data }) => {
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
