@@ -65,7 +65,7 @@ test('an administrator reads the activity log and exports it', async ({ page }, 
   expect(lines[1]).toContain('→ 9 New Road')
 })
 
-test('if filters match nothing yet, the screen looks further back automatically and then asks', {
+test('if filters match nothing yet, the screen searches further back and then asks whether to go on', {
   tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')

@@ -213,7 +213,7 @@ test('a driver sees none of the administrators’ functions', async ({ page }, {
   await expect(page.getByRole('combobox', { name: 'Pharmacist', exact: true })).toHaveCount(0)
   await expect(rowOf(page, patient).getByRole('link', { name: 'Edit' })).toHaveCount(0)
 
-  await test.step('clicking the user in a row opens it, and a card does not name the user', async () => {
+  await test.step('clicking the pharmacist’s name in a row opens the delivery', async () => {
     if (project.name === 'phone') {
       await page.goto(`${list}/${id}`)
       return

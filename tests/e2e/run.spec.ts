@@ -89,7 +89,7 @@ test('a full day: load, deliver three packages at one door, fail one, hand over,
     await expect(page.getByText('1 of 2 done')).toBeVisible()
   })
 
-  await test.step('an attempt has a reason, and its package is returned', async () => {
+  await test.step('a failed attempt has a reason, and its package is returned', async () => {
     await page
       .getByRole('button', { name: /^Could not deliver: / })
       .first()

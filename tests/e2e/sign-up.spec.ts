@@ -199,7 +199,7 @@ test('invalid values are reported at their fields, and input stays', async ({ pa
     await expect(npi).toHaveAccessibleDescription('')
   })
 
-  await test.step('an address that has an account stays in its field', async () => {
+  await test.step('an email address that already has an account stays in its field', async () => {
     const taken = demoStaff[0]?.email ?? ''
     await fillCompany(page, taken)
     await page.getByLabel('NPI Number').fill('1234567890')

@@ -121,7 +121,7 @@ test('addresses without a page redirect to one, and planned modules say so', { t
   await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
 })
 
-test('server failures are reported in the words of the page', { tag: '@proof' }, async ({ page }) => {
+test('each page reports server failures in its own words', { tag: '@proof' }, async ({ page }) => {
   const notifications = page.getByRole('region', { name: 'Notifications' })
   const expectMessage = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
   /** Makes every call of `path` with this method fail with status 500, before it reaches the server. */

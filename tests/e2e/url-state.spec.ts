@@ -39,7 +39,7 @@ test('the token of a reset or invitation link leaves the address but survives a 
   })
 })
 
-test('two filters changed at the same time both apply, and the pharmacist follows to another tab', {
+test('two filters changed at once both apply, and the other tab keeps the chosen pharmacist', {
   tag: '@proof',
 }, async ({ page }) => {
   const [admin, keisha] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]

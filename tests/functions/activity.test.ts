@@ -279,7 +279,7 @@ describe('the activity log', () => {
   })
 })
 
-test('rejects an unknown action, an invalid date and a cursor from other filters', async () => {
+test('an unknown action, an invalid date and a cursor from other filters are rejected', async () => {
   for (let i = 0; i < 3; i++) await aPatient(app, at.admin)
   const detail = async (query: Filters) => (await ask(query)).body.detail?.[0]?.msg
   expect(await detail({ action: 'delivery.burnt' })).toBe('Unknown action')
@@ -291,7 +291,7 @@ test('rejects an unknown action, an invalid date and a cursor from other filters
   expect(await detail({ cursor })).toBe(undefined)
 })
 
-test('rejects a cursor from a release with other cursor positions', async () => {
+test('a cursor from a release with other cursor positions is rejected', async () => {
   const scope = { tenantId: at.tenant.id, list: 'activity', filters: {}, position: () => z.looseObject({}) }
   const cursor = await sealCursor(app.services.keys, scope, { after: '2026-03-10T15:00:00.000Z', done: [1] })
   const { status, body } = await ask({ cursor })

@@ -207,17 +207,17 @@ test.each([
   [{ from: '2026-02-30', to: '2026-03-01' }, 'from', 'Invalid date'],
   [{ from: 'x', to: '2026-03-01' }, 'from', 'Invalid date'],
   [{ from: '2026-03-01', to: '9999-99-99' }, 'to', 'Invalid date'],
-])('rejects %j', async (body, field, msg) => {
+])('%j is rejected', async (body, field, msg) => {
   const answer = await ask(body)
   expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 })
 
-test('accepts up to 200 numbers or 31 days', { tags: ['proof'] }, async () => {
+test('up to 200 numbers or 31 days are accepted', { tags: ['proof'] }, async () => {
   expect((await ask({ rx: rows(...Array.from({ length: 200 }, (_, i) => `${1000 + i}`)) })).body).toHaveLength(200)
   expect((await ask({ from: '2026-03-01', to: '2026-03-31' })).status).toBe(200)
 })
 
-test('logs each call as one event with its numbers or days', async () => {
+test('each call is logged as one event with its numbers or days', async () => {
   await delivered(rows('1234'))
   await records({ rx: rows('1234', '5678') })
   await records({ from: '2026-03-01', to: '2026-03-31' })
@@ -227,7 +227,7 @@ test('logs each call as one event with its numbers or days', async () => {
   )
 })
 
-test('lists a packet in the activity of its deliveries and patients, and once in the log', async () => {
+test('a packet is in the activity of its deliveries and patients, and once in the log', async () => {
   const id = await delivered(rows('77-1'))
   const ask = async (query: object) => {
     const action = 'audit.packet'

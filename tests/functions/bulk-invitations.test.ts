@@ -14,7 +14,7 @@ const aPerson = () => ({
 const send = (people: readonly object[]) => app.call(users.createUsers, { as: pharmacy.admin, body: { users: people } })
 const taken = { ok: false, detail: 'A user with this email already exists' }
 
-test('invites several people at once, each by their own email', async () => {
+test('several people are invited at once, each by their own email', async () => {
   const people = [aPerson(), aPerson(), aPerson()]
   const { status, body } = await send(people)
   expect(status).toBe(200)
@@ -28,7 +28,7 @@ test('invites several people at once, each by their own email', async () => {
   expect(events).toHaveLength(3)
 })
 
-test('reports a line that cannot be invited and invites the others', async () => {
+test('a line that cannot be invited is reported, and the others are invited', async () => {
   const [one, two] = [aPerson(), aPerson()]
   const stranger = { ...aPerson(), roles: [pharmacy.tenant.id] }
   const { body } = await send([one, { ...two, email: one.email }, stranger, two])
@@ -40,14 +40,14 @@ test('reports a line that cannot be invited and invites the others', async () =>
   ])
 })
 
-test('reports each line that exceeds the day’s limit for emails', async () => {
+test('each line that exceeds the day’s limit for emails is reported', async () => {
   const { body } = await send(Array.from({ length: 22 }, aPerson))
   const refused = { ok: false, detail: 'Too many invitations. Try again later.' }
   expect(body.filter(({ ok }: { ok: boolean }) => ok)).toHaveLength(20)
   expect(body.slice(20)).toEqual([refused, refused])
 })
 
-test('rejects all lines if one has no name or there are too many', async () => {
+test('all lines are rejected if one has no name or there are too many', async () => {
   expect(await send([aPerson(), { ...aPerson(), full_name: '' }])).toMatchObject({ status: 422 })
   expect(await send(Array.from({ length: 51 }, aPerson))).toMatchObject({ status: 422 })
   expect(await send([])).toMatchObject({ status: 422 })

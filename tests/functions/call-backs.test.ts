@@ -73,7 +73,7 @@ test('of two users who report the same call concurrently, one succeeds', async (
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test.each([[{ outcome: 'busy' }], [{}], [{ outcome: 'reached', note: 7 }]])('rejects %j', async (body) => {
+test.each([[{ outcome: 'busy' }], [{}], [{ outcome: 'reached', note: 7 }]])('%j is rejected', async (body) => {
   const { id } = await waiting()
   expect((await callBack(id, body)).status).toBe(422)
   await callBack(id, { outcome: 'reached' })

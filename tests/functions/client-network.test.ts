@@ -47,7 +47,7 @@ describe('a request is rejected', () => {
       expect(() => from(viewer)).toThrow(refusal)
     },
   )
-  test('if the mark stands only in headers that callers can send', () => {
+  test('if the guard’s mark is only in headers, which callers can send', () => {
     const claims = { came_by: 'edge', authorizer: JSON.stringify({ lambda: edgeMark }), [edgeHeaders.secret]: 'edge' }
     const headers = { ...claims, [edgeHeaders.viewer]: '198.51.100.10' }
     expect(() => clientNetwork({ headers, requestContext: {} })).toThrow(refusal)

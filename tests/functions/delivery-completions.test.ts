@@ -88,7 +88,7 @@ test('users who can view all deliveries can complete their own and others’', a
 })
 
 test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_progress'))(
-  'cannot complete a delivery that is %s',
+  'a delivery that is %s cannot be completed',
   async (status) => {
     const delivery = await aDelivery(app, pharmacy, { status, patient_id: known })
     const before = await read(delivery)
@@ -161,7 +161,7 @@ describe('a patient’s first delivery', () => {
   })
 })
 
-test('later deliveries need neither, whatever the client says', async () => {
+test('later deliveries need no HIPAA form or counseling, whatever the client says', async () => {
   const fields = { hipaa_form_received: false, counseling_received: 'false', is_first_delivery: true }
   expect(await finish(await toKnown(), fields)).toMatchObject({
     status: 200,
@@ -183,7 +183,7 @@ test.each([
 test.each([
   [-1, 'Cannot be negative'],
   [1.005, 'Must have at most two decimals'],
-])('rejects an amount of %d', async (amount, msg) => {
+])('an amount of %d is rejected', async (amount, msg) => {
   expect(await finish(await toKnown(), { amount })).toMatchObject(problem('amount', msg))
 })
 

@@ -223,7 +223,7 @@ test.each([
     ['sku_information', 0, 'price'],
     'Cannot be negative',
   ],
-])('rejects %j at %j with "%s"', async (fields, loc, msg) => {
+])('%j is rejected at %j with "%s"', async (fields, loc, msg) => {
   expect(await create(fields)).toMatchObject(problem(loc, msg))
 })
 

@@ -177,7 +177,7 @@ test.each([
   [{ view: 'earlier', patient_id: 'p', status: 'failed' }, 'status'],
   [{ view: 'upcoming', patient_id: 'p', delivery_date: '2026-01-01' }, 'delivery_date'],
   [{ view: 'past', patient_id: 'p' }, 'view'],
-])('rejects a list of %j because of its %s', async (query, field) => {
+])('a list of %j is rejected because of its %s', async (query, field) => {
   const answer = await app.call(listDeliveries, { as: large.organisation.admin, query })
   expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', field] }] } })
 })

@@ -142,7 +142,7 @@ test.each([
   [{ captured_at: 'yesterday' }, 'captured_at', 'Invalid date'],
   [{ signature_strokes: [[[1, 2]]] }, 'signature_strokes', /./],
   [{ signature_strokes: [[['1', 2, 3]]] }, 'signature_strokes', 'Must be a number'],
-])('rejects %j', async (data, field, msg) => {
+])('%j is rejected', async (data, field, msg) => {
   const delivery = await toKnown()
   const answer = await finish(delivery, data)
   expect(answer.status).toBe(422)
@@ -150,7 +150,7 @@ test.each([
   expect(answer.body.detail[0].msg).toMatch(typeof msg === 'string' ? new RegExp(`^${msg}$`) : msg)
 })
 
-test('accepts twenty thousand points in any strokes, but no more', async () => {
+test('twenty thousand points in any strokes are accepted, but no more', async () => {
   const delivery = await toKnown()
   for (const signature_strokes of [[Array(20_001).fill([1, 2, 3])], Array(3).fill(Array(7000).fill([1, 2, 3]))]) {
     const { status, body } = await finish(delivery, { signature_strokes })

@@ -37,7 +37,7 @@ test.each([
     'body.filters.q',
     'Search text must be at most 200 characters',
   ],
-])('rejects %j with a message', async (body, place, words) => {
+])('%j is rejected with a message', async (body, place, words) => {
   const { status, body: answer } = await app.call(exports.exportList, { as: pharmacy.admin, body })
   expect(status).toBe(422)
   expect(Object(answer).detail).toEqual([expect.objectContaining({ loc: place.split('.'), msg: words })])

@@ -144,7 +144,7 @@ test('a package that is in progress or handed over cannot be rescheduled, alone 
   }
 })
 
-test('can be rescheduled while its run is closed, and can start after confirmation', async () => {
+test('a failed package can be rescheduled while its run is closed, and starts after the confirmation', async () => {
   const { id } = await run.add({ status: 'in_progress' })
   await run.attempt(id)
   await run.bringBack(id)

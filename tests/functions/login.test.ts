@@ -132,7 +132,7 @@ describe('an unverified sign-up', () => {
   })
 })
 
-test('reports a missing field', async () => {
+test('a missing field is reported', async () => {
   expect(await login('', '')).toMatchObject({
     status: 422,
     body: {

@@ -80,7 +80,7 @@ describe('an email address is undeliverable', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('and the response to a requested link is the same as always', async () => {
+  test('without changing the response to a requested link', async () => {
     await app.join(pharmacy.tenant, { email, password_hash: 'x' })
     await hear(bounce('Permanent'))
     expect(await app.call(auth.requestPasswordReset, { body: { email } })).toMatchObject({

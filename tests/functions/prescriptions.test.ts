@@ -28,7 +28,7 @@ test('a number that is already on a delivery is found in any spelling', async ()
   for (const number of ['RX 999', 'RX 09999', 'RX 0999#']) expect([number, await ask(number)]).toEqual([number, []])
 })
 
-test('lists open and completed deliveries of the last 30 days, newest first', async () => {
+test('open and completed deliveries of the last 30 days are found, newest first', async () => {
   const stored = keysOf(pharmacy.tenant.id)
   const at = async (status: DeliveryStatus, days: number) => {
     const { id } = await aDelivery(app, pharmacy, { status, ...rx('777') })
@@ -58,6 +58,6 @@ test('a number takes one query and never finds another organization’s delivery
   expect(reads.toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand'])
 })
 
-test('every number leads to its delivery after all of these changes', async () => {
+test('after all of these tests, every number still finds its delivery', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

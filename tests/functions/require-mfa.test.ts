@@ -47,7 +47,7 @@ describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
   })
 })
 
-test('can be required for administrators, for everyone or not at all', async () => {
+test('two-step sign-in can be required for administrators, for everyone or not at all', async () => {
   const me = async (as = pharmacy.admin) => (await app.call(auth.me, { as })).body.second_step_needed
   for (const [rule, ofAdmin, ofDriver] of [
     ['off', false, false],
@@ -59,7 +59,7 @@ test('can be required for administrators, for everyone or not at all', async () 
   }
 })
 
-test('accepts a passkey as the second step', async () => {
+test('a passkey counts as the second step', async () => {
   await ask('administrators')
   expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject(missing)
   await addPasskey(app, pharmacy.admin)

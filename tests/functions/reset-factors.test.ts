@@ -47,7 +47,7 @@ test('of two concurrent resets, one succeeds', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
 })
 
-test('cannot reset one’s own factors, an empty set, or those of another organization’s member', async () => {
+test('no one can reset their own factors, missing ones, or those of another organization’s member', async () => {
   const refusal = async (person: Person) => {
     const { status, body } = await reset(person)
     return [status, body?.detail]
@@ -86,7 +86,7 @@ test('an account ends with its last membership, and a new invitation restores no
   expect(await problemsIn(app)).toEqual([])
 })
 
-test('an account with another organization keeps everything', async () => {
+test('an account that still has another organization is unchanged', async () => {
   const person = await app.join(pharmacy.tenant, { password_hash })
   const there = await app.joinAlso(person, (await app.createPharmacy()).tenant)
   await app.call(users.deleteUser, { as: pharmacy.admin, params: { id: person.user.id } })

@@ -105,10 +105,10 @@ describe('a stranger cannot keep access from before the owner proves the mailbox
   })
 })
 
-describe('email addresses cannot be flooded', () => {
+describe('the limits on emails to one address', () => {
   const mailed = async (to = email) => (await mailsOf(app, to)).length
 
-  test('by one organization: at most two invitations a day, including withdrawn ones', async () => {
+  test('allow an organization two invitations a day, including withdrawn ones', async () => {
     for (let i = 0; i < 2; i++) {
       const { status, body } = await invite()
       expect(status).toBe(201)
@@ -123,7 +123,7 @@ describe('email addresses cannot be flooded', () => {
     expect((await invite()).status).toBe(201)
   })
 
-  test('and no organization can block another’s invitation or a sign-up', async () => {
+  test('let no organization block another’s invitation or a sign-up', async () => {
     for (let i = 0; i < 3; i++) {
       pharmacy = await app.createPharmacy()
       for (let again = 0; again < 2; again++) {
@@ -137,7 +137,7 @@ describe('email addresses cannot be flooded', () => {
     expect(await mailed()).toBe(8)
   })
 
-  test('by sign-ups, verifications and resets: at most five a day in total', async () => {
+  test('allow five emails a day for sign-ups, verifications and resets in total', async () => {
     for (let i = 0; i < 2; i++) await signUp(app, email)
     for (let i = 0; i < 2; i++) await app.call(auth.sendVerificationEmail, { body: { email } })
     for (let i = 0; i < 2; i++) await app.call(auth.requestPasswordReset, { body: { email } })
@@ -152,7 +152,7 @@ describe('email addresses cannot be flooded', () => {
     expect(await mailed()).toBe(6)
   })
 
-  test('by sixty concurrent invitations', { tags: ['proof'] }, async () => {
+  test('hold for sixty concurrent invitations', { tags: ['proof'] }, async () => {
     const organisations = await Promise.all(Array.from({ length: 6 }, () => app.createPharmacy()))
     const people = organisations.map(({ admin }) => admin)
     const answers = await Promise.all(
@@ -164,7 +164,7 @@ describe('email addresses cannot be flooded', () => {
     expect(answers.filter(({ status }) => ![201, 409, 429].includes(status))).toEqual([])
   })
 
-  test('by a new organization, which can send twenty invitations a day, or 200 after eight days', async () => {
+  test('allow a new organization twenty invitations a day, and 200 after eight days', async () => {
     const all = async (times: number) => {
       const statuses: number[] = []
       for (let i = 0; i < times; i++) statuses.push((await invite(`${randomUUID()}@example.com`)).status)
@@ -176,7 +176,7 @@ describe('email addresses cannot be flooded', () => {
     expect(new Set(await all(30))).toEqual(new Set([201]))
   })
 
-  test('and a rejected invitation creates no user or counts against the owner’s requests', async () => {
+  test('create no user for a rejected invitation and exclude the owner’s own requests', async () => {
     for (let i = 0; i < 2; i++) {
       const { body } = await invite()
       if (i === 0) await app.call(users.withdrawInvitation, { as: pharmacy.admin, params: { id: body.id } })
@@ -215,7 +215,7 @@ describe('email addresses cannot be flooded', () => {
   })
 })
 
-describe('passwords cannot be guessed', () => {
+describe('the limits on password guesses', () => {
   let device: string
   beforeEach(async () => {
     await app.join(pharmacy.tenant, { email, password_hash: await hashPassword(owners) })
@@ -223,7 +223,7 @@ describe('passwords cannot be guessed', () => {
   })
   const guess = (times: number) => Promise.all(Array.from({ length: times }, () => login('wrong')))
 
-  test('by 150 concurrent attempts: five from one network address are compared', async () => {
+  test('compare only five of 150 concurrent guesses from one network address', async () => {
     const answers = await guess(150)
     // If the table does not respond in time, the response is a 503, which is allowed here as well.
     expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
@@ -231,14 +231,14 @@ describe('passwords cannot be guessed', () => {
     expect(await login(owners)).toMatchObject(tooMany)
   })
 
-  test('and one guessing network address does not lock out others', async () => {
+  test('never lock out other network addresses', async () => {
     await guess(20)
     expect(await login(owners)).toMatchObject(tooMany)
     from('198.51.100.7')
     expect((await login(owners)).status).toBe(200)
   })
 
-  test('from many addresses: a hundred in an hour block all but the owner’s known devices', {
+  test('block all but the owner’s devices after a hundred guesses in an hour from anywhere', {
     tags: ['proof'],
   }, async () => {
     for (let host = 0; host < 20; host++) {
@@ -262,7 +262,7 @@ describe('passwords cannot be guessed', () => {
     expect((await login(owners)).status).toBe(200)
   })
 
-  test('with a device token from before a reset or more than 90 days ago', { tags: ['proof'] }, async () => {
+  test('also block a device token from before a reset or more than 90 days ago', { tags: ['proof'] }, async () => {
     await reset()
     const fresh = (await login(owners)).body.device_token
     const stop = async () => {
@@ -280,7 +280,7 @@ describe('passwords cannot be guessed', () => {
     expect(await login(owners, fresh)).toMatchObject(tooMany)
   })
 
-  test('and a right password undoes its own attempt and resets its network address', async () => {
+  test('do not count the right password, which also resets its network address', async () => {
     for (let round = 0; round < 4; round++) {
       await guess(4)
       expect((await login(owners)).status).toBe(200)

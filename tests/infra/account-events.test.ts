@@ -67,7 +67,7 @@ describe('someone is paged', () => {
       call('dynamodb', 'DeleteTable', { requestParameters: { tableName: 'lookup' } }),
     ],
     ['another product’s key is disabled', call('kms', 'DisableKey', { resources: [{ ARN: 'arn:other' }] })],
-  ])('but not if %s', (_what, event) => {
+  ])('not if %s', (_what, event) => {
     expect(accountRules.filter(({ properties }) => matchesEvent(properties.EventPattern, event))).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('someone is paged', () => {
   })
 })
 
-describe('a key whose deletion somebody schedules, or that is disabled', () => {
+describe('disabling a key or scheduling its deletion pages someone', () => {
   const keysOf = (template: typeof prod) =>
     Object.keys(template.findResources('AWS::KMS::Key')).map((id) => `<${id}.Arn>`)
   const heardBy = (template: typeof prod) => keyRuleOf(template)?.EventPattern.detail.resources.ARN.map(textOf).sort()

@@ -108,7 +108,7 @@ describe('the firewall', () => {
     })
   })
 
-  it('blocks by reputation, known attacks and rate, but allows signatures, photos and notes', () => {
+  it('blocks bad addresses, known attacks and high rates, but allows signatures, photos and notes', () => {
     expect(rule('rate')).toMatchObject({
       Action: { Block: {} },
       Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.limits.addressLimit } },

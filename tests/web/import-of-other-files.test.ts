@@ -26,7 +26,7 @@ const copays = async (...amounts: string[]) => {
 }
 
 describe('numbers', () => {
-  test('may have a decimal comma with any separator', async () => {
+  test('a decimal comma is read with any separator', async () => {
     expect(await copays('12,50', '7,5', '1.234,50', '0,99', '1.234')).toEqual({
       read: [12.5, 7.5, 1234.5, 0.99, 1234],
       found: [],
@@ -36,12 +36,12 @@ describe('numbers', () => {
     expect(rows).toMatchObject([{ rx_information: [{ copay: 12.5 }] }])
   })
 
-  test('may have commas between thousands', async () => {
+  test('commas between thousands are read', async () => {
     expect(await copays('$1,234.50', '1,234', '12')).toEqual({ read: [1234.5, 1234, 12], found: [] })
     expect(await copays('1,234')).toEqual({ read: [1234], found: [] })
   })
 
-  test('that can be read in two ways are a problem in a column with both marks', async () => {
+  test('an ambiguous number in a column with both marks is a problem', async () => {
     const words = 'This number can be read in two ways, because the column has both decimal points and decimal commas'
     expect(await copays('12,50', '12.50', '1,234', '5')).toEqual({
       read: [12.5, 12.5, 5],
@@ -49,7 +49,7 @@ describe('numbers', () => {
     })
   })
 
-  test.each(['1,2,3', '1,5 pieces', '1.23E+02', '12%', '1 2'])('do not include %s', async (copay) => {
+  test.each(['1,2,3', '1,5 pieces', '1.23E+02', '12%', '1 2'])('%s is rejected', async (copay) => {
     expect((await copays(copay)).found).toEqual([[2, 'copay', 'Must be a number']])
   })
 })
@@ -79,7 +79,7 @@ describe('times of day', () => {
     ['3-6', '15:00-18:00'],
     ['between 6 and 9 PM', '18:00-21:00'],
     ['3:00', '15:00-18:00'],
-  ])('include %s in the time range %s', async (time, time_range) => {
+  ])('%s is in the time range %s', async (time, time_range) => {
     expect((await readImport(lines({ time }))).rows).toMatchObject([{ time_range }])
   })
 
@@ -93,12 +93,12 @@ describe('times of day', () => {
     ['ASAP', none],
     ['25:00', none],
     ['', 'Time range is required'],
-  ])('do not include %s, which is reported: %s', async (time, words) => {
+  ])('%s is rejected: %s', async (time, words) => {
     const { rows, found } = await readImport(lines({ time }))
     expect([rows, found]).toEqual([[], [[2, 'time_range', words]]])
   })
 
-  test('in a 24-hour column put 3:00 at night, outside all time ranges', async () => {
+  test('3:00 in a 24-hour column is at night, outside all time ranges', async () => {
     const { rows, found } = await readImport(lines({ time: '15:00' }, { time: '3:00' }))
     expect([rows.length, found]).toEqual([1, [[3, 'time_range', outside]]])
   })
@@ -109,12 +109,12 @@ describe('dates', () => {
     ...['2026/12/01', 'Tue 12/01/2026', 'Tuesday, December 1, 2026', 'Dec  1 2026 12:00AM', '12/1/2026 12:00:00 AM'],
     ...['2026-12-01T00:00:00.000Z', '1-DEC-26', '01DEC2026', 'December 1st, 2026', '2026.12.1', '12-01-2026', '46357'],
     ...['46357.5', '1 December 2026', '12.1.26', 'Tue Dec 01 2026 00:00:00 GMT-0500 (Eastern Standard Time)'],
-  ])('include %s as December 1', async (date) => {
+  ])('%s is read as December 1', async (date) => {
     const { rows, found } = await readImport(lines({ date, time: '9 AM' }, { date: '12/31/2026' }))
     expect([found, rows[0]]).toMatchObject([[], { delivery_date: '2026-12-01' }])
   })
 
-  test('may have eight digits if the whole column has them', async () => {
+  test('eight digits are read if the whole column has them', async () => {
     const { rows } = await readImport(lines({ date: '12012026' }, { date: '12312026' }))
     expect(rows).toMatchObject([{ delivery_date: '2026-12-01' }, { delivery_date: '2026-12-31' }])
     const mixed = await readImport(lines({ date: '12012026' }, { date: '12/31/2026' }))
@@ -122,13 +122,13 @@ describe('dates', () => {
   })
 
   test.each(['13/13/2026', '2026-02-30', '26/12/01', 'next Friday', '9 to 5', '4635'])(
-    'do not include %s',
+    '%s is rejected',
     async (date) => {
       expect((await readImport(lines({ date }))).found).toEqual([[2, 'delivery_date', 'Invalid date']])
     },
   )
 
-  test('with times in one column fill both fields if no other column has times', async () => {
+  test('a date with a time fills both fields if no other column has times', async () => {
     const { rows } = await readImport(
       text(
         'Patient,Phone,Address,City,State,Zip,Deliver By',

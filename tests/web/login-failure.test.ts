@@ -11,7 +11,7 @@ test.each([
   [refused(429, 'Too many attempts'), `Too many login attempts. Please try again later. ${hint}`],
   [refused(500, 'Internal server error'), 'An unexpected error occurred. Please try again.'],
   [refused(0), 'An unexpected error occurred. Please try again.'],
-])('%s is reported in the words of the page', (error, text) => {
+])('%s is reported in the page’s own words', (error, text) => {
   expect(loginFailureText(error)).toBe(text)
 })
 

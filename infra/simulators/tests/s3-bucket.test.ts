@@ -48,7 +48,7 @@ const preflight = (origin: string, headers: Record<string, string> = {}) =>
     headers: { origin: page, 'access-control-request-method': 'POST', ...headers },
   })
 
-it('has no bucket until one is created, and then exactly that one', async () => {
+it('the simulator has no bucket until one is created, and then exactly that one', async () => {
   const { client, origin } = await open(':memory:')
   await expect(client.send(new HeadBucketCommand({ Bucket }))).rejects.toMatchObject({ name: 'NotFound' })
   const put = () => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
@@ -63,7 +63,7 @@ it('has no bucket until one is created, and then exactly that one', async () => 
   await expect(second).rejects.toMatchObject({ name: 'TooManyBuckets' })
 })
 
-it('allows no other site before the bucket has CORS rules, and then as they say', async () => {
+it('other sites have no access until the bucket has CORS rules, and then as they say', async () => {
   const { client, origin } = await open(':memory:')
   await client.send(new CreateBucketCommand({ Bucket }))
   expect((await preflight(origin)).status).toBe(403)
@@ -91,7 +91,7 @@ it('allows no other site before the bucket has CORS rules, and then as they say'
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200, 200])
 })
 
-it('rejects rules without origins', async () => {
+it('rules without origins are rejected', async () => {
   const { client } = await open(':memory:')
   await client.send(new CreateBucketCommand({ Bucket }))
   const CORSRules = [{ AllowedOrigins: [], AllowedMethods: ['GET'] }]

@@ -34,7 +34,7 @@ test('writes survive a restart', async () => {
   expect(Table?.TableStatus).toBe('ACTIVE')
 })
 
-test('reports a data folder that another process is using', async () => {
+test('a start reports a data folder that another process is using', async () => {
   const other = await forkSimulator(dataDir)
   const error = await refusal(startDynamodb({ dataDir }))
   await other.kill()
@@ -45,14 +45,14 @@ test('reports a data folder that another process is using', async () => {
   )
 })
 
-test('reports a data folder that cannot be created', async () => {
+test('a start reports a data folder that cannot be created', async () => {
   await writeFile(join(dataDir, 'file'), '')
   const error = await refusal(startDynamodb({ dataDir: join(dataDir, 'file', 'data') }))
   expect(error).toBeInstanceOf(DataFolderError)
   expect(error).toHaveProperty('message', expect.stringContaining('file/data cannot be read or written: '))
 })
 
-test('reports a damaged data folder', async () => {
+test('a start reports a damaged data folder', async () => {
   await (await startDynamodb({ dataDir })).close()
   for (const name of await readdir(dataDir)) {
     if (name.startsWith('MANIFEST')) await writeFile(join(dataDir, name), 'not LevelDB')
@@ -62,7 +62,7 @@ test('reports a damaged data folder', async () => {
   expect(error).toHaveProperty('message', expect.stringContaining(' is damaged. '))
 })
 
-test('rejects a port in use and leaves the data folder free', async () => {
+test('a start on a port in use fails and leaves the data folder free', async () => {
   const other = await startDynamodb({ dataDir: ':memory:' })
   const port = Number(new URL(other.endpoint).port)
   expect(await refusal(startDynamodb({ dataDir, port }))).toMatchObject({ code: 'EADDRINUSE', port })
