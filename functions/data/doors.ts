@@ -4,10 +4,7 @@ import type { Table } from './table.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
-/**
- * A door, and the hash of its link's token, under which the door is stored. A door is one patient's deliveries to one address on
- * one day.
- */
+/** A door, and the hash of its link's token, under which the door is stored. */
 export interface DoorWithHash {
   hash: string
   door: StoredDoor

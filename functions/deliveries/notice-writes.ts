@@ -1,7 +1,8 @@
-import { noticeDueAt } from '#shared/rules/notices.ts'
+import { nextNonQuietTime, noticeDueAt } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { isEditableStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { placeOf } from '../data/entities/door.ts'
 import type { Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -24,8 +25,9 @@ export function recipientNoticeWrites(
 ): Write[] {
   if (tenant.recipient_notices === 'off' || after.deleted_at) return []
   const now = services.now()
+  const task = { tenant_id: tenant.id, delivery_id: after.id }
   const write = (cause: 'planned' | 'out' | 'ended', at: Date) => [
-    recipientNoticeTaskWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
+    recipientNoticeTaskWrite(services, { ...task, cause }, at),
   ]
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
   // When a stop ends, the recipient of the run's next stop may get a notice too. So the item is written even if this delivery's own
@@ -33,9 +35,22 @@ export function recipientNoticeWrites(
   if (wasOut && !isOut) return write('ended', now)
   if (!after.email && !services.texter) return []
   if (isOut) return wasOut ? [] : write('out', now)
+  if (hasMoved(before, after)) {
+    const from = { date: before.delivery_date, place: placeOf(before), was_asked: before.asked !== null }
+    const at = nextNonQuietTime(tenant.time_zone, new Date(now.getTime() + settlingMs))
+    return [recipientNoticeTaskWrite(services, { ...task, cause: 'planned', from }, at)]
+  }
   const at = isPlannedAnew(before, after) ? noticeDueAt(tenant.time_zone, after.delivery_date, now) : undefined
   return at ? write('planned', at) : []
 }
+
+/** How long the notice of a new day or time range waits, in milliseconds, so that a slip that is undone is told to nobody. */
+const settlingMs = 60_000
+
+const hasMoved = (before: StoredDelivery | undefined, after: StoredDelivery): before is StoredDelivery =>
+  before !== undefined &&
+  isEditableStatus(after.status) &&
+  (before.delivery_date !== after.delivery_date || before.time_range !== after.time_range)
 
 const isPlannedAnew = (before: StoredDelivery | undefined, after: StoredDelivery) =>
   isEditableStatus(after.status) &&

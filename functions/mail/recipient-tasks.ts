@@ -19,6 +19,8 @@ export interface RecipientNoticeTask extends StoredTask {
   kind: 'recipient'
   cause: 'planned' | 'out' | 'ended' | 'done' | 'next'
   delivery_id: string
+  /** If the delivery moved: the day and place of its door before, and whether the recipient had asked for another day. */
+  from?: { date: string; place: string; was_asked: boolean }
 }
 
 /**
@@ -35,7 +37,7 @@ export interface PlanningTask extends StoredTask {
 /** A task about notices to recipients. These people have no accounts. */
 export type RecipientTask = RecipientNoticeTask | PlanningTask
 
-type RecipientCause = Pick<RecipientNoticeTask, 'tenant_id' | 'cause' | 'delivery_id'>
+type RecipientCause = Pick<RecipientNoticeTask, 'tenant_id' | 'cause' | 'delivery_id' | 'from'>
 
 /**
  * Returns the write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the

@@ -1,6 +1,8 @@
 import { languages } from '#shared/model/delivery-form.ts'
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { rangeStage } from '#shared/rules/notices.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import type { OutgoingMail } from '../aws/mailer.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Services } from '../http/services.ts'
@@ -31,7 +33,7 @@ export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<
   const lines = [
     words.greeting,
     subject,
-    ...(kind === 'delivered' || kind === 'missed' ? [] : [fillPlaceholders(words.when, facts)]),
+    ...(isRangeAhead(notice, services.now()) ? [fillPlaceholders(words.when, facts)] : []),
     ...(kind === 'missed' ? [fillPlaceholders(words.missedThen, facts)] : []),
   ]
   const fine = [fillPlaceholders(words.questions, facts), fillPlaceholders(words.stopMail, facts)]
@@ -46,13 +48,17 @@ export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<
   }
 }
 
+/** Whether a notice may name its delivery's time range: not once that has begun. */
+const isRangeAhead = ({ kind, found: { tenant }, delivery }: DoorNotice, now: Date) =>
+  kind !== 'delivered' && kind !== 'missed' && rangeStage(tenant.time_zone, delivery, now) === 'ahead'
+
 const recipientTextsFor = ({ language }: StoredDelivery) =>
   recipientTextsIn(languages.find(({ value }) => value === language)?.value ?? 'english')
 
 /** Returns the facts that a notice may mention, in the reader's language. */
 const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: RecipientTexts) => ({
   organisation: isolatedName(words, nameSafeForMail(tenant.name, words.title)),
-  phone: tenant.phone_number,
+  phone: formatPhone(tenant.phone_number),
   day: dayText(words, delivery.delivery_date),
   slot: slotText(words, delivery.time_range),
   stop: words.stop,
@@ -71,7 +77,13 @@ const noticeSentence = ({ found, delivery, kind }: DoorNotice, { words, facts, n
 function subjectOf(words: RecipientTexts, kind: NoticeKind, date: string, today: string): string {
   if (kind === 'planned')
     return date === today ? words.comesToday : date === addDays(today, 1) ? words.comesTomorrow : words.comesOn
-  const subjects = { out: words.isOut, next: words.isNext, delivered: words.wasDelivered, missed: words.notDelivered }
+  const subjects = {
+    moved: words.wasMoved,
+    out: words.isOut,
+    next: words.isNext,
+    delivered: words.wasDelivered,
+    missed: words.notDelivered,
+  }
   return subjects[kind]
 }
 

@@ -1,37 +1,56 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import { recipientActor } from '#shared/model/activity.ts'
 import { changesBetween } from '../data/changes.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { EventRecorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
 import { eventFieldsOfPatient, patientSearchEntryWrites } from '../patients/patient-writes.ts'
 import { findDoor } from './find-door.ts'
 import { presentDoor } from './present-door.ts'
 
 /**
- * Ends all notices from this organisation to the patient. The staff can switch them on again. A repeated request changes nothing.
+ * Ends all notices from this organisation to the patients of a door. The staff can switch them on again. A repeated request changes
+ * nothing.
  */
-export const endNotices: Operation<typeof tracking.endNotices> = ({ params, activity }, services) =>
+export const endNotices: Operation<typeof tracking.endNotices> = async ({ params, activity }, services) => {
+  const found = await findDoor(services, params.token)
+  const recorder = activity({ tenantId: found.tenant.id, actor: recipientActor })
+  const patients: StoredPatient[] = []
+  for (const { id } of found.patients)
+    patients.push(...(await endFor(id, { caller: found.caller, recorder }, services)))
+  return presentDoor({ ...found, patients }, services)
+}
+
+interface Ending {
+  caller: Caller
+  recorder: EventRecorder<'recipient.unsubscribed'>
+}
+
+/** Ends the notices to one patient. Returns the patient as stored then, or nothing if there is no such patient any more. */
+const endFor = (id: string, { caller, recorder }: Ending, services: Services): Promise<StoredPatient[]> =>
   retryIfOvertaken(async () => {
-    const found = await findDoor(services, params.token)
-    const { patient, tenant, caller } = found
-    if (!patient || patient.deleted_at || patient.notices === 'none') return presentDoor(found, services)
+    const patient = await services.table.get(caller.keys.patient(id))
+    if (!patient || patient.deleted_at) return []
+    if (patient.notices === 'none') return [patient]
     const at = services.now().toISOString()
     const fields = { notices: 'none', notices_ended_at: at, version: patient.version + 1, updated_at: at }
     const next = { ...patient, ...fields }
-    await activity({ tenantId: tenant.id, actor: recipientActor }).record(
+    await recorder.record(
       {
         action: 'recipient.unsubscribed',
         ...aboutPatient(next),
         changes: changesBetween(eventFieldsOfPatient(patient), eventFieldsOfPatient(next)),
       },
       update(
-        caller.keys.patient(patient.id),
+        caller.keys.patient(id),
         { set: fields },
         { where: { version: patient.version }, hasNot: ['deleted_at'], refused: () => new OvertakenError() },
       ),
       ...patientSearchEntryWrites(caller.keys, patient, next),
     )
-    return presentDoor({ ...found, patient: next }, services)
+    return [next]
   })

@@ -1,10 +1,8 @@
 import { deadLinkText } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
-import { addressKey } from '#shared/rules/stops.ts'
-import type { DoorWithHash } from '../data/doors.ts'
+import { type DoorWithHash, doorWrite } from '../data/doors.ts'
 import { dayLowerBound, dayUpperBound, deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
-import type { StoredDoor } from '../data/entities/door.ts'
-import { hashForKey } from '../data/entities/hash-of.ts'
+import { patientIdsOf, placeOf, type StoredDoor } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
@@ -14,14 +12,15 @@ import { AppError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { recipientCaller } from '../http/system-caller.ts'
-import { doorTokens, hashOfDoorToken } from '../security/door-tokens.ts'
+import { type DoorFacts, doorTokens, hashOfDoorToken } from '../security/door-tokens.ts'
 
 /**
- * A door, which is one patient's packages to one address on one day, with its organisation, patient and packages as they are now.
+ * A door, which is the packages to one address on one day whose recipients read the same mailbox or phone, with its organisation,
+ * patients and packages as they are now.
  */
 export interface FoundDoor extends DoorWithHash {
   tenant: StoredTenant
-  patient: StoredPatient | undefined
+  patients: StoredPatient[]
   /** The packages that belong to the door now, read from the table itself. */
   deliveries: StoredDelivery[]
   /**
@@ -65,35 +64,70 @@ export async function readDoorDetails(
   { hash, door }: DoorWithHash,
 ): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
-  const { patient_id, delivery_id, date, place } = door
+  const { delivery_id, date, place } = door
+  const patientIds = patientIdsOf(door)
   const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
-  const [[tenant, patient, made], { sortKeys }] = await Promise.all([
-    table.getAll([keys.tenant, keys.patient(patient_id), keys.delivery(delivery_id)], { consistent: true }),
-    table.query(keys.ofPatient(patient_id), day),
+  const [[tenant, made], found, lists] = await Promise.all([
+    table.getAll([keys.tenant, keys.delivery(delivery_id)], { consistent: true }),
+    table.getAll(patientIds.map(keys.patient), { consistent: true }),
+    Promise.all(patientIds.map((id) => table.query(keys.ofPatient(id), day))),
   ])
   if (!tenant) return undefined
   const caller = recipientCaller(tenant)
   const first = made?.deleted_at ? undefined : made
+  const ids = lists.flatMap(({ sortKeys }) => sortKeys.map(deliveryIdFromListKey))
   const others = await readDeliveries(
-    sortKeys.map(deliveryIdFromListKey).filter((id) => id !== delivery_id),
+    ids.filter((id) => id !== delivery_id),
     caller,
     table,
   )
   const isHere = (delivery: StoredDelivery) =>
-    delivery.patient_id === patient_id && delivery.delivery_date === date && placeOf(delivery) === place
+    patientIds.includes(delivery.patient_id) && delivery.delivery_date === date && placeOf(delivery) === place
   const deliveries = [...(first ? [first] : []), ...others].filter(isHere)
-  return { hash, door, tenant, patient, deliveries, first, caller }
+  const patients = found.flatMap((patient) => patient ?? [])
+  return { hash, door, tenant, patients, deliveries, first, caller }
 }
 
-const placeOf = (delivery: StoredDelivery) => hashForKey(addressKey(delivery))
+/** A door and the token of its link. A door that is new or was joined by another patient is stored only by `storeDoor`. */
+export interface PreparedDoor extends DoorWithHash {
+  token: string
+  isNew: boolean
+  /** The patient whom the table does not yet list with the door. Undefined if there is none. */
+  joining: string | undefined
+}
 
-/** Finds the door of a delivery and the token of its link, or prepares a new door. A new door is stored only by `doorWrite`. */
+export interface DoorOf {
+  tenant: Pick<StoredTenant, 'id' | 'time_zone'>
+  delivery: StoredDelivery
+  /** The e-mail address or phone number to which the notices go. Undefined if there is none. */
+  address: string | undefined
+}
+
+/** The most patients of one door. The notices of a larger home still go out once, but are about these patients. */
+const mostPatients = 60
+
+/** Finds the door of a delivery and the token of its link, or prepares a new door. */
 export async function findOrPrepareDoor(
   { table, keys }: Pick<Services, 'table' | 'keys'>,
-  tenant: Pick<StoredTenant, 'id' | 'time_zone'>,
-  delivery: StoredDelivery,
-): Promise<DoorWithHash & { token: string; isNew: boolean }> {
-  const tokens = await doorTokens(keys, tenant.id, delivery)
+  { tenant, delivery, address }: DoorOf,
+): Promise<PreparedDoor> {
+  const { patient_id, delivery_date: date } = delivery
+  const reader = address ?? patient_id
+  const { token, door } = await findDoorOf({ table, keys }, tenant.id, { date, place: placeOf(delivery), reader })
+  const hash = hashOfDoorToken(token)
+  if (!door) return { token, hash, door: newDoor(tenant, delivery), isNew: true, joining: undefined }
+  const there = patientIdsOf(door)
+  const joining = there.includes(patient_id) || there.length >= mostPatients ? undefined : patient_id
+  return { token, hash, door, isNew: false, joining }
+}
+
+/** Finds a reader's door at a place on a day, and the token of its link. `door` is undefined if there is no such door. */
+export async function findDoorOf(
+  { table, keys }: Pick<Services, 'table' | 'keys'>,
+  tenantId: string,
+  facts: DoorFacts,
+): Promise<{ token: string; door: StoredDoor | undefined }> {
+  const tokens = await doorTokens(keys, tenantId, facts)
   const found = await table.getAll(
     tokens.map((token) => unscopedKeys.door(hashOfDoorToken(token))),
     { consistent: true },
@@ -102,15 +136,20 @@ export async function findOrPrepareDoor(
     0,
     found.findIndex((door) => door !== undefined),
   )
-  const token = tokens[at] ?? ''
-  const door = found[at]
-  return { token, hash: hashOfDoorToken(token), door: door ?? newDoor(tenant, delivery), isNew: !door }
+  return { token: tokens[at] ?? '', door: found[at] }
 }
 
-function newDoor(
-  { id: tenant_id, time_zone }: Pick<StoredTenant, 'id' | 'time_zone'>,
-  delivery: StoredDelivery,
-): StoredDoor {
+/** Stores a door that is new or that another patient joins. Returns the door as it is stored. */
+export async function storeDoor<D extends PreparedDoor>({ table }: Pick<Services, 'table'>, prepared: D): Promise<D> {
+  const { door, isNew, joining } = prepared
+  if (!isNew && joining === undefined) return prepared
+  const others = [...(door.other_patient_ids ?? []), ...(joining === undefined ? [] : [joining])]
+  const stored = isNew ? door : { ...door, version: door.version + 1, other_patient_ids: others }
+  await table.write(doorWrite(prepared, stored))
+  return { ...prepared, door: stored, isNew: false, joining: undefined }
+}
+
+function newDoor({ id: tenant_id, time_zone }: DoorOf['tenant'], delivery: StoredDelivery): StoredDoor {
   const { id: delivery_id, patient_id, delivery_date: date } = delivery
   return {
     tenant_id,

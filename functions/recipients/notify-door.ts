@@ -1,11 +1,12 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { findDoorState, shouldGetNotices } from '#shared/rules/doors.ts'
-import { isQuietHour, nextNonQuietTime } from '#shared/rules/notices.ts'
+import { isQuietHour, nextNonQuietTime, plannedNoticeTime, rangeStage } from '#shared/rules/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { OvertakenError } from '../data/overtaken.ts'
+import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
@@ -14,7 +15,7 @@ import { mailWrite } from '../mail/outbox.ts'
 import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
 import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
-import { type FoundDoor, findOrPrepareDoor, readDoorDetails } from './find-door.ts'
+import { type FoundDoor, findDoorOf, findOrPrepareDoor, readDoorDetails, storeDoor } from './find-door.ts'
 import { noticeAddress, prefersTexts, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 import { findUpcomingStop } from './upcoming-stop.ts'
@@ -24,49 +25,90 @@ const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 8
 
 /**
  * Carries out a task about one delivery. Sends the recipient the notice that fits the packages at the delivery's door as they are
- * now (a door is one patient's packages to one address on one day), and removes the task. Sends nothing if the task's cause is no
- * longer true, if the address or number already had this kind of notice for this door or one that makes it superfluous, or if the
- * recipient gets no notices or has had the most that `toAddress` allows. In quiet hours, a notice that a delivery is planned is put
- * off until they end, and any other is dropped.
+ * now, and removes the task. Sends nothing if the task's cause is no longer true, if the address or number already had this kind of
+ * notice for this door or one that makes it superfluous, or if the recipient gets no notices or has had the most that `toAddress`
+ * allows. In quiet hours, a notice about when a delivery arrives is put off until they end, and any other is dropped.
  */
-export async function notifyDoor(services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> {
+export const notifyDoor = (services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> =>
+  retryIfOvertaken(async () => {
+    const notice = await findNotice(services, mail, tenant)
+    if (notice && isQuietHour(tenant.time_zone, services.now()) && isAboutArrival(notice.kind)) {
+      const due_at = nextNonQuietTime(tenant.time_zone, services.now()).toISOString()
+      return services.table.write(
+        remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
+        mailWrite({ ...mail, due_at, waiting_since: due_at }),
+      )
+    }
+    if (!notice || !(await sendWithinLimit(services, mail, notice)))
+      await services.table.write(remove(unscopedKeys.mail(mail)))
+  })
+
+const isAboutArrival = (kind: NoticeKind) => kind === 'planned' || kind === 'moved'
+
+/** Finds the notice that a task leads to. Undefined if it leads to none. */
+async function findNotice(
+  services: Services,
+  mail: RecipientNoticeTask,
+  tenant: StoredTenant,
+): Promise<NoticeToSend | undefined> {
   const { table } = services
-  const forget = () => table.write(remove(unscopedKeys.mail(mail)))
-  const delivery = await table.get(keysOf(tenant.id).delivery(mail.delivery_id))
-  if (!delivery || delivery.deleted_at) return forget()
-  const { token, isNew, ...kept } = await findOrPrepareDoor(services, tenant, delivery)
+  const keys = keysOf(tenant.id)
+  const delivery = await table.get(keys.delivery(mail.delivery_id))
+  if (!delivery || delivery.deleted_at) return undefined
+  const patient = await table.get(keys.patient(delivery.patient_id))
+  if (!patient || !shouldGetNotices(patient, tenant)) return undefined
+  const address = noticeAddress(patient, delivery)
+  const way = prefersTexts(patient) ? 'text' : 'email'
+  if (!address || (way === 'text' && !services.texter)) return undefined
+  const prepared = await findOrPrepareDoor(services, { tenant, delivery, address })
+  // A new door is stored with its first notice.
+  const { token, isNew, ...kept } = prepared.isNew ? prepared : await storeDoor(services, prepared)
   const found = await readDoorDetails(services, kept)
-  if (!found?.patient || !shouldGetNotices(found.patient, tenant)) return forget()
-  const address = noticeAddress(found.patient, delivery)
-  if (!address || (prefersTexts(found.patient) && !services.texter)) return forget()
-  const now = services.now()
-  const kind = await noticeOf(mail, found, services)
-  if (kind && isQuietHour(tenant.time_zone, now)) {
-    if (kind !== 'planned') return forget()
-    const due_at = nextNonQuietTime(tenant.time_zone, now).toISOString()
-    return table.write(
-      remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
-      mailWrite({ ...mail, due_at, waiting_since: due_at }),
-    )
-  }
-  if (!kind || wasTold(found.door, kind, address)) return forget()
-  if (await findOthersMailBlock(services, address)) return forget()
-  const notice = { found, isNew, delivery, token, kind, address }
-  if (!(await sendWithinLimit(services, mail, notice))) await forget()
+  if (!found) return undefined
+  const kind = await noticeOf(mail, { found, door: found.door, delivery, address }, services)
+  if (!kind || wasTold(found.door, { kind, address, time_zone: tenant.time_zone })) return undefined
+  if (isQuietHour(tenant.time_zone, services.now()) && !isAboutArrival(kind)) return undefined
+  if (await findOthersMailBlock(services, address)) return undefined
+  return { found, isNew, delivery, token, kind, address, way }
+}
+
+interface Reader {
+  door: StoredDoor
+  delivery: StoredDelivery
+  address: string
+}
+
+/** Returns the last notice that told a reader when the packages at a door arrive. */
+const lastArrivalNotice = ({ notices }: StoredDoor, address: string) =>
+  notices.findLast((notice) => sentNoticeAddress(notice) === address && notice.time_range !== undefined)
+
+/** Whether the reader of a door still believes in the day or time range that the task's delivery had before it moved. */
+async function believesOldTime({ from }: RecipientNoticeTask, { door, delivery, address }: Reader, services: Services) {
+  if (!from) return false
+  const here = lastArrivalNotice(door, address)
+  const isTrueHere = here?.time_range === delivery.time_range
+  const { date, place, was_asked } = from
+  if (date === door.date && place === door.place) return (was_asked || here !== undefined) && !isTrueHere
+  const { door: old } = await findDoorOf(services, door.tenant_id, { date, place, reader: address })
+  const before = old && lastArrivalNotice(old, address)
+  return (was_asked || before !== undefined) && !(isTrueHere && here.at >= (before?.at ?? ''))
 }
 
 /** Returns the kind of notice that fits the door's packages as they are now. Undefined if this cause cannot lead to it. */
 async function noticeOf(
-  { cause }: RecipientNoticeTask,
-  found: FoundDoor,
+  mail: RecipientNoticeTask,
+  { found, delivery, address }: Reader & { found: FoundDoor },
   services: Services,
 ): Promise<NoticeKind | undefined> {
+  const { cause } = mail
   const { deliveries, door, tenant } = found
   const stage = findDoorState(deliveries)?.state
-  const today = dayIn(tenant.time_zone, services.now())
   if (cause === 'planned') {
-    const isSoon = door.date === today || door.date === addDays(today, 1)
-    return stage === 'planned' && isSoon ? 'planned' : undefined
+    const now = services.now()
+    if (stage !== 'planned' || rangeStage(tenant.time_zone, delivery, now) === 'ended') return undefined
+    if (await believesOldTime(mail, { door, delivery, address }, services)) return 'moved'
+    const today = dayIn(tenant.time_zone, now)
+    return door.date === today || door.date === addDays(today, 1) ? 'planned' : undefined
   }
   if (cause === 'out' || cause === 'next') {
     if (stage !== 'out') return undefined
@@ -82,17 +124,36 @@ async function isNextStop({ deliveries, tenant }: FoundDoor, services: Services)
   return first !== undefined && stopKey(first) === stopKey(own)
 }
 
-/** For each kind of notice, the kinds that make it superfluous once one of them has been sent. */
+/**
+ * For each kind of notice, the kinds that make it superfluous once one of them has been sent. Whether a notice of a new day or time
+ * is superfluous is decided by `believesOldTime`.
+ */
 const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
   planned: ['planned', 'out', 'next', 'delivered', 'missed'],
+  moved: [],
   out: ['out', 'next'],
   next: ['next'],
   delivered: ['delivered'],
   missed: ['missed', 'delivered'],
 }
 
-const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
-  notices.some((notice) => sentNoticeAddress(notice) === address && overtaking[kind].includes(notice.kind))
+interface Candidate {
+  kind: NoticeKind
+  address: string
+  time_zone: string
+}
+
+function wasTold({ notices, date }: StoredDoor, { kind, address, time_zone }: Candidate): boolean {
+  const remindsAt = plannedNoticeTime(time_zone, date).toISOString()
+  return notices
+    .filter((notice) => sentNoticeAddress(notice) === address)
+    .some(
+      (notice) =>
+        overtaking[kind].includes(notice.kind) ||
+        // Who was told of the new day when others are reminded of theirs needs no reminder.
+        (kind === 'planned' && notice.kind === 'moved' && notice.at >= remindsAt),
+    )
+}
 
 /**
  * Sends a notice. Returns false, without sending it, if the address or number has had the most notices that `toAddress` allows. If

@@ -38,9 +38,10 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
   }
 }
 
-function actsOf({ door, tenant, patient }: FoundDoor, state: RecipientTracking['state']): RecipientAct[] {
+function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAct[] {
   const canChange = state === 'planned' && door.changes < maxChangesPerLink
-  const isTold = tenant.recipient_notices !== 'off' && patient && !patient.deleted_at && patient.notices !== 'none'
+  const isTold =
+    tenant.recipient_notices !== 'off' && patients.some(({ deleted_at, notices }) => !deleted_at && notices !== 'none')
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
 }
 

@@ -9,6 +9,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findPatient } from '../patients/read-patient.ts'
 import { findOrPrepareDoor } from './find-door.ts'
+import { noticeAddress } from './notice-address.ts'
 import { presentNotices, storeDoorAndReturnUrl, whyNoMoreNotices } from './read-updates.ts'
 
 /** How many deliveries are read at most: this many before today, and this many from today on. */
@@ -30,7 +31,11 @@ export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUp
     const doors = await Promise.all(
       deliveries.map(async (delivery) => ({
         delivery,
-        ...(await findOrPrepareDoor(services, caller.tenant, delivery)),
+        ...(await findOrPrepareDoor(services, {
+          tenant: caller.tenant,
+          delivery,
+          address: noticeAddress(patient, delivery),
+        })),
       })),
     )
     const nextDoor = doors.find(({ delivery }) => delivery === next)

@@ -1,7 +1,6 @@
 import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { doorWrite } from '../data/doors.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
@@ -10,10 +9,8 @@ import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
-import { findOrPrepareDoor } from './find-door.ts'
+import { findOrPrepareDoor, type PreparedDoor, storeDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
-
-type Door = Awaited<ReturnType<typeof findOrPrepareDoor>>
 
 /**
  * Reads the notices that were sent to the recipient at a delivery's door. If the organisation sends notices and the door does not
@@ -22,10 +19,9 @@ type Door = Awaited<ReturnType<typeof findOrPrepareDoor>>
 export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = ({ caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
-    const [door, patient] = await Promise.all([
-      findOrPrepareDoor(services, caller.tenant, delivery),
-      services.table.get(caller.keys.patient(delivery.patient_id)),
-    ])
+    const patient = await services.table.get(caller.keys.patient(delivery.patient_id))
+    const address = noticeAddress(patient, delivery)
+    const door = await findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address })
     const link = await storeDoorAndReturnUrl(door, caller, services)
     await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
     const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
@@ -35,14 +31,14 @@ export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = ({ ca
 /** Returns the URL of a door's page. */
 export const doorUrl = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
-/** Returns the URL of a door's page, and stores the door if it is new. Null if the organisation sends no notices. */
+/** Returns the URL of a door's page, and stores the door if it is not yet stored. Null if the organisation sends no notices. */
 export async function storeDoorAndReturnUrl(
-  door: Door,
+  door: PreparedDoor,
   { tenant }: Caller,
   services: Services,
 ): Promise<string | null> {
   if (tenant.recipient_notices === 'off') return null
-  if (door.isNew) await services.table.write(doorWrite(door))
+  await storeDoor(services, door)
   return doorUrl(services, door.token)
 }
 

@@ -12,12 +12,12 @@ import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
 import type { NoticeTags } from '../mail/record-bounce.ts'
 import { markAddressesDead } from '../mail/undeliverable-addresses.ts'
 import { composeNoticeMail, composeNoticeText, type DoorNotice } from './compose-notice.ts'
-import { prefersTexts } from './notice-address.ts'
 
 export interface NoticeToSend extends DoorNotice {
   /** Whether the door is not in the table yet. */
   isNew: boolean
-  /** The e-mail address, or the phone number if the patient chose text messages. */
+  way: 'email' | 'text'
+  /** The e-mail address or the phone number. */
   address: string
 }
 
@@ -62,10 +62,18 @@ export async function sendRecipientNotice(
 
 /** Stores the notice with its door. Fails if another worker has claimed the task, or if the door has changed since it was read. */
 async function claim(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<void> {
-  const { found, isNew, kind, address } = notice
+  const { found, isNew, kind, address, way, delivery } = notice
   const { hash, door } = found
-  const to = prefersTexts(found.patient) ? { email: '', phone: address } : { email: address }
-  const stored: StoredNotice = { kind, ...to, at: services.now().toISOString(), state: 'sending', mail_id: mail.id }
+  const to = way === 'text' ? { email: '', phone: address } : { email: address }
+  const { time_range } = delivery
+  const stored: StoredNotice = {
+    kind,
+    ...to,
+    at: services.now().toISOString(),
+    ...(kind !== 'delivered' && kind !== 'missed' && { time_range }),
+    state: 'sending',
+    mail_id: mail.id,
+  }
   const claimed = { ...door, version: door.version + 1, notices: [...door.notices, stored] }
   const mine = conditionCheck(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() })
   await services.table.write(doorWrite({ hash, door, isNew }, claimed), mine)
@@ -73,8 +81,8 @@ async function claim(services: Services, mail: RecipientNoticeTask, notice: Noti
 
 /** Hands a notice to SES or to the SMS service. If the number can no longer get text messages, returns the reason. */
 async function handOver(services: Services, notice: NoticeToSend, tags: NoticeTags): Promise<PhoneProblem | undefined> {
-  const { found, delivery, address } = notice
-  if (prefersTexts(found.patient)) {
+  const { way, delivery, address } = notice
+  if (way === 'text') {
     if (!services.texter) throw new Error('This environment sends no text messages')
     return services.texter.send({ to: address, text: composeNoticeText(services, notice) })
   }

@@ -32,6 +32,19 @@ export function nextNonQuietTime(timeZone: string, now: Date): Date {
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
 }
 
+/** Returns whether a delivery's time range is still ahead, has begun or has ended, by the organisation's clock. */
+export function rangeStage(
+  timeZone: string,
+  { delivery_date, time_range }: { delivery_date: string; time_range: string },
+  now: Date,
+): 'ahead' | 'begun' | 'ended' {
+  const clock = localDateTimeIn(timeZone, now).slice(0, 16)
+  const start = time_range.slice(0, 5) || '24:00'
+  const end = time_range.slice(-5) || '24:00'
+  if (clock >= `${delivery_date}T${end}`) return 'ended'
+  return clock >= `${delivery_date}T${start}` ? 'begun' : 'ahead'
+}
+
 /** Returns when recipients are notified of a day's deliveries: on the morning before. */
 export const plannedNoticeTime = (timeZone: string, date: string) =>
   instantAt(timeZone, addDays(date, -1), planningHour)

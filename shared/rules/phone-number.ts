@@ -30,3 +30,10 @@ export function splitPhoneExtension(text: string): { phone: string; extension: s
   const phone = clean.slice(0, found?.index).replace(/\D+$/, '')
   return found?.[1] && isPhoneNumber(phone) ? { phone, extension: found[1] } : undefined
 }
+
+/** Formats a phone number of the United States as it is dialed, such as `(312) 555-0100`. Any other number stays as it is. */
+export function formatPhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  const [, area, exchange, line] = /^(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? []
+  return line ? `(${area}) ${exchange}-${line}` : phone
+}

@@ -3,7 +3,7 @@ import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
+import { answerDayRequest, readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
@@ -23,7 +23,7 @@ const tomorrow = '2026-03-11'
 let pharmacy: Organisation
 let people = 0
 test.beforeEach(async () => {
-  app.clock.now = new Date(`${today}T12:00:00Z`)
+  app.clock.now = new Date(`${today}T08:30:00Z`)
   pharmacy = await app.createPharmacy()
   await choose('all')
 })
@@ -178,6 +178,7 @@ describe('on the day before', () => {
   })
 
   test('a delivery planned after nine for tomorrow is announced at once, but not one for a later day', async () => {
+    at('12:00')
     const [soon, later] = [await planned({ delivery_date: tomorrow }), await planned({ delivery_date: '2026-03-20' })]
     await tell()
     expect([await subjectsTo(soon), await subjectsTo(later)]).toEqual([[says('arrives tomorrow')], []])
@@ -328,6 +329,7 @@ describe('a patient', () => {
     (await app.call(readPatientUpdates, { as: await as(), params: { id: patient_id } })).body
 
   test('sees the updates for all of their addresses, oldest first, and the next delivery’s link', async () => {
+    at('11:00')
     const first = await planned({ status: 'assigned' })
     await tell()
     await start()
@@ -378,13 +380,149 @@ test('an address gets at most twelve updates a day, whoever they are for', { tag
   expect((await mailsOf(app, email)).length).toBe(12)
 })
 
-test('patients of one facility each get their own messages with their own link', async () => {
-  const address = { address: '1 Care Home', is_business_address: true }
-  const [one, two] = [await planned({ status: 'assigned' }, address), await planned({ status: 'assigned' }, address)]
-  await tell()
-  await start()
-  await tell()
-  for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is next')])
+describe('residents of a home whose nurse reads their email', () => {
+  const aHome = async (count: number) => {
+    const home = { address: '1 Care Home', is_business_address: true, email: `nurse${++people}@example.com` }
+    const residents: Delivery[] = []
+    for (let room = 1; room <= count; room++)
+      residents.push(await planned({ status: 'assigned' }, { ...home, apt_suite: `Room ${room}` }))
+    return residents
+  }
+
+  test('the nurse gets each notice once, and the page counts all packages', async () => {
+    const residents = await aHome(6)
+    const [first] = residents
+    if (!first) throw new Error('No resident')
+    await tell()
+    expect(await subjectsTo(first)).toEqual([says('arrives today')])
+    await start()
+    await tell()
+    for (const resident of residents) await finish(resident)
+    await tell()
+    expect(await subjectsTo(first)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
+    const token = await doorToken(app, { admin: await as() }, first.id)
+    const { body } = await app.call(tracking.readTracking, { params: { token } })
+    expect(body).toMatchObject({ state: 'delivered', packages: 6 })
+  })
+
+  test('one click ends the notices for all of them', async () => {
+    const residents = await aHome(2)
+    await tell()
+    const token = await doorToken(app, pharmacy, residents[0]?.id ?? '')
+    await app.call(tracking.endNotices, { params: { token } })
+    for (const { patient_id } of residents) {
+      const { body } = await app.call(patients.readPatient, { as: pharmacy.admin, params: { id: patient_id } })
+      expect(body.notices).toBe('none')
+    }
+  })
+
+  test('residents with an email address of their own get their own notices', async () => {
+    const address = { address: '1 Care Home', is_business_address: true }
+    const [one, two] = [await planned({ status: 'assigned' }, address), await planned({ status: 'assigned' }, address)]
+    await tell()
+    await start()
+    await tell()
+    for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is next')])
+  })
+})
+
+describe('the time range of a delivery planned for today', () => {
+  const textOf = async ({ email }: Delivery) => (await mailsOf(app, email)).map(({ body }) => body.text)
+
+  test('is named before it begins', async () => {
+    const delivery = await planned({ time_range: '09:00-12:00' })
+    await tell()
+    expect(await textOf(delivery)).toEqual([expect.stringContaining('12\u00a0PM')])
+  })
+
+  test('is not named once it has begun', async () => {
+    at('10:00')
+    const delivery = await planned({ time_range: '09:00-12:00' })
+    await tell()
+    expect(await subjectsTo(delivery)).toEqual([says('arrives today')])
+    expect(await textOf(delivery)).toEqual([expect.not.stringContaining('12\u00a0PM')])
+  })
+
+  test('keeps the notice from being sent once it has ended', async () => {
+    at('14:35')
+    const delivery = await planned({ time_range: '09:00-12:00' })
+    await tell()
+    expect(await subjectsTo(delivery)).toEqual([])
+  })
+})
+
+describe('a delivery that moves', () => {
+  const movedTo = (day: string) => says(`was moved to ${day}`)
+  const move = async ({ id }: Delivery, fields: object) =>
+    app.call(deliveries.updateDelivery, { as: await as(), params: { id }, body: fields })
+  const later = async () => {
+    passSeconds(app, 90)
+    await tell()
+  }
+
+  test('tells its recipient the new day, also when it moves back', async () => {
+    const delivery = await planned()
+    await tell()
+    await move(delivery, { delivery_date: '2026-03-17' })
+    await later()
+    await move(delivery, { delivery_date: today, time_range: '18:00-21:00' })
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([
+      says('arrives today'),
+      movedTo('Tue,\u00a0Mar\u00a017'),
+      movedTo('Tue,\u00a0Mar\u00a010'),
+    ])
+  })
+
+  test('tells its recipient the new time range of the same day', async () => {
+    const delivery = await planned({ time_range: '09:00-12:00' })
+    await tell()
+    await move(delivery, { time_range: '15:00-18:00' })
+    await later()
+    expect((await subjectsTo(delivery)).slice(1)).toEqual([movedTo('Tue,\u00a0Mar\u00a010')])
+  })
+
+  test('tells nobody of a move that is undone within a minute', async () => {
+    const delivery = await planned()
+    await tell()
+    await move(delivery, { delivery_date: '2026-03-17' })
+    await move(delivery, { delivery_date: today })
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([says('arrives today')])
+  })
+
+  test('tells a recipient of the day that they asked for, although they had heard of no day before', async () => {
+    const delivery = await planned({ delivery_date: '2026-03-16' })
+    const token = await doorToken(app, pharmacy, delivery.id)
+    await app.call(tracking.askForDay, {
+      params: { token },
+      body: { delivery_date: '2026-03-17', time_range: '12:00-15:00' },
+    })
+    await app.call(answerDayRequest, { as: pharmacy.admin, params: { id: delivery.id }, body: { answer: 'move' } })
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([movedTo('Tue,\u00a0Mar\u00a017')])
+  })
+
+  test('tells nobody if its recipient has heard of no day yet', async () => {
+    const delivery = await planned({ delivery_date: '2026-03-16' })
+    await move(delivery, { delivery_date: '2026-03-17' })
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([])
+  })
+
+  test('reminds its recipient on the day before the new day, but not twice on one day', async () => {
+    const [far, near] = [await planned(), await planned()]
+    await tell()
+    await move(far, { delivery_date: '2026-03-13' })
+    at('10:00')
+    await move(near, { delivery_date: tomorrow })
+    await later()
+    at('09:30', '2026-03-12')
+    await tell()
+    await tell()
+    expect((await subjectsTo(far)).slice(1)).toEqual([movedTo('Fri,\u00a0Mar\u00a013'), says('arrives tomorrow')])
+    expect((await subjectsTo(near)).slice(1)).toEqual([movedTo('Wed,\u00a0Mar\u00a011')])
+  })
 })
 
 test('patients who unsubscribed get no more updates, even about a delivery under way', async () => {

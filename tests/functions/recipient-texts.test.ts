@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date(`${today}T12:00:00Z`)
+  app.clock.now = new Date(`${today}T08:30:00Z`)
   pharmacy = await app.createPharmacy()
   await choose('asked')
 })

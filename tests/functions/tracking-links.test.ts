@@ -26,6 +26,12 @@ test.beforeEach(async () => {
   await resetRateLimits(app, 'track', '127.0.0.1')
 })
 
+let recipients = 0
+/** Creates a delivery for a new patient with an email address of their own, so that it has a door of its own. */
+const ownDelivery = async (fields: Parameters<typeof aDelivery>[2] = {}) => {
+  const { id } = await aPatient(app, pharmacy.admin, { email: `recipient${++recipients}@example.com` })
+  return aDelivery(app, pharmacy, { patient_id: id, ...fields })
+}
 const read = (token: string) => app.call(tracking.readTracking, { params: { token } })
 const stateOf = async (token: string) => (await read(token)).body
 const access = (token: string, access_notes: string) =>
@@ -73,14 +79,14 @@ test('packages with the same patient, address and day share a permanent link; ot
   const token = await tokenOf(one)
   expect([await tokenOf(one), await tokenOf(two)]).toEqual([token, token])
   expect(await tokenOf(later)).not.toBe(token)
-  expect(await tokenOf(await aDelivery(app, pharmacy))).not.toBe(token)
+  expect(await tokenOf(await ownDelivery())).not.toBe(token)
   expect(await stateOf(token)).toMatchObject({ packages: 2 })
 })
 
-test('on the way, the link counts earlier stops; afterward it says delivered or failed', async () => {
-  const first = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '09:00-12:00' })
-  const second = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '12:00-15:00' })
-  const third = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '15:00-18:00' })
+test('on the way, the stops before it are counted; then it is delivered, or missed', async () => {
+  const first = await ownDelivery({ status: 'in_progress', time_range: '09:00-12:00' })
+  const second = await ownDelivery({ status: 'in_progress', time_range: '12:00-15:00' })
+  const third = await ownDelivery({ status: 'in_progress', time_range: '15:00-18:00' })
   const tokens = [await tokenOf(first), await tokenOf(second), await tokenOf(third)] as const
   const states = () => Promise.all(tokens.map(stateOf))
   expect(await states()).toMatchObject([
@@ -113,7 +119,7 @@ test('a delivery that was moved or cancelled is shown as such', async () => {
     time_range: '18:00-21:00',
     can: ['unsubscribe'],
   })
-  const cancelled = await aDelivery(app, pharmacy, { status: 'assigned' })
+  const cancelled = await ownDelivery({ status: 'assigned' })
   const its = await tokenOf(cancelled)
   await setStatus(cancelled, 'cancelled')
   expect(await stateOf(its)).toMatchObject({ state: 'cancelled', packages: 0 })
@@ -146,12 +152,9 @@ test('access notes from the recipient reach the driver and the history of this d
   expect(patient?.access_notes).toBe(delivery.access_notes)
 })
 
-describe('a request for another day', () => {
-  test('is on the Attention list after failures, moves nothing, and is answered by Move or Keep', async () => {
-    const [one, other] = [
-      await aDelivery(app, pharmacy, { status: 'assigned', time_range: '15:00-18:00' }),
-      await aDelivery(app, pharmacy),
-    ]
+describe('a wish for another day', () => {
+  test('stands on the attention list after what failed, moves nothing, and is answered by move or keep', async () => {
+    const [one, other] = [await ownDelivery({ status: 'assigned', time_range: '15:00-18:00' }), await ownDelivery()]
     const tokens = [await tokenOf(one), await tokenOf(other)] as const
     expect((await ask(tokens[0], '2026-03-12')).body).toMatchObject({ asked: '2026-03-12', date: today })
     await ask(tokens[1], '2026-03-13')

@@ -68,7 +68,8 @@ export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_I
 }
 
 const subjects: readonly [RegExp, NoticeKind][] = [
-  [/ comes /, 'planned'],
+  [/ arrives /, 'planned'],
+  [/ was moved to /, 'moved'],
   [/ is on its way$/, 'out'],
   [/ is next$/, 'next'],
   [/ was delivered$/, 'delivered'],
@@ -129,6 +130,7 @@ async function untruthOf(
   const saidDay = / today$/.test(subject) ? day(0) : / tomorrow$/.test(subject) ? day(1) : door.date
   const isTrue: Record<NoticeKind, boolean> = {
     planned: isToBe && !has('in_progress') && door.date === saidDay,
+    moved: isToBe && !has('in_progress'),
     out: has('in_progress'),
     next: has('in_progress') && (await isFirst(app, { ids: packages.map(({ id }) => id), date: door.date }, tenantId)),
     delivered: has('delivered') && !isToBe && !has('in_progress'),
@@ -137,9 +139,12 @@ async function untruthOf(
   return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
 }
 
-/** Returns a text for each notice that repeats an earlier one: the same kind of notice to the same address about the same door. */
+/**
+ * Returns a text for each notice that repeats an earlier one: the same kind of notice to the same address about the same door. A
+ * delivery that moves there again is told again.
+ */
 export function repeatedNotices(notices: readonly WatchedNotice[]): string[] {
-  const each = notices.map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
+  const each = notices.filter(({ kind }) => kind !== 'moved').map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
   return each.filter((one, i) => each.indexOf(one) !== i)
 }
 

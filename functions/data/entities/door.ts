@@ -1,5 +1,7 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
+import { addressKey, type stopKey } from '#shared/rules/stops.ts'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
+import { hashForKey } from './hash-of.ts'
 
 /** A message to the recipient at a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
@@ -9,6 +11,8 @@ export interface StoredNotice {
   /** The phone number of a text message. */
   phone?: string
   at: string
+  /** The time range that the door's packages had when the notice said when they arrive. */
+  time_range?: string
   /**
    * `sending`: the request to AWS has had no response yet. If this state remains, the response did not come in time or the worker
    * died while it waited.
@@ -18,12 +22,16 @@ export interface StoredNotice {
 }
 
 /**
- * A door: the deliveries of one patient to one address on one day, which share one link for the recipient. The item is stored under
- * the hash of the link's token; the token itself isn't stored.
+ * A door: the deliveries to one address on one day whose recipients read the same mailbox or phone, such as the residents of a home
+ * whose nurse gets the e-mails. They share one link and one set of notices. The item is stored under the hash of the link's token;
+ * the token itself isn't stored.
  */
 export interface StoredDoor {
   tenant_id: string
+  /** The patient for whom the door was created. */
   patient_id: string
+  /** The other patients whose deliveries share the door. */
+  other_patient_ids?: string[]
   /** The delivery for which the door was created. If no delivery is left at the door, the link shows what happened to this one. */
   delivery_id: string
   date: string
@@ -38,6 +46,15 @@ export interface StoredDoor {
   notices: StoredNotice[]
   expires_at_seconds: number
 }
+
+/** The patients whose deliveries share the door. */
+export const patientIdsOf = ({ patient_id, other_patient_ids = [] }: StoredDoor) => [patient_id, ...other_patient_ids]
+
+type Place = Omit<Parameters<typeof stopKey>[0], 'patient_id'>
+
+/** Returns the hash of the place where a delivery's door is. At a business, all units are one place. */
+export const placeOf = (delivery: Place) =>
+  hashForKey(addressKey(delivery.is_business_address ? { ...delivery, apt_suite_building: '' } : delivery))
 
 const doorKind = flatKind<StoredDoor>('door')
 

@@ -32,6 +32,7 @@ export const arabicRecipientTexts: RecipientTexts = {
   comesToday: 'يصل التوصيل من {organisation} اليوم',
   comesTomorrow: 'يصل التوصيل من {organisation} غدًا',
   comesOn: 'يصل التوصيل من {organisation} يوم {day}',
+  wasMoved: 'تم نقل التوصيل من {organisation} إلى {day}',
   isOut: 'التوصيل من {organisation} في الطريق',
   isNext: 'التوصيل من {organisation}: أنت المحطة التالية',
   wasDelivered: 'تم تسليم طردك من {organisation}',

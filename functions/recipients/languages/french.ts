@@ -32,6 +32,7 @@ export const frenchRecipientTexts: RecipientTexts = {
   comesToday: 'Votre livraison de {organisation} arrive aujourd’hui',
   comesTomorrow: 'Votre livraison de {organisation} arrive demain',
   comesOn: 'Votre livraison de {organisation} arrive le {day}',
+  wasMoved: 'Votre livraison de {organisation} est déplacée au {day}',
   isOut: 'Votre livraison de {organisation} est en route',
   isNext: 'Votre livraison de {organisation} est la prochaine',
   wasDelivered: 'Votre livraison de {organisation} a été effectuée',

@@ -32,6 +32,7 @@ export const koreanRecipientTexts: RecipientTexts = {
   comesToday: '{organisation}의 배송이 오늘 도착합니다',
   comesTomorrow: '{organisation}의 배송이 내일 도착합니다',
   comesOn: '{organisation}의 배송이 {day}에 도착합니다',
+  wasMoved: '{organisation}의 배송이 {day}로 변경되었습니다',
   isOut: '{organisation}의 배송이 출발했습니다',
   isNext: '{organisation}의 배송이 다음 차례입니다',
   wasDelivered: '{organisation}의 배송이 완료되었습니다',

@@ -32,6 +32,7 @@ export const portugueseRecipientTexts: RecipientTexts = {
   comesToday: 'Sua entrega de {organisation} chega hoje',
   comesTomorrow: 'Sua entrega de {organisation} chega amanhã',
   comesOn: 'Sua entrega de {organisation} chega em {day}',
+  wasMoved: 'Sua entrega de {organisation} foi mudada para {day}',
   isOut: 'Sua entrega de {organisation} está a caminho',
   isNext: 'Sua entrega de {organisation} é a próxima',
   wasDelivered: 'Sua entrega de {organisation} foi entregue',

@@ -32,6 +32,7 @@ export const russianRecipientTexts: RecipientTexts = {
   comesToday: 'Доставка от {organisation} — сегодня',
   comesTomorrow: 'Доставка от {organisation} — завтра',
   comesOn: 'Доставка от {organisation}: {day}',
+  wasMoved: 'Доставка от {organisation} перенесена: {day}',
   isOut: 'Доставка от {organisation} в пути',
   isNext: 'Доставка от {organisation}: следующая остановка — у вас',
   wasDelivered: 'Доставка от {organisation} выполнена',

@@ -32,6 +32,7 @@ export const spanishRecipientTexts: RecipientTexts = {
   comesToday: 'Su entrega de {organisation} llega hoy',
   comesTomorrow: 'Su entrega de {organisation} llega mañana',
   comesOn: 'Su entrega de {organisation} llega el {day}',
+  wasMoved: 'Su entrega de {organisation} se cambió al {day}',
   isOut: 'Su entrega de {organisation} está en camino',
   isNext: 'Su entrega de {organisation} es la siguiente',
   wasDelivered: 'Su entrega de {organisation} fue entregada',

@@ -32,6 +32,7 @@ export const tagalogRecipientTexts: RecipientTexts = {
   comesToday: 'Darating ngayon ang delivery mula sa {organisation}',
   comesTomorrow: 'Darating bukas ang delivery mula sa {organisation}',
   comesOn: 'Darating sa {day} ang delivery mula sa {organisation}',
+  wasMoved: 'Inilipat sa {day} ang delivery mula sa {organisation}',
   isOut: 'Papunta na ang delivery mula sa {organisation}',
   isNext: 'Susunod na ang delivery mula sa {organisation}',
   wasDelivered: 'Naihatid na ang delivery mula sa {organisation}',

@@ -32,6 +32,7 @@ export const vietnameseRecipientTexts: RecipientTexts = {
   comesToday: 'Hàng từ {organisation} sẽ đến hôm nay',
   comesTomorrow: 'Hàng từ {organisation} sẽ đến ngày mai',
   comesOn: 'Hàng từ {organisation} sẽ đến {day}',
+  wasMoved: 'Hàng từ {organisation} đã dời sang {day}',
   isOut: 'Hàng từ {organisation} đang trên đường',
   isNext: 'Hàng từ {organisation} sắp đến quý vị',
   wasDelivered: 'Hàng từ {organisation} đã được giao',

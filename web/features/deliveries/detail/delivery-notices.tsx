@@ -14,6 +14,7 @@ import styles from './fact-list.module.css'
 
 const kinds: Record<SentNotice['kind'], string> = {
   planned: 'Planned',
+  moved: 'Moved',
   out: 'On its way',
   next: 'Next',
   delivered: 'Delivered',
