@@ -83,7 +83,7 @@ test('packages with the same patient, address and day share a permanent link; ot
   expect(await stateOf(token)).toMatchObject({ packages: 2 })
 })
 
-test('on the way, the stops before it are counted; then it is delivered, or missed', async () => {
+test('on the way, the link counts earlier stops; afterward it says delivered or failed', async () => {
   const first = await ownDelivery({ status: 'in_progress', time_range: '09:00-12:00' })
   const second = await ownDelivery({ status: 'in_progress', time_range: '12:00-15:00' })
   const third = await ownDelivery({ status: 'in_progress', time_range: '15:00-18:00' })
@@ -153,7 +153,7 @@ test('access notes from the recipient reach the driver and the history of this d
 })
 
 describe('a wish for another day', () => {
-  test('stands on the attention list after what failed, moves nothing, and is answered by move or keep', async () => {
+  test('is on the Attention list after failures, moves nothing, and is answered by Move or Keep', async () => {
     const [one, other] = [await ownDelivery({ status: 'assigned', time_range: '15:00-18:00' }), await ownDelivery()]
     const tokens = [await tokenOf(one), await tokenOf(other)] as const
     expect((await ask(tokens[0], '2026-03-12')).body).toMatchObject({ asked: '2026-03-12', date: today })
