@@ -34,7 +34,7 @@ const Background = lazyComponent(
 
 // This dialog is rarely needed, so it is loaded only when it is first shown.
 const IdentityDialog = lazyComponent(
-  async () => (await import('../features/account/confirm/confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
+  async () => (await import('../features/account/confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
   { waiting: () => null },
 )
 

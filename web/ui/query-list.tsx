@@ -48,7 +48,7 @@ interface RowsProps<Row> {
   cardsOn?: string
   /** Renders a row as a card. Keep the same function, or every card is redrawn. */
   card: (row: Row, name: string, refusal: string) => ReactNode
-  /** A class for the list of cards; it can set `--card-width` and `--card-gap`. */
+  /** A class for the list of cards; it can set `--card-width`, `--card-gap` and `--card-height`. */
   cardsClassName?: string | undefined
   /** Rendered above the cards, where a table has its heads. */
   cardsHead?: ReactNode

@@ -1,23 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acceptInvitation, verifyInvitation } from '#shared/api/auth.ts'
-import { unusableLinkText } from '#shared/model/account.ts'
+import { type Invitation, unusableLinkText } from '#shared/model/account.ts'
 import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
-import { useApiQuery } from '../../lib/api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
+import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
+import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AccountResultPage } from './account-result-page.tsx'
-import { invitationText } from './invitation-text.ts'
-import { JoinOrganisationPage } from './join-organisation.tsx'
-import { isTemporaryCheckFailure, linkCheckOptions } from './link-check.ts'
-import { LoneCardPage } from './lone-card-page.tsx'
+import { AccountResultPage, LoneCardPage } from './lone-card-page.tsx'
+import {
+  isTemporaryCheckFailure,
+  linkCheckOptions,
+  MailedLinkButton,
+  requestFailedText,
+  useForgetToken,
+  useLinkToken,
+} from './mailed-link.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { requestFailedText } from './request-failed-text.ts'
-import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 const title = 'Set Up Your Account'
 
@@ -26,7 +29,7 @@ export function AcceptInvitationScreen() {
   if (!token) return <InvalidInvitation detail="Invalid or missing invitation token" />
   return (
     <QueryClientProvider client={queryClient}>
-      <Invitation token={token} />
+      <InvitationPage token={token} />
     </QueryClientProvider>
   )
 }
@@ -37,7 +40,7 @@ const InvalidInvitation = ({ detail }: { detail: string }) => (
   </AccountResultPage>
 )
 
-function Invitation({ token }: { token: string }) {
+function InvitationPage({ token }: { token: string }) {
   const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, linkCheckOptions)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
@@ -86,3 +89,51 @@ function Invitation({ token }: { token: string }) {
     )
   return <InvalidInvitation detail={errorDetail(error, unusableLinkText('invitation'))} />
 }
+
+interface JoinOrganisationProps {
+  token: string
+  invitation: Invitation
+  /** Called with the reason if the link is not valid. */
+  onUnusable: (detail: string) => void
+}
+
+/** The page for an invited person who already has an account. That person, somebody else or nobody may be signed in here. */
+function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrganisationProps) {
+  const { email, organisation } = invitation
+  const { state } = useSession()
+  const joining = useApiMutation(acceptInvitation, {
+    // Refresh the session, so that the user menu lists the new organisation.
+    onSuccess: () => void sessionStore.refresh(),
+    onError: ({ status, detail }) => status === 400 && onUnusable(detail),
+  })
+  useForgetToken(joining.isSuccess)
+
+  if (joining.isSuccess)
+    return (
+      <AccountResultPage
+        title={`You joined ${organisation}`}
+        to={state === 'in' ? paths.dashboard : paths.login}
+        link={state === 'in' ? 'Go to dashboard' : goToLoginLabel}
+      >
+        Sign in as usual. You can switch between your organizations in the user menu.
+      </AccountResultPage>
+    )
+  return (
+    <LoneCardPage title={`Join ${organisation}`}>
+      <p>{invitationText(invitation)}</p>
+      <p className="muted">You’ll join with your account {email}.</p>
+      <MailedLinkButton
+        onClick={() => joining.mutate({ body: { token } })}
+        busy={joining.isPending}
+        error={joining.error}
+        busyText="Joining..."
+      >
+        {`Join ${organisation}`}
+      </MailedLinkButton>
+    </LoneCardPage>
+  )
+}
+
+/** Says which organisation the user is invited to and, if the invitation has the inviter's name, by whom. */
+const invitationText = ({ invited_by, organisation }: Pick<Invitation, 'invited_by' | 'organisation'>) =>
+  invited_by ? `${invited_by} invited you to ${organisation}` : `You’ve been invited to ${organisation}`

@@ -1,21 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { connectGoogle } from '#shared/api/auth.ts'
+import type { AnswerOf } from '#shared/api/contract.ts'
 import { readFactors } from '#shared/api/factors.ts'
-import { listSessions } from '#shared/api/sessions.ts'
+import { changePassword, endOneSession, endOtherSessions, listSessions } from '#shared/api/sessions.ts'
+import { passwordChange } from '#shared/model/account-forms.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
-import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
+import { call } from '../../lib/api/call.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
+import { invalidate, readAhead, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
+import { formatDateTime } from '../../lib/browser/format.ts'
+import { areShortcutsOn, setShortcutsOn } from '../../lib/browser/shortcuts-choice.ts'
+import { accountAndAdminToast } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
+import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { InstantCheckbox } from '../../ui/choice.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { StaticNotice } from '../../ui/form-alert.tsx'
+import { Form } from '../../ui/form.tsx'
+import { FormAlert, StaticNotice } from '../../ui/form-alert.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import styles from './page/account.module.css'
-import { GoogleConnectionCard } from './page/google-connection-card.tsx'
-import { KeyboardShortcutsCard } from './page/keyboard-shortcuts-card.tsx'
-import { PasskeysCard } from './page/passkeys-card.tsx'
-import { PasswordChangeForm } from './page/password-change.tsx'
-import { SignedInDevices } from './page/signed-in-devices.tsx'
-import { TwoStepCard } from './page/two-step.tsx'
+import styles from './account.module.css'
+import { GoogleButton } from './google-button.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
+import { TwoStepCard } from './two-step.tsx'
 
 export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
@@ -68,5 +83,147 @@ export function AccountScreen() {
         )}
       </div>
     </PageFrame>
+  )
+}
+
+/** Connects the Google account that has the user's email address, in place of a Google account that was connected before. */
+function GoogleConnectionCard() {
+  const { mutate, error } = useMutation({
+    mutationFn: (token: string) =>
+      withConfirmedIdentity((headers) => call(connectGoogle, { body: { token }, headers })),
+    onSuccess: async () => {
+      accountAndAdminToast.success('Google connected')
+      await invalidate(readFactors)
+    },
+  })
+  return (
+    <GoogleButton text="continue_with" onCredential={(token) => mutate(token)}>
+      {(button) => (
+        <Card title="Google">
+          <div className={styles.stack}>
+            <p>Connect the Google account with your email address, then use it to sign in.</p>
+            <div className={styles.google}>{button}</div>
+            <FormAlert>{error && errorDetail(error, 'Failed to connect Google. Please try again.')}</FormAlert>
+          </div>
+        </Card>
+      )}
+    </GoogleButton>
+  )
+}
+
+/** Switches the single-key shortcuts on or off in this browser. */
+function KeyboardShortcutsCard() {
+  const [isOn, setOn] = useState(areShortcutsOn)
+
+  function choose(on: boolean) {
+    setShortcutsOn(on)
+    setOn(on)
+  }
+  return (
+    <Card title="Keyboard">
+      <InstantCheckbox label="Keyboard shortcuts" checked={isOn} onChange={choose} />
+      <p className="muted small">Single keys such as / and n, in this browser only. Press ? to see them all.</p>
+    </Card>
+  )
+}
+
+type Session = AnswerOf<typeof listSessions>[number]
+
+const deviceOf = ({ device }: Session) => device || 'Unknown device'
+
+interface DeviceProps {
+  session: Session
+  /** The device's name, with a number if several sessions have the same one. */
+  name: string
+  isEnding: boolean
+  onEnd: () => void
+}
+
+function Device({ session, name, isEnding, onEnd }: DeviceProps) {
+  const { place, last_used_at, current } = session
+  return (
+    <li className={styles.row}>
+      <div>
+        {deviceOf(session)} {current && <Badge tone="green">This device</Badge>}
+        <br />
+        <span className="muted small">
+          {[place, `last used ${formatDateTime(last_used_at)}`].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      {!current && (
+        <Button size="small" busy={isEnding} aria-label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The account's sessions. Each session except the current one has a button that ends it. */
+function SignedInDevices() {
+  const sessions = useApiQuery(listSessions, {})
+  const onSuccess = () => invalidate(listSessions)
+  const ending = useApiMutation(endOneSession, { onSuccess })
+  const others = useApiMutation(endOtherSessions, { onSuccess })
+  const nameOf = uniqueRowNamer(sessions.data ?? [], deviceOf)
+  const error = ending.error ?? others.error
+  return (
+    <Card title="Signed-in devices">
+      <div className={styles.stack}>
+        <FormAlert>{error && errorDetail(error, 'Something went wrong. Please try again.')}</FormAlert>
+        {sessions.data ? (
+          <ul className={styles.list}>
+            {sessions.data.map((session) => (
+              <Device
+                key={session.id}
+                session={session}
+                name={nameOf(session)}
+                isEnding={ending.isPending && ending.variables.params.id === session.id}
+                onEnd={() => ending.mutate({ params: { id: session.id } })}
+              />
+            ))}
+          </ul>
+        ) : sessions.isError ? (
+          <FailedState message="Failed to load your devices" onRetry={() => void sessions.refetch()} />
+        ) : (
+          <Skeleton label="Loading your devices..." />
+        )}
+        {(sessions.data?.length ?? 0) > 1 && (
+          <Button busy={others.isPending} busyText="Signing out..." onClick={() => others.mutate({})}>
+            Sign out all other devices
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** The form that changes the password. It asks for the current password. The change ends all other sessions of the account. */
+function PasswordChangeForm() {
+  const change = useApiMutation(changePassword)
+  const initial = { current_password: '', new_password: '', confirm_password: '' }
+  const form = useForm(passwordChange(), {
+    initial,
+    failureText: (error) =>
+      error.problems.length > 0 ? '' : errorDetail(error, 'Something went wrong. Please try again.'),
+    onSubmit: async (body) => {
+      await change.mutateAsync({ body })
+      accountAndAdminToast.success('Password changed. You’ve been signed out everywhere else.')
+      await invalidate(listSessions)
+    },
+  })
+  return (
+    <Card title="Password">
+      <Form form={form} label="Change the password">
+        <PasswordField form={form} name="current_password" label="Current password" autoComplete="current-password" />
+        <PasswordField form={form} name="new_password" label="New password" autoComplete="new-password" />
+        <PasswordField form={form} name="confirm_password" label="Confirm password" autoComplete="new-password" />
+        <div>
+          <Button type="submit" busy={form.busy} busyText="Changing...">
+            Change password
+          </Button>
+        </div>
+      </Form>
+    </Card>
   )
 }

@@ -8,9 +8,8 @@ import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
-import { AccountResultPage } from './account-result-page.tsx'
-import { LoneCardPage } from './lone-card-page.tsx'
-import { requestFailedText } from './request-failed-text.ts'
+import { AccountResultPage, LoneCardPage } from './lone-card-page.tsx'
+import { requestFailedText } from './mailed-link.tsx'
 
 export function ForgotPasswordScreen() {
   const { state } = useLocation()

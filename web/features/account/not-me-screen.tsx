@@ -4,10 +4,8 @@ import { unusableNotMeText } from '#shared/model/account.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
-import { AccountResultPage } from './account-result-page.tsx'
-import { LoneCardPage } from './lone-card-page.tsx'
-import { MailedLinkButton } from './mailed-link-button.tsx'
-import { useForgetToken, useLinkToken } from './use-link-token.ts'
+import { AccountResultPage, LoneCardPage } from './lone-card-page.tsx'
+import { MailedLinkButton, useForgetToken, useLinkToken } from './mailed-link.tsx'
 
 /** The page for account owners who got a mail about a change that they did not make. The mail has a link to this page. */
 export function NotMeScreen() {

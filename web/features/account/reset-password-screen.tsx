@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { resetPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
-import { AccountResultPage } from './account-result-page.tsx'
-import { LoneCardPage } from './lone-card-page.tsx'
+import { AccountResultPage, LoneCardPage } from './lone-card-page.tsx'
+import { useForgetToken, useLinkToken } from './mailed-link.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 export function ResetPasswordScreen() {
   const token = useLinkToken()

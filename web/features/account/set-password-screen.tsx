@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { setPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
-import { AccountResultPage } from './account-result-page.tsx'
-import { LoneCardPage } from './lone-card-page.tsx'
+import { AccountResultPage, LoneCardPage } from './lone-card-page.tsx'
+import { requestFailedText, useForgetToken, useLinkToken } from './mailed-link.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { requestFailedText } from './request-failed-text.ts'
-import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 /** The page on which a user sets the account's first password, after the address was verified. */
 export function SetPasswordScreen() {

@@ -8,12 +8,15 @@ import { queryClient } from '../../lib/api/query-client.ts'
 import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AccountResultPage } from './account-result-page.tsx'
-import { isTemporaryCheckFailure, linkCheckOptions } from './link-check.ts'
-import { LoneCardPage } from './lone-card-page.tsx'
-import { MailedLinkButton } from './mailed-link-button.tsx'
-import { requestFailedText } from './request-failed-text.ts'
-import { useForgetToken, useLinkToken } from './use-link-token.ts'
+import { AccountResultPage, LoneCardPage } from './lone-card-page.tsx'
+import {
+  isTemporaryCheckFailure,
+  linkCheckOptions,
+  MailedLinkButton,
+  requestFailedText,
+  useForgetToken,
+  useLinkToken,
+} from './mailed-link.tsx'
 
 export function VerifyEmailScreen() {
   const token = useLinkToken()

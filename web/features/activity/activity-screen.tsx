@@ -2,27 +2,28 @@ import { listActivity } from '#shared/api/activity.ts'
 import { listUsers } from '#shared/api/users.ts'
 import { readFirstPageAhead } from '../../lib/api/paged-queries.ts'
 import { readAhead } from '../../lib/api/queries.ts'
+import { readPages } from '../../lib/api/read-pages.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
-import { FormAlert } from '../../ui/form-alert.tsx'
-import { LiveRegion } from '../../ui/live-region.tsx'
+import type { ExportProgressHandle } from '../../ui/export-button.tsx'
+import { ExportCsvButton } from '../../ui/export-csv.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { QueryList } from '../../ui/query-list.tsx'
+import styles from './activity.module.css'
+import { activityCsvHeader, activityCsvLines } from './activity-csv.ts'
+import { activityTexts, eventPageInput, MoreEventsControl, useActivityEvents } from './activity-events.tsx'
 import {
   type ActivityFilters,
+  type ActivityQuery,
   activityAddressParams,
   activityFiltersFrom,
   activityQueryOf,
   eventCountText,
 } from './activity-filters.ts'
-import { activityTexts } from './activity-texts.ts'
-import { EventRows } from './event-rows.tsx'
-import { ExportActivityButton } from './export-activity.tsx'
+import { EventRow, useUserNameLookup } from './event-rows.tsx'
 import { ActivityFilterFields } from './filter-fields.tsx'
-import { MoreEventsControl } from './more-events-control.tsx'
-import { eventPageInput, useActivityEvents } from './use-events.ts'
+import { mergeRepeatedLooks } from './merge-looks.ts'
 
 const pageSize = 50
 
@@ -53,29 +54,53 @@ interface EventsProps {
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
-function Events({ events, onOnly }: EventsProps) {
-  const { rows, hasNextPage } = events
+const texts = { loading: activityTexts.loading, failed: activityTexts.failed, outdated: activityTexts.failed }
 
-  function content() {
-    if (events.isLooking) return <Skeleton label={activityTexts.loading} />
-    if (!rows) return <FailedState message={activityTexts.failed} onRetry={() => void events.refetch()} />
-    if (rows.length > 0) return <EventRows events={rows} onOnly={onOnly} />
-    if (hasNextPage) return null
-    return (
-      <EmptyState title="No activity found">
-        <p className="muted">Change the filters to see more.</p>
-      </EmptyState>
-    )
+/** The list of events. If a person has looked at the same data repeatedly, these events are merged into one row. */
+function Events({ events, onOnly }: EventsProps) {
+  const nameOf = useUserNameLookup()
+  const { rows, hasNextPage, isLooking } = events
+  return (
+    <QueryList
+      query={{ ...events, isPending: isLooking }}
+      rows={rows && mergeRepeatedLooks(rows)}
+      label="Events"
+      texts={{ ...texts, found: () => eventCountText(rows?.length ?? 0, hasNextPage) }}
+      empty={
+        !hasNextPage && (
+          <EmptyState title="No activity found">
+            <p className="muted">Change the filters to see more.</p>
+          </EmptyState>
+        )
+      }
+      card={(row) => <EventRow row={row} nameOf={nameOf} onOnly={onOnly} />}
+      cardsClassName={styles.events}
+      more={!isLooking && <MoreEventsControl events={events} />}
+    />
+  )
+}
+
+/** The button that exports all events that match the filters, as a CSV. */
+function ExportActivityButton({ query }: { query: ActivityQuery }) {
+  const nameOf = useUserNameLookup()
+
+  async function collect({ signal, tell }: ExportProgressHandle) {
+    const parts = [activityCsvHeader()]
+    let count = 0
+    for await (const events of readPages(listActivity, { query }, signal)) {
+      parts.push(activityCsvLines(events, nameOf))
+      count += events.length
+      tell(count)
+    }
+    return parts
   }
 
   return (
-    <>
-      <div className="muted small tabular">
-        <LiveRegion role="status">{rows && !events.isLooking && eventCountText(rows.length, hasNextPage)}</LiveRegion>
-      </div>
-      <FormAlert>{rows && events.isRefetchError && activityTexts.failed}</FormAlert>
-      {content()}
-      {!events.isLooking && <MoreEventsControl events={events} />}
-    </>
+    <ExportCsvButton
+      name="activity"
+      countOf={(count) => eventCountText(count, false)}
+      failure={activityTexts.exportFailed}
+      collect={collect}
+    />
   )
 }

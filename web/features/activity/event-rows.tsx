@@ -1,4 +1,6 @@
-import { type ActivityEvent, actionText, isLookAction } from '#shared/model/activity.ts'
+import { listUsers } from '#shared/api/users.ts'
+import { actionText, isLookAction } from '#shared/model/activity.ts'
+import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,36 +16,24 @@ import {
   subjectInWords,
   type UserNameLookup,
 } from './event-words.ts'
-import { type MergedEventRow, mergeRepeatedLooks } from './merge-looks.ts'
-import { useUserNameLookup } from './use-user-name-lookup.ts'
+import type { MergedEventRow } from './merge-looks.ts'
 
-interface EventRowsProps {
-  events: readonly ActivityEvent[]
+interface EventRowProps {
+  row: MergedEventRow
+  nameOf: UserNameLookup
   /** Changes these filters, so that the list shows only events about one object or one patient. */
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
-/**
- * The events in plain words. If a person has looked at the same data repeatedly, these events are merged into one row. Opening a
- * row shows the details, such as changed values.
- */
-export function EventRows({ events, onOnly }: EventRowsProps) {
-  const nameOf = useUserNameLookup()
-  return (
-    <ul aria-label="Events" className={styles.events}>
-      {mergeRepeatedLooks(events).map((row) => (
-        <li key={row.event.id}>
-          <details>
-            <summary>
-              <EventLine row={row} about={subjectInWords(row.event, nameOf)} />
-            </summary>
-            <EventMore row={row} nameOf={nameOf} onOnly={onOnly} />
-          </details>
-        </li>
-      ))}
-    </ul>
-  )
-}
+/** An event in plain words. Opening it shows the details, such as changed values. */
+export const EventRow = ({ row, nameOf, onOnly }: EventRowProps) => (
+  <details>
+    <summary>
+      <EventLine row={row} about={subjectInWords(row.event, nameOf)} />
+    </summary>
+    <EventMore row={row} nameOf={nameOf} onOnly={onOnly} />
+  </details>
+)
 
 interface EventLineProps {
   row: MergedEventRow
@@ -75,12 +65,7 @@ export function EventLine({ row: { event, times }, about }: EventLineProps) {
   )
 }
 
-interface EventMoreProps extends Pick<EventRowsProps, 'onOnly'> {
-  row: MergedEventRow
-  nameOf: UserNameLookup
-}
-
-function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
+function EventMore({ row: { event, times }, nameOf, onOnly }: EventRowProps) {
   const { subject, patient_id, count } = event
   const changes = eventChangesInWords(event)
   const facts = [
@@ -142,3 +127,9 @@ const Changes = ({ changes }: { changes: readonly ChangeInWords[] }) => (
     className={styles.changes}
   />
 )
+
+/** Returns a function that finds the name of a user of the organisation by the user's id. */
+export function useUserNameLookup(): UserNameLookup {
+  const { data = [] } = useApiQuery(listUsers, {})
+  return (userId) => data.find(({ id }) => id === userId)?.full_name
+}

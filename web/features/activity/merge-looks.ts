@@ -5,6 +5,7 @@ const mergedMs = 600_000
 
 /** A row of the list of events. If several events were merged into it, `event` is the newest of them. */
 export interface MergedEventRow {
+  id: string
   event: ActivityEvent
   /** The times of the events, the newest first. */
   times: readonly string[]
@@ -27,7 +28,7 @@ export function mergeRepeatedLooks(events: readonly ActivityEvent[]): MergedEven
       last.times.push(event.at)
       continue
     }
-    const row = { event, times: [event.at] }
+    const row = { id: event.id, event, times: [event.at] }
     rows.push(row)
     if (same) lastOf.set(same, row)
   }

@@ -1,14 +1,11 @@
 import { paths } from '../../lib/navigation/paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { QueryList } from '../../ui/query-list.tsx'
 import styles from './activity.module.css'
-import { activityTexts } from './activity-texts.ts'
+import { activityTexts, MoreEventsControl, useActivityEvents } from './activity-events.tsx'
 import { EventLine } from './event-rows.tsx'
 import { mergeRepeatedLooks } from './merge-looks.ts'
-import { MoreEventsControl } from './more-events-control.tsx'
-import { useActivityEvents } from './use-events.ts'
 
 /** The id of the record that was looked at: of a delivery, or of a patient, which stands for all of the patient's records. */
 export type ViewedRecordId = { subject_id: string } | { patient_id: string }
@@ -22,27 +19,21 @@ const pageSize = 10
 export function RecordViewers({ at }: { at: ViewedRecordId }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
   const events = useActivityEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)
-  const { rows, hasNextPage } = events
-
-  function content() {
-    if (events.isLooking) return <Skeleton label={activityTexts.loading} lines={3} />
-    if (!rows) return <FailedState message={activityTexts.failed} onRetry={() => void events.refetch()} />
-    if (rows.length === 0) return hasNextPage ? null : <p className="muted">No one has viewed this yet.</p>
-    return (
-      <ul aria-label={activityTexts.whoLooked} className={styles.looks}>
-        {mergeRepeatedLooks(rows).map((row) => (
-          <li key={row.event.id}>
-            <EventLine row={row} />
-          </li>
-        ))}
-      </ul>
-    )
-  }
+  const { rows, hasNextPage, isLooking } = events
 
   return (
     <Card title={activityTexts.whoLooked}>
-      {content()}
-      {!events.isLooking && <MoreEventsControl events={events} byButton />}
+      <QueryList
+        query={{ ...events, isPending: isLooking }}
+        rows={rows && mergeRepeatedLooks(rows)}
+        label={activityTexts.whoLooked}
+        texts={activityTexts}
+        loadingLines={3}
+        empty={!hasNextPage && <p className="muted">No one has viewed this yet.</p>}
+        card={(row) => <EventLine row={row} />}
+        cardsClassName={styles.looks}
+        more={!isLooking && <MoreEventsControl events={events} byButton />}
+      />
       <p>
         <Link to={'subject_id' in at ? paths.changesOfDelivery(within) : paths.changesOfPatient(within)}>
           View changes

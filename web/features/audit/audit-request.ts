@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { readAuditRecords } from '#shared/api/proofs.ts'
 import {
   type AskedPrescription,
+  type AuditRecord,
   auditDaysLimit,
   auditPrescriptionsLimit,
   tooManyDaysText,
@@ -9,6 +11,7 @@ import { optionalDate } from '#shared/model/fields.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import type { OrganisationNumbers } from '#shared/rules/left-out-reasons.ts'
 import { type LeftOutNumber, readLetter } from '#shared/rules/read-letter.ts'
+import { call } from '../../lib/api/call.ts'
 
 /**
  * The limit for the pasted text, in characters. It is usually the letter in which an insurer asks for records. Such a letter has a
@@ -70,4 +73,18 @@ export function buildAuditSearch(
     rx: prescriptions.slice(i * auditPrescriptionsLimit, (i + 1) * auditPrescriptionsLimit),
   }))
   return { by, bodies: by === 'days' ? [{ from, to }] : bodies, leftOut } satisfies AuditSearch
+}
+
+/** Reads all records that the given requests find, page by page. */
+export async function fetchAuditRecords(bodies: readonly AuditRequestBody[]): Promise<AuditRecord[]> {
+  const records: AuditRecord[] = []
+  for (const body of bodies) {
+    let cursor: string | undefined
+    do {
+      const page = await call(readAuditRecords, { body, query: { cursor } })
+      records.push(...page.body)
+      cursor = page.next
+    } while (cursor)
+  }
+  return records
 }

@@ -9,8 +9,13 @@ import { RadioChoice } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './audit.module.css'
-import { type AuditSearch, auditFormSchema, auditSearchOptions, buildAuditSearch } from './audit-request.ts'
-import { fetchAuditRecords } from './fetch-records.ts'
+import {
+  type AuditSearch,
+  auditFormSchema,
+  auditSearchOptions,
+  buildAuditSearch,
+  fetchAuditRecords,
+} from './audit-request.ts'
 import { FoundRecords } from './found-records.tsx'
 
 interface Found {

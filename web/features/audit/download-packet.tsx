@@ -11,8 +11,7 @@ import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './audit.module.css'
-import type { AuditRequestBody } from './audit-request.ts'
-import { fetchAuditRecords } from './fetch-records.ts'
+import { type AuditRequestBody, fetchAuditRecords } from './audit-request.ts'
 
 interface DownloadPacketProps {
   bodies: AuditRequestBody[]

@@ -9,9 +9,13 @@ import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './audit.module.css'
-import { type AuditRequestBody, type AuditSearch, noPrescriptionNumberText } from './audit-request.ts'
+import {
+  type AuditRequestBody,
+  type AuditSearch,
+  fetchAuditRecords,
+  noPrescriptionNumberText,
+} from './audit-request.ts'
 import { DownloadPacketButton } from './download-packet.tsx'
-import { fetchAuditRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
 import { auditRecordDeliveriesText } from './record-deliveries-text.ts'
 import { type AuditLine, auditLines, lineDeliveryKey, recordsWithoutUnchecked } from './unchecked-lines.ts'

@@ -1,27 +1,28 @@
 import { useState } from 'react'
-import { listApiKeys } from '#shared/api/api-keys.ts'
-import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
-import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { useFailureToast } from '../../lib/browser/toast.ts'
-import { useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
+import { listApiKeys, revokeApiKey, rotateApiKey } from '#shared/api/api-keys.ts'
+import { type ApiKey, apiKeyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
+import { invalidate, readAhead, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
+import { accountAndAdminToast, useFailureToast } from '../../lib/browser/toast.ts'
+import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { uniqueRowNamer } from '../../ui/row-names.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ApiKeyCard } from './api-key-card.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { QueryList } from '../../ui/query-list.tsx'
 import styles from './integrations.module.css'
-import { KeySecretDialog } from './key-secret-dialog.tsx'
-import { useApiKeyChanges } from './use-key-changes.ts'
+import { CreateKeyDialog, KeySecretDialog } from './key-dialogs.tsx'
 
 const failed = 'Failed to load keys'
+const texts = { loading: 'Loading keys...', failed, outdated: failed }
 
 export const preloadData: DataPreload = () => readAhead(listApiKeys, {})
 
@@ -31,27 +32,8 @@ export function IntegrationsScreen() {
   useFailureToast(keys, failed)
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewApiKey>()
-
-  function content() {
-    if (!keys.data)
-      return keys.isError ? (
-        <FailedState message={failed} onRetry={() => void keys.refetch()} />
-      ) : (
-        <Skeleton label="Loading keys..." />
-      )
-    if (keys.data.length === 0)
-      return (
-        <EmptyState title="No API keys yet">
-          <p className="muted">Create one to connect software that plans deliveries, such as your dispensing system.</p>
-        </EmptyState>
-      )
-    return (
-      <>
-        <FormAlert>{keys.isError && failed}</FormAlert>
-        <KeyCards keys={keys.data} onRotated={setMade} />
-      </>
-    )
-  }
+  const refusals = useRowRefusal()
+  const { askAndRotate, askAndRevoke } = useApiKeyChanges(refusals, setMade)
 
   return (
     <PageFrame
@@ -66,7 +48,31 @@ export function IntegrationsScreen() {
         Other software uses an API key to connect to Carelane. A key can do only what you allow.{' '}
         <Link to={paths.reference}>API documentation</Link>
       </p>
-      {content()}
+      <QueryList
+        query={keys}
+        rows={keys.data}
+        label="Keys"
+        texts={texts}
+        empty={
+          <EmptyState title="No API keys yet">
+            <p className="muted">
+              Create one to connect software that plans deliveries, such as your dispensing system.
+            </p>
+          </EmptyState>
+        }
+        nameOf={({ name }) => name}
+        card={(key, name, refusal) => (
+          <ApiKeyCard
+            apiKey={key}
+            name={name}
+            onRotate={() => void askAndRotate(key)}
+            onRevoke={() => void askAndRevoke(key)}
+            refusal={refusal}
+          />
+        )}
+        cardsClassName={styles.cards}
+        refusals={refusals}
+      />
       {isMaking && (
         <CreateKeyDialog
           onMade={(key) => {
@@ -81,29 +87,90 @@ export function IntegrationsScreen() {
   )
 }
 
-interface KeyCardsProps {
-  keys: readonly ApiKey[]
-  /** Called with the key and its new secret, which is shown only once. */
-  onRotated: (key: NewApiKey) => void
+interface ApiKeyCardProps {
+  apiKey: ApiKey
+  /** The key's name, with a number if several keys have the same one. */
+  name: string
+  onRotate: () => void
+  onRevoke: () => void
+  /** The reason why the last change was refused, or ''. */
+  refusal: string
 }
 
-function KeyCards({ keys, onRotated }: KeyCardsProps) {
-  const refusals = useRowRefusal()
-  const { askAndRotate, askAndRevoke } = useApiKeyChanges(refusals, onRotated)
-  const nameOf = uniqueRowNamer(keys, ({ name }) => name)
+const states = {
+  active: <Badge tone="green">Active</Badge>,
+  ended: <Badge tone="yellow">Expired</Badge>,
+  revoked: <Badge tone="red">Revoked</Badge>,
+}
+
+const permissionsOf = ({ permissions }: ApiKey) =>
+  apiKeyPermissions
+    .filter(({ key }) => permissions.includes(key))
+    .map(({ name }) => name)
+    .join(', ')
+
+function ApiKeyCard({ apiKey, name, onRotate, onRevoke, refusal }: ApiKeyCardProps) {
+  const { prefix, state, created_at, created_by, last_used_at, ends_on } = apiKey
   return (
-    <ul aria-label="Keys" className={styles.cards}>
-      {keys.map((key) => (
-        <li key={key.id}>
-          <ApiKeyCard
-            apiKey={key}
-            name={nameOf(key)}
-            onRotate={() => void askAndRotate(key)}
-            onRevoke={() => void askAndRevoke(key)}
-            refusal={refusals.of(key.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <Card title={apiKey.name} aside={states[state]} className={styles.card}>
+      <div className="small">
+        <p>
+          <code>{prefix}…</code> {permissionsOf(apiKey)}
+        </p>
+        <p className="muted">
+          Created by {created_by}, {formatDateAndAnyTime(created_at)}
+        </p>
+        <p className="muted">{last_used_at ? `Last used ${formatDateAndAnyTime(last_used_at)}` : 'Never used'}</p>
+        {ends_on && <p className="muted">Valid through {formatDateAndAnyTime(ends_on)}</p>}
+      </div>
+      {state !== 'revoked' && (
+        <div className={styles.actions}>
+          {state === 'active' && (
+            <Button size="small" aria-label={`Replace key ${name}`} onClick={onRotate}>
+              Replace key
+            </Button>
+          )}
+          <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </div>
+      )}
+      <FormAlert>{refusal}</FormAlert>
+    </Card>
   )
+}
+
+/** Returns functions that ask for confirmation and then give a key a new secret, or revoke it. A refusal is shown at the key. */
+function useApiKeyChanges(refusals: RowRefusalState, onMade: (key: NewApiKey) => void) {
+  const confirm = useConfirm()
+  const onSettled = () => void invalidate(listApiKeys)
+  const rotation = useApiMutation(rotateApiKey, { onSettled })
+  const revocation = useApiMutation(revokeApiKey, { onSettled })
+
+  return {
+    async askAndRotate({ id, name }: ApiKey) {
+      const text = 'You’ll get a new key. The old one works for another 24 hours, so you have time to switch.'
+      if (!(await confirm({ title: `Replace the key for ${name}?`, text, confirm: 'Replace key' }))) return
+      refusals.clear()
+      rotation.mutate(
+        { params: { id } },
+        {
+          onSuccess: onMade,
+          onError: (error) => refusals.refuse(id, errorDetail(error, 'Failed to replace the key')),
+        },
+      )
+    },
+    async askAndRevoke({ id, name }: ApiKey) {
+      const text = 'Software that uses this key will lose access immediately. This can’t be undone.'
+      if (!(await confirm({ title: `Revoke the key for ${name}?`, text, confirm: 'Revoke', danger: true }))) return
+      refusals.clear()
+      revocation.mutate(
+        { params: { id } },
+        {
+          onSuccess: () => accountAndAdminToast.success('Key revoked'),
+          onError: (error) => refusals.refuse(id, errorDetail(error, 'Failed to revoke the key')),
+        },
+      )
+    },
+  }
 }

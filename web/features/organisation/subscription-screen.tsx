@@ -1,18 +1,24 @@
 import { useParams } from 'react-router-dom'
-import { readSubscription } from '#shared/api/registration.ts'
-import type { Subscription } from '#shared/model/sign-up.ts'
+import * as z from 'zod/mini'
+import { readSubscription, subscribeProducts } from '#shared/api/registration.ts'
+import { lazy } from '#shared/model/lazy.ts'
+import { newSubscriptions, type Subscription } from '#shared/model/sign-up.ts'
+import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
-import { useApiQuery } from '../../lib/api/queries.ts'
+import { invalidate, useApiQuery } from '../../lib/api/queries.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { sessionStore } from '../../lib/session/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { Form } from '../../ui/form.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AddProductsForm } from '../sign-up/add-products-form.tsx'
-import { BorderedSection } from '../sign-up/bordered-section.tsx'
-import { productGroupName, productsByGroup } from '../sign-up/products-by-group.ts'
-import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
+import { type OfferedProduct, productGroupName, productsByGroup } from '../sign-up/offered-products.ts'
+import { ProductChoices } from '../sign-up/product-choices.tsx'
+import { BorderedSection, SignUpFrame } from '../sign-up/sign-up-frame.tsx'
 import styles from './subscription.module.css'
 
 /** The page `/signup/manage/{tenantId}`: the products that an organisation has subscribed to, and those that it can add. */
@@ -89,5 +95,38 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
         </div>
       </BorderedSection>
     </>
+  )
+}
+
+const subscriptionForm = lazy(() => z.object({ products: newSubscriptions() }))
+
+interface AvailableProductsProps {
+  tenantId: string
+  products: readonly OfferedProduct[]
+}
+
+/** The form with which the organisation adds products to its subscription. It lists those that it does not have yet. */
+function AddProductsForm({ tenantId, products }: AvailableProductsProps) {
+  const params = { id: tenantId }
+  const form = useForm(subscriptionForm(), {
+    initial: { products: [] },
+    failureText: (error) => errorDetail(error, 'Failed to subscribe to products'),
+    onSubmit: async ({ products: body }) => {
+      const { new_products } = (await call(subscribeProducts, { params, body })).body
+      toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
+      await invalidate(readSubscription, params)
+      // If the user is signed in, refresh the session, so that the menu lists the new products.
+      if (sessionStore.read().state === 'in') await sessionStore.refresh()
+    },
+  })
+  return (
+    <Form form={form} label="Add products">
+      <ProductChoices form={form} name="products" products={products} />
+      <div>
+        <Button type="submit" variant="primary" busy={form.busy} busyText="Subscribing...">
+          Subscribe to selected products
+        </Button>
+      </div>
+    </Form>
   )
 }

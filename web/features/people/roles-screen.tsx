@@ -1,24 +1,29 @@
-import { listPermissions, listRoles } from '#shared/api/users.ts'
+import { deleteRole, listPermissions, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
-import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { useFailureToast } from '../../lib/browser/toast.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
+import { invalidate, readAhead, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
+import { accountAndAdminToast, useFailureToast } from '../../lib/browser/toast.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
 import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
-import { PlusIcon } from '../../ui/desk-icons.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
+import { DeleteIcon, EditIcon, PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { QueryList } from '../../ui/query-list.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
-import { RoleCard } from './role-card.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import styles from './roles.module.css'
-import { useDeleteRole } from './use-delete-role.ts'
 
 export const preloadData: DataPreload = () => Promise.all([readAhead(listRoles, {}), readAhead(listPermissions, {})])
+
+const texts = { loading: 'Loading roles...', failed: failures.roles, outdated: failures.roles }
 
 /** The page `/admin/roles`: the roles and their permissions. */
 export function RolesScreen() {
@@ -28,6 +33,7 @@ export function RolesScreen() {
   useFailureToast(permissions, failures.permissions)
   const [opened, setOpened] = useOpenedRecord('role', roles.data)
   const refusals = useRowRefusal()
+  const askAndDelete = useDeleteRole(refusals)
 
   // The form lists all permissions, so roles can be edited only once the permissions have loaded.
   const whyNotEdit = permissions.data ? undefined : 'Permissions haven’t loaded yet'
@@ -49,11 +55,21 @@ export function RolesScreen() {
       {permissions.isError && !permissions.data && (
         <FailedState message={failures.permissions} onRetry={() => void permissions.refetch()} />
       )}
-      <RoleList
+      <QueryList
         query={roles}
-        failure={permissions.isError && permissions.data ? failures.permissions : undefined}
-        whyNotEdit={whyNotEdit}
-        onEdit={open}
+        rows={roles.data}
+        label="Roles"
+        texts={texts}
+        failure={permissions.isError && permissions.data && failures.permissions}
+        empty={
+          <EmptyState title="No roles found">
+            <p className="muted">Create a role to choose what its users can do.</p>
+          </EmptyState>
+        }
+        card={(role, _name, refusal) => (
+          <RoleCard role={role} whyNotEdit={whyNotEdit} onEdit={open} onDelete={askAndDelete} refusal={refusal} />
+        )}
+        cardsClassName={styles.cards}
         refusals={refusals}
       />
       {opened && permissions.data && (
@@ -67,52 +83,57 @@ export function RolesScreen() {
   )
 }
 
-interface RoleListProps extends Omit<RoleCardsProps, 'roles'> {
-  query: ReturnType<typeof useApiQuery<typeof listRoles>>
-  /** The message that the permissions could not be read again; undefined if there is no such failure. */
-  failure: string | undefined
-}
-
-function RoleList({ query, failure, ...cards }: RoleListProps) {
-  const { data, isError, refetch } = query
-  if (!data && isError) return <FailedState message={failures.roles} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton label="Loading roles..." />
-  if (data.length === 0)
-    return (
-      <EmptyState title="No roles found">
-        <p className="muted">Create a role to choose what its users can do.</p>
-      </EmptyState>
-    )
-  return (
-    <>
-      <FormAlert>{isError ? failures.roles : failure}</FormAlert>
-      <RoleCards roles={data} {...cards} />
-    </>
-  )
-}
-
-interface RoleCardsProps {
-  roles: readonly Role[]
+interface RoleCardProps {
+  role: Role
+  /** The reason why the role cannot be edited now; undefined if it can. */
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
-  refusals: RowRefusalState
+  onDelete: (role: Role) => void
+  /** The reason why the last attempt to delete the role was refused, or ''. */
+  refusal: string
 }
 
-function RoleCards({ roles, whyNotEdit, onEdit, refusals }: RoleCardsProps) {
-  const askAndDelete = useDeleteRole(refusals)
+function RoleCard({ role, whyNotEdit, onEdit, onDelete, refusal }: RoleCardProps) {
+  const { name, description, is_system_role, permissions } = role
+  const count = permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`
   return (
-    <ul aria-label="Roles" className={styles.cards}>
-      {roles.map((role) => (
-        <li key={role.id}>
-          <RoleCard
-            role={role}
-            whyNotEdit={whyNotEdit}
-            onEdit={onEdit}
-            onDelete={(role) => void askAndDelete(role)}
-            refusal={refusals.of(role.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <Card title={name} aside={is_system_role && <Badge tone="blue">System Role</Badge>} className={styles.card}>
+      <p className="muted small">{description || 'No description'}</p>
+      <p className="small tabular">{count}</p>
+      <div className={styles.actions}>
+        <GuardedButton size="small" aria-label={`Edit ${name}`} whyNot={whyNotEdit} onClick={() => onEdit(role)}>
+          <EditIcon /> Edit
+        </GuardedButton>
+        {!is_system_role && (
+          <Button size="small" aria-label={`Delete ${name}`} onClick={() => onDelete(role)}>
+            <DeleteIcon /> Delete
+          </Button>
+        )}
+      </div>
+      <FormAlert>{refusal}</FormAlert>
+    </Card>
   )
+}
+
+/** Returns a function that asks whether to delete a role, and deletes it. A refusal is shown at the role. */
+function useDeleteRole(refusals: RowRefusalState) {
+  const confirm = useConfirm()
+  const { mutate } = useApiMutation(deleteRole)
+
+  return async ({ id, name }: Role) => {
+    const agreed = await confirm(deletionQuestion('Delete Role', `the role "${name}"`))
+    if (!agreed) return
+    refusals.clear()
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => accountAndAdminToast.success('Role deleted successfully'),
+        onError(error) {
+          accountAndAdminToast.error(errorDetail(error, failures.deletion))
+          refusals.refuse(id, errorDetail(error, failures.deletion))
+        },
+        onSettled: () => void invalidate(listRoles),
+      },
+    )
+  }
 }

@@ -1,22 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { resetFactors } from '#shared/api/factors.ts'
+import { endSessionsOfUser, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account-forms.ts'
 import type { Role } from '#shared/model/role.ts'
 import { activeStateLabel, userStateLabels } from '#shared/rules/user-states.ts'
+import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
+import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
+import { Button } from '../../ui/button.tsx'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/form.tsx'
 import { StaticNotice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFormFailureText, administrationFailureTexts as failures } from './administration-failures.ts'
-import { ResetFactorsButton } from './reset-factors.tsx'
-import { SignOutEverywhereButton } from './sign-out-everywhere.tsx'
-import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
-import { useSaveUser } from './use-save-user.ts'
+import { unassignedDeliveriesText, useSaveUser } from './use-user-changes.ts'
+import styles from './users.module.css'
 
 interface UserDialogProps {
   /** The user to edit; undefined for an invitation. */
@@ -99,5 +106,58 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
         </>
       )}
     </FormDialog>
+  )
+}
+
+/**
+ * The button that ends all sessions that a user has in this organization, for example after a phone was lost. Sessions in other
+ * organizations go on.
+ */
+function SignOutEverywhereButton({ user }: { user: User }) {
+  const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
+  const message = error
+    ? errorDetail(error, failures.operation)
+    : isSuccess && `${user.full_name} has been signed out everywhere.`
+  return (
+    <div className={styles.resend}>
+      <LiveRegion role="status" className="muted small">
+        {message}
+      </LiveRegion>
+      <Button
+        size="small"
+        busy={isPending}
+        busyText="Signing out..."
+        onClick={() => mutate({ params: { id: user.id } })}
+      >
+        Sign out everywhere
+      </Button>
+    </div>
+  )
+}
+
+/** The button that removes a user's second factors, for a user who has lost both phone and recovery codes. */
+function ResetFactorsButton({ user: { id, full_name } }: { user: User }) {
+  const ask = useConfirm()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => withConfirmedIdentity((headers) => call(resetFactors, { params: { id }, headers })),
+    onSuccess: () => invalidate(listUsers),
+  })
+  const outcome = error
+    ? errorDetail(error, failures.operation)
+    : isSuccess && `${full_name} can now sign in without a second step.`
+
+  async function reset() {
+    const text = `This removes ${full_name}’s authenticator app, recovery codes and passkeys, and signs them out everywhere.`
+    if (await ask({ title: 'Reset two-step sign-in?', text, confirm: 'Reset', danger: true })) mutate()
+  }
+  return (
+    <div className={styles.resend}>
+      <LiveRegion role="status" className="muted small">
+        {outcome}
+      </LiveRegion>
+      <Button size="small" busy={isPending} busyText="Resetting..." onClick={() => void reset()}>
+        Reset two-step sign-in
+      </Button>
+    </div>
   )
 }

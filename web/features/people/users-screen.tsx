@@ -1,35 +1,34 @@
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
-import { tabletMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
+import { tabletMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
-import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
+import { useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { QueryList } from '../../ui/query-list.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
-import { useDeleteUser } from './use-delete-user.ts'
-import { useInvitationChanges } from './use-invitation-changes.ts'
-import { UserCards } from './user-cards.tsx'
+import { useUserChanges } from './use-user-changes.ts'
 import { UserDialog } from './user-dialog.tsx'
-import { editBlockReason } from './user-facts.tsx'
-import { UserTable } from './user-table.tsx'
+import { editBlockReason, UserCard, userColumns } from './user-rows.tsx'
+import styles from './users.module.css'
 
 const InviteSeveral = lazyComponent(async () => (await import('./invite-several.tsx')).InviteSeveralDialog, {
   waiting: () => null,
 })
 
+const texts = { loading: 'Loading users...', failed: failures.users, outdated: failures.users }
+
 export const preloadData: DataPreload = () => Promise.all([readAhead(listUsers, {}), readAhead(listRoles, {})])
 
-/** The page `/admin/users`: the people of the organisation. */
+/** The page `/admin/users`: the people of the organization. */
 export function UsersScreen() {
   const users = useApiQuery(listUsers, {})
   const roles = useApiQuery(listRoles, {})
@@ -43,22 +42,7 @@ export function UsersScreen() {
     refusals.clear()
     setOpened(user)
   }
-
-  function content() {
-    if (!users.data)
-      return users.isError ? (
-        <FailedState message={failures.users} onRetry={() => void users.refetch()} />
-      ) : (
-        <Skeleton label="Loading users..." />
-      )
-    if (users.data.length === 0) return <EmptyState title="No users found" />
-    return (
-      <>
-        <FormAlert>{users.isError ? failures.users : roles.isError && roles.data && failures.roles}</FormAlert>
-        <UserRows users={users.data} roles={roles.data} onEdit={open} refusals={refusals} />
-      </>
-    )
-  }
+  const tools = { roles: roles.data, onEdit: open, ...useUserChanges(refusals) }
 
   return (
     <PageFrame
@@ -75,7 +59,20 @@ export function UsersScreen() {
       }
     >
       {roles.isError && !roles.data && <FailedState message={failures.roles} onRetry={() => void roles.refetch()} />}
-      {content()}
+      <QueryList
+        query={users}
+        rows={users.data}
+        label="Users"
+        texts={texts}
+        failure={roles.isError && roles.data && failures.roles}
+        empty={<EmptyState title="No users found" />}
+        nameOf={({ full_name }) => full_name}
+        columns={userColumns(tools)}
+        tableClassName={styles.table}
+        cardsOn={tabletMediaQuery}
+        card={(user, name, refusal) => <UserCard user={user} name={name} tools={tools} refusal={refusal} />}
+        refusals={refusals}
+      />
       {isSeveral && roles.data && <InviteSeveral roles={roles.data} onClose={() => setSeveral(false)} />}
       {opened && roles.data && (
         <UserDialog
@@ -86,24 +83,5 @@ export function UsersScreen() {
         />
       )}
     </PageFrame>
-  )
-}
-
-interface UserRowsProps extends Pick<ComponentProps<typeof UserTable>, 'users' | 'roles' | 'onEdit'> {
-  refusals: RowRefusalState
-}
-
-function UserRows({ refusals, ...shown }: UserRowsProps) {
-  const askAndDelete = useDeleteUser(refusals)
-  const invitations = useInvitationChanges(refusals)
-  const TableOrCards = useMediaQuery(tabletMediaQuery) ? UserCards : UserTable
-  return (
-    <TableOrCards
-      {...shown}
-      onDelete={(user) => void askAndDelete(user)}
-      onResend={invitations.resend}
-      onWithdraw={(user) => void invitations.withdraw(user)}
-      refusalOf={({ id }) => refusals.of(id)}
-    />
   )
 }

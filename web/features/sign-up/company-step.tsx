@@ -1,20 +1,23 @@
 import { type ComponentProps, useEffect } from 'react'
+import type * as z from 'zod/mini'
 import { signUpCompany } from '#shared/api/registration.ts'
 import { type CompanyForm, companyForm, descriptionCounterLimit, signUpExpiredText } from '#shared/model/sign-up.ts'
 import { hasValidNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAsFieldProblem } from '../../lib/api/call-error.ts'
 import { toast } from '../../lib/browser/toast.ts'
+import type { DraftValues } from '../../lib/forms/form-values.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckboxGroupField } from '../../ui/choice.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, type FieldProps, Form, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { BorderedSection } from './bordered-section.tsx'
-import { BusinessTypesField } from './business-types.tsx'
-import type { CompanyDraft } from './company-draft.ts'
-import { registrationFailureText } from './registration-failure.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useOfferedBusinessTypes } from './offered-products.ts'
 import styles from './sign-up.module.css'
-import { readSignUpProgress, saveSignUpProgress } from './sign-up-record.ts'
+import { BorderedSection } from './sign-up-frame.tsx'
+import { readSignUpProgress, registrationFailureText, saveSignUpProgress } from './sign-up-record.ts'
 
 /** Returns the schema's message about the chosen business types, or '' if they are valid. */
 const typesProblem = (keys: readonly string[]) =>
@@ -143,7 +146,7 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
 
   const missing = typesProblem(values.business_type)
   return (
-    <Form form={form} label="Company" className={styles.step}>
+    <Form form={form} label="Company" className={styles.form}>
       {isExpired && <FormAlert>{signUpExpiredText}</FormAlert>}
       <CompanyPanel form={form} />
       <AdministratorPanel form={form} />
@@ -175,3 +178,29 @@ type DigitsFieldProps = Pick<
 
 /** A field for a number that has only digits, such as a phone or NPI number. Phones show their numeric keyboard for it. */
 const DigitsField = (props: DigitsFieldProps) => <Field inputMode="numeric" {...props} />
+
+function BusinessTypesField({ form }: { form: FormApi<CompanyDraft> }) {
+  const { offered, failed, retry } = useOfferedBusinessTypes()
+  if (offered)
+    return (
+      <CheckboxGroupField
+        form={form}
+        name="business_type"
+        label="Business Type"
+        required
+        options={offered.map(({ key, name, description }) => ({ value: key, label: name, hint: description }))}
+      />
+    )
+  return (
+    <div className={styles.waiting}>
+      {failed ? (
+        <FailedState message="Failed to load business types" onRetry={retry} />
+      ) : (
+        <Spinner label="Loading business types..." />
+      )}
+    </div>
+  )
+}
+
+/** The values of the form of the sign-up's first step while it is being filled in. */
+type CompanyDraft = DraftValues<z.input<ReturnType<typeof companyForm>>>

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { bindField, type FieldReference } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import styles from './product-choices.module.css'
-import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
+import { type OfferedProduct, productsByGroup } from './offered-products.ts'
+import styles from './sign-up.module.css'
 
 /** `form` and `name` are those of the field whose value is the list of the chosen products' keys. */
 interface ProductChoicesProps<V> extends FieldReference<V, readonly string[]> {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { listSignUpProducts } from '#shared/api/registration.ts'
+import { completeSignUp, listSignUpProducts, readSubscription } from '#shared/api/registration.ts'
 import { productSelection } from '#shared/model/sign-up.ts'
+import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
@@ -9,12 +10,17 @@ import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { OfferedProduct } from './offered-products.ts'
 import { ProductChoices } from './product-choices.tsx'
-import type { OfferedProduct } from './products-by-group.ts'
-import { registerProducts } from './register-products.ts'
-import { registrationFailureText } from './registration-failure.ts'
 import styles from './sign-up.module.css'
-import { readSignUpProgress, saveSignUpProgress, saveSignUpResult } from './sign-up-record.ts'
+import {
+  type FinishedSignUp,
+  readSignUpProgress,
+  registrationFailureText,
+  type SignUpRecord,
+  saveSignUpProgress,
+  saveSignUpResult,
+} from './sign-up-record.ts'
 
 interface ProductsStepProps {
   onBack: () => void
@@ -71,7 +77,7 @@ function ProductsForm({
   }, [chosen])
 
   return (
-    <Form form={form} label="Products" className={styles.step}>
+    <Form form={form} label="Products" className={styles.form}>
       <p className="muted">Choose at least one product to start with. You can add more at any time.</p>
       <ProductChoices form={form} name="subscribed_products" products={products} />
       <div className={styles.actions}>
@@ -82,4 +88,38 @@ function ProductsForm({
       </div>
     </Form>
   )
+}
+
+const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name)
+
+/** Registers the chosen products: the second step of the sign-up. */
+async function registerProducts(
+  { tenant_id, company }: SignUpRecord,
+  subscribed_products: string[],
+): Promise<FinishedSignUp> {
+  try {
+    const { tenant, user, ...answer } = (await call(completeSignUp, { body: { tenant_id, subscribed_products } })).body
+    return {
+      tenant_id: tenant.id,
+      company_name: tenant.name,
+      description: tenant.description,
+      business_types: tenant.subscribed_product_groups,
+      full_name: user.full_name,
+      email: user.email,
+      products: namesOf(answer.subscribed_products),
+    }
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 409) throw error
+    // The server refuses a second registration. The first may have succeeded although its response was lost, so return its result.
+    const known = (await call(readSubscription, { params: { id: tenant_id } })).body
+    return {
+      tenant_id,
+      company_name: known.tenant.name,
+      description: company.metadata.company_description.trim(),
+      business_types: known.tenant.subscribed_product_groups,
+      full_name: company.full_name.trim(),
+      email: company.email.trim(),
+      products: namesOf(known.subscribed_products),
+    }
+  }
 }

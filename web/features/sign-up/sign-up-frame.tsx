@@ -6,7 +6,7 @@ import { focusNewPage } from '../../ui/focus-keeper.ts'
 import { Link } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { PageFooter } from '../../ui/page-footer.tsx'
-import styles from './sign-up-frame.module.css'
+import styles from './sign-up.module.css'
 
 interface SignUpFrameProps {
   title: string
@@ -50,3 +50,11 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
     </QueryClientProvider>
   )
 }
+
+/** A section of a page with a border. */
+export const BorderedSection = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <section className={styles.panel}>
+    {title && <h2>{title}</h2>}
+    {children}
+  </section>
+)

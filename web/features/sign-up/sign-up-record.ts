@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '#shared/model/lazy.ts'
+import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
 const storageKey = 'carelane-sign-up'
 
@@ -74,3 +75,7 @@ export const saveSignUpProgress = (part: Partial<SignUpRecord>) => write({ ...re
 
 /** Stores only the result, so that another sign-up starts with empty fields. */
 export const saveSignUpResult = (outcome: FinishedSignUp) => write({ finished: outcome })
+
+/** Returns the text of the reason why a step of the sign-up failed. */
+export const registrationFailureText = (error: CallError) =>
+  errorDetail(error, 'Registration failed. Please try again.')

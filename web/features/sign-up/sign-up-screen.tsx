@@ -1,14 +1,22 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
-import { paths } from '../../lib/navigation/paths.ts'
+import { sendVerificationEmail } from '#shared/api/auth.ts'
+import { mailRequest } from '#shared/model/account-forms.ts'
+import { call } from '../../lib/api/call.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Form } from '../../ui/form.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
 import { CompanyStep } from './company-step.tsx'
 import { ProductsStep } from './products-step.tsx'
-import { SignUpFrame } from './sign-up-frame.tsx'
+import styles from './sign-up.module.css'
+import { BorderedSection, SignUpFrame } from './sign-up-frame.tsx'
 import { readSignUpProgress } from './sign-up-record.ts'
-import { SignUpSteps } from './sign-up-steps.tsx'
-import { VerifyStep } from './verify-step.tsx'
 
-export { preloadData } from './use-offered-groups.ts'
+export { preloadData } from './offered-products.ts'
 
 const titles = ['Tell us about your company', 'Choose your products', 'Check your email']
 
@@ -47,5 +55,56 @@ export function SignUpScreen() {
       )}
       {step === 3 && finished && <VerifyStep email={finished.email} />}
     </SignUpFrame>
+  )
+}
+
+const steps = ['Company Info', 'Product Selection', 'Verify Email']
+
+/** The position of this page in the sign-up; `step` counts from 1. */
+const SignUpSteps = ({ step }: { step: number }) => (
+  <ol aria-label="Progress" className={styles.steps}>
+    {steps.map((name, index) => (
+      <li
+        key={name}
+        aria-current={index + 1 === step ? 'step' : undefined}
+        className={classNames(styles.step, index < step && styles.reached)}
+      >
+        <span className={styles.mark}>{index + 1 < step ? <CheckIcon /> : index + 1}</span>
+        {name}
+        {index + 1 < step && <span className="unseen"> (done)</span>}
+      </li>
+    ))}
+  </ol>
+)
+
+/** The last step: asks the user to open the link in the mail. */
+function VerifyStep({ email }: { email: string }) {
+  const form = useForm(mailRequest(), {
+    initial: { email },
+    onSubmit: async (body) => toast.success((await call(sendVerificationEmail, { body })).body.message),
+  })
+  return (
+    <>
+      <BorderedSection>
+        <p>
+          We’ve sent a verification link to <strong className={styles.address}>{email}</strong>. Use it within 24 hours
+          to verify your address and set your password.
+        </p>
+        <p className="muted">No email after a few minutes? Please check your spam folder, or send it again.</p>
+        <Form form={form} label="Verification email">
+          <div>
+            <Button type="submit" size="small" busy={form.busy} busyText="Sending...">
+              Resend email
+            </Button>
+          </div>
+        </Form>
+      </BorderedSection>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.signUpSuccess}>View your registration</ButtonLink>
+        <ButtonLink to={paths.login} variant="primary">
+          {goToLoginLabel}
+        </ButtonLink>
+      </div>
+    </>
   )
 }

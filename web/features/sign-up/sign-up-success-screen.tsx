@@ -2,10 +2,9 @@ import { tenantAdminLabel } from '#shared/rules/permissions.ts'
 import { notAvailableText } from '../../lib/browser/format.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { BorderedSection } from './bordered-section.tsx'
-import { productGroupName } from './products-by-group.ts'
+import { productGroupName } from './offered-products.ts'
 import styles from './sign-up.module.css'
-import { SignUpFrame } from './sign-up-frame.tsx'
+import { BorderedSection, SignUpFrame } from './sign-up-frame.tsx'
 import { type FinishedSignUp, readSignUpProgress } from './sign-up-record.ts'
 
 /** The page `/signup/success`: what was registered, and what to do next. */

@@ -1,21 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '#shared/api/contract.ts'
-import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '#shared/api/factors.ts'
+import { beginTotp, confirmTotp, readFactors, removeTotp, renewRecoveryCodes } from '#shared/api/factors.ts'
 import { codeForm, type Factors } from '#shared/model/factors.ts'
-import { call } from '../../../lib/api/call.ts'
-import { errorDetail } from '../../../lib/api/call-error.ts'
-import { useForm } from '../../../lib/forms/use-form.ts'
-import { withConfirmedIdentity } from '../../../lib/session/with-confirmed-identity.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
-import { Field } from '../../../ui/form.tsx'
-import { FormAlert } from '../../../ui/form-alert.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { call } from '../../lib/api/call.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
+import { invalidate } from '../../lib/api/queries.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { sessionStore } from '../../lib/session/session.ts'
+import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/form.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import styles from './account.module.css'
-import { refreshFactors } from './refresh-factors.ts'
 
 const failed = 'Something went wrong. Please try again.'
 
@@ -142,3 +143,11 @@ const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
     </ul>
   </>
 )
+
+/**
+ * Reads the sign-in methods again after a change. Also reads the session again, which says whether the user has yet to set up a
+ * second step.
+ */
+export async function refreshFactors(): Promise<void> {
+  await Promise.all([invalidate(readFactors), sessionStore.refresh()])
+}

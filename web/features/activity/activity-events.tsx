@@ -1,7 +1,19 @@
 import { useEffect, useState } from 'react'
 import { listActivity } from '#shared/api/activity.ts'
+import { dayIn } from '#shared/rules/dates.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
+import { LiveRegion } from '../../ui/live-region.tsx'
+import { LoadMoreControl } from '../../ui/load-more.tsx'
+
+export const activityTexts = {
+  loading: 'Loading activity...',
+  failed: 'Failed to load activity',
+  exportFailed: 'Failed to export activity',
+  whoLooked: 'Who viewed this',
+} as const
 
 /** If the filters leave too few rows for a page, up to this many further calls are made without asking the user. */
 const furtherCalls = 5
@@ -46,4 +58,27 @@ export function useActivityEvents(input: Question, pageSize: number) {
     /** The instant to which the search has reached back, if it stopped without filling a page. */
     lookedBackTo: isShort && !goesOn ? since.at(-1)?.readTo : undefined,
   }
+}
+
+interface MoreEventsProps {
+  events: ReturnType<typeof useActivityEvents>
+  byButton?: boolean
+}
+
+/** The end of a list of events: the control for more events and, if a search found too few, how far back it has looked. */
+export function MoreEventsControl({ events, byButton = false }: MoreEventsProps) {
+  const { time_zone } = useSignedInSession().tenant
+  const { lookedBackTo } = events
+  return (
+    <LoadMoreControl
+      pages={events}
+      failure={activityTexts.failed}
+      byButton={byButton || lookedBackTo !== undefined}
+      {...(lookedBackTo && { label: 'Continue' })}
+    >
+      <LiveRegion role="status" className="muted small">
+        {lookedBackTo && `Searched back to ${formatDateAndAnyTime(dayIn(time_zone, new Date(lookedBackTo)))}`}
+      </LiveRegion>
+    </LoadMoreControl>
+  )
 }
