@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { signInRefusalText } from './login-failure.ts'
-import { canUsePasskeys, PasskeyButton } from './passkey-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './second-step-calls.ts'
 
 /** The button to sign in with a passkey. Hidden if the browser or the page's address does not support passkeys. */

@@ -16,7 +16,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
 import styles from './account.module.css'
-import { canUsePasskeys } from './passkey-button.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { refreshFactors } from './two-step.tsx'
 
 const importDevice = () => import('./passkey-device.ts')

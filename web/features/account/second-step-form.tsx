@@ -6,8 +6,9 @@ import { backToLoginLabel } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { signInRefusalText, signingInText } from './login-failure.ts'
-import { canUsePasskeys, PasskeyButton } from './passkey-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { passSecondStep } from './second-step-calls.ts'
 
 interface SecondStepFormProps {
