@@ -355,7 +355,7 @@ describe.each([
     ['known', () => person.user.email],
     ['unknown', () => `stranger-${entry.path.length}@example.com`],
   ])(
-    'sends five emails a day and answers the sixth request alike for an address that is %s',
+    'sends at most five emails a day, with the same response each time, for an address that is %s',
     async (_kind, emailOf) => {
       const email = emailOf()
       const answers: TestResponse[] = []

@@ -209,7 +209,7 @@ describe('the activity log', () => {
     return pages
   }
 
-  test('is paged, and each page of the four queries reads one event more than it returns', async () => {
+  test('is paged, and each of its four queries reads one more event than it returns', async () => {
     const { id, patient_id } = await aDelivery(app, at)
     for (let i = 0; i < 7; i++) {
       later()

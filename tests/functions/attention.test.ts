@@ -68,7 +68,7 @@ describe('the return date', () => {
     expect(await run.complete(id)).toMatchObject({ status: 200 })
   })
 
-  test('a fill date cannot be later than today', async () => {
+  test('cannot come from a fill date in the future', async () => {
     const { body } = await app.call(deliveries.createDelivery, {
       as: admin,
       body: { ...(await bodyOf()), rx_information: filled(addDays(today, 1)) },

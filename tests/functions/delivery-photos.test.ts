@@ -76,7 +76,7 @@ describe('a photo in the form', () => {
     expect([status, keys.length, new Set(keys)]).toEqual([200, 3, new Set(['signature', 'photo'])])
   })
 
-  test('of 4 MB is accepted, and one byte more is refused', async () => {
+  test('of 4 MB is accepted, and one byte more is rejected', async () => {
     const { id } = await underWay()
     expect(await complete(app, pharmacy.driver, id, { photo: jpegOfSize(4_194_305) })).toMatchObject({ status: 413 })
     expect(await complete(app, pharmacy.driver, id, { photo: jpegOfSize(4_194_304) })).toMatchObject({ status: 200 })

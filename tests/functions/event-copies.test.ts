@@ -133,7 +133,7 @@ test('missed nights are made up for up to a week later', async () => {
   expect(await copyOf(lateDay, late.tenant.id)).toBeUndefined()
 })
 
-test('an organization that fails blocks no other, is logged without content and is retried', async () => {
+test('a failing organization blocks no other, is logged without content and is retried', async () => {
   const [one, other] = [await aPharmacy(), await aPharmacy()]
   const day = today()
   passSeconds(app, seconds.day)

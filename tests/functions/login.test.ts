@@ -194,7 +194,7 @@ test('each failure is forgotten after fifteen minutes', async () => {
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
-test('a user who waits as long as told can sign in, even after refused attempts', async () => {
+test('a user who waits as long as Retry-After says can sign in, even after rejected attempts', async () => {
   const email = await someone()
   for (let i = 0; i < 12; i++) {
     await login(email, 'wrong')

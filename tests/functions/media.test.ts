@@ -15,7 +15,7 @@ test('a stored object is never overwritten', async () => {
   expect(Buffer.from((await media.read('tenants/t/one', 100)) ?? []).toString()).toBe('first')
 })
 
-test('every write requires that no object exists, without which the function has no permission', async () => {
+test('every write requires that the object does not exist, as the function’s permissions demand', async () => {
   const s3 = mockClient(S3Client)
   onTestFinished(() => s3.restore())
   s3.resolves({})

@@ -159,8 +159,8 @@ describe('an export of all data', () => {
 
 const byId = (one: { id?: unknown }, other: { id?: unknown }) => String(one.id).localeCompare(String(other.id))
 
-describe('only one export at a time', () => {
-  test('is accepted: the next can start when the first is ready or has failed', async () => {
+describe('the exports of an organization', () => {
+  test('run one at a time: the next can start when the first is ready or has failed', async () => {
     const at = await app.createPharmacy()
     const answers = await Promise.all([begin(at.admin), begin(at.admin)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
@@ -178,12 +178,12 @@ describe('only one export at a time', () => {
     expect(await link(at.admin, second)).toMatchObject({ status: 409, body: { detail: 'This export is not ready' } })
   })
 
-  test('runs for each organization, independent of others', async () => {
+  test('do not block another organization’s', async () => {
     const [one, other] = [await app.createPharmacy(), await app.createPharmacy()]
     expect([(await begin(one.admin)).status, (await begin(other.admin)).status]).toEqual([202, 202])
   })
 
-  test('is active, and one not finished within a day fails and no longer blocks a new one', async () => {
+  test('fail if not finished within a day, and then no longer block a new one', async () => {
     const at = await app.createPharmacy()
     const { id } = (await begin(at.admin)).body
     passSeconds(app, seconds.day)

@@ -131,7 +131,7 @@ test('two patients may have the same name', async () => {
   expect((await found('namesake')).toSorted()).toEqual([one.id, two.id].toSorted())
 })
 
-test('a patient whose words start alike is listed once', async () => {
+test('a patient with two words that start alike is listed once', async () => {
   const names = ['Annabel Anna', 'Anna#1 Anna', 'An#na An', 'Anna Anna-Anna']
   const ids = await Promise.all(names.map(async (name) => (await aPatient(app, as(), { name })).id))
   for (const q of ['an', 'anna', 'an#', 'anna an']) {

@@ -79,7 +79,7 @@ describe('in an ordered run, the next stop is notified', { timeout: 120_000 }, (
     expect(await notifiedDoors(doors)).toEqual([0, 1, 3, 4])
   })
 
-  test('with equally few reads at the start and the end of a run', { tags: ['proof'] }, async () => {
+  test('with as few reads at the end of a run as at its start', { tags: ['proof'] }, async () => {
     const doors = await underway(9)
     const reads = watchReads(app.services.table.client)
     const items = []

@@ -85,7 +85,7 @@ test('a day at two addresses: planned, on its way, next, delivered and failed, e
   expect((await mailsOf(app, second.email)).length).toBe(4)
 })
 
-test('an email names no one, has the link for its address, and can be unsubscribed in one click', async () => {
+test('an email names no one, links to the tracking page and offers to unsubscribe in one click', async () => {
   const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
   await tell()
   const [mail] = await mailsOf(app, delivery.email)

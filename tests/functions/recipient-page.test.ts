@@ -38,7 +38,7 @@ test('without scripts, the small page shows organization, phone and state, in th
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
-test('the page leaks no address, is not indexed, sets no cookie and loads nothing from other sites', async () => {
+test('the page never reveals its URL, is not indexed, sets no cookie and loads nothing from elsewhere', async () => {
   const { text, headers } = await open(await doorToken(app, pharmacy, (await aDelivery(app, pharmacy)).id))
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-robots-tag')).toContain('noindex')

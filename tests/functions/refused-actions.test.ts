@@ -107,7 +107,7 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     expect((await attention())[0]).toMatchObject({ id, unsent: [{ kind: 'completion' }, { kind: 'completion' }] })
   })
 
-  test('is 404 to users who never had the delivery, and only managers can settle it', async () => {
+  test('is hidden from users who never had the delivery, and only managers can settle it', async () => {
     const { id } = await run.add()
     await storeSettings(app, pharmacy, { staff_see_all: false })
     expect(await tell(id, {}, other)).toMatchObject({ status: 404 })

@@ -58,7 +58,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
       expect(Properties?.EnableKeyRotation).toBe(true)
   })
 
-  it('has keys that let in AWS services that have no role of ours', () => {
+  it('has keys that AWS services without a role in the stack can use', () => {
     const servicesOf = (key: string) =>
       statements
         .filter(({ id, Effect }) => id.startsWith(key) && Effect === 'Allow')

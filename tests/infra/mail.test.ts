@@ -31,7 +31,7 @@ describe.each(built)('email from %s', (_name, { mail, template }) => {
     }
   })
 
-  it('bounces to a domain of ours, and the outputs list the DNS records it needs', () => {
+  it('returns bounces to its own domain, and the outputs list the DNS records it needs', () => {
     const isDomain = !mail.identity.includes('@')
     const outputs = Object.entries(template.toJSON().Outputs).map(([name, value]): [string, string] => [
       name,

@@ -30,7 +30,7 @@ const read = async (row: DeliveryRow): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: token, params: { id: row.id } })).body
 
 describe('the demo pharmacy', () => {
-  it('has an administrator, two pharmacists and two delivery people, who can sign in', async () => {
+  it('has an administrator, two pharmacists and two drivers, who can sign in', async () => {
     const roles: string[] = []
     for (const { email, password } of demoLogins) roles.push((await login(email, password)).body.user.role)
     expect(roles).toEqual(['Tenant Administrator', 'Pharmacist', 'Pharmacist', 'Delivery Staff', 'Delivery Staff'])

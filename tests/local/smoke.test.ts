@@ -196,7 +196,7 @@ describe('a broken part', () => {
     expect(found.lines.join()).toContain(sentence)
   })
 
-  it('is tested for each check, and also for those that only run in the cloud', () => {
+  it('is simulated for each check, including those that only run in the cloud', () => {
     const cloud = {
       ...localSmokeTarget(ports),
       gateway: 'https://gateway',

@@ -17,7 +17,7 @@ const today = () => utcDate(app.clock.now)
 const keysOf = (...of: Parameters<typeof auditLines>) => auditLines(...of).map(({ key }) => key)
 const numbersIn = (records: readonly AuditRecord[]) => records.map(({ rx_number }) => rx_number)
 
-test('a day’s unticked line stays out of the packet if a delivery is completed before the next read', async () => {
+test('a day’s unchecked line stays out of the packet if another delivery is completed before the next read', async () => {
   await delivered('A-1', 'A-2')
   await delivered('B-1', 'B-1')
   const days = { from: today(), to: today() }
@@ -31,7 +31,7 @@ test('a day’s unticked line stays out of the packet if a delivery is completed
   expect(taken).toEqual([again[0], again[2], again[4]])
 })
 
-test('a letter’s unticked line or delivery stays out if the number is on another delivery by then', async () => {
+test('a letter’s unchecked line or delivery stays out if the number is on another delivery by then', async () => {
   const [one, two] = [await delivered('C-1', 'C-2'), await delivered('C-1')]
   const letter = { rx: [{ rx_number: 'C-1' }, { rx_number: 'C-2' }, { rx_number: 'C-3' }] }
   const [several = '', found = '', missing = ''] = keysOf(await read(letter), 'numbers')

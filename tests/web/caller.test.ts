@@ -265,14 +265,14 @@ describe('an access token', () => {
     expect(events).toEqual([])
   })
 
-  test('and a refresh token are required to send anything', async () => {
+  test('or a refresh token must exist before anything is sent', async () => {
     const { call, sent, events } = aCaller({}, () => answer(200, options))
     await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ status: 401 })
     expect(sent).toEqual([])
     expect(events).toEqual(['signed out'])
   })
 
-  test('and its session survive a failed sign-in', async () => {
+  test('survives a failed sign-in, like its session', async () => {
     const { call, events, refreshes } = aCaller({ refresh: 'refresh-1' }, () =>
       answer(401, { detail: 'Invalid email or password' }),
     )

@@ -17,7 +17,7 @@ beforeEach(() => setShownTimeZone(''))
 
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
 
-test('an instant in a list is a short date with a 12-hour time', () => {
+test('a timestamp in a list is a short date with a 12-hour time', () => {
   expect(formatDateAndAnyTime(afternoon)).toBe('Jan 5, 2025 3:04 PM')
   expect(formatTime(afternoon)).toBe('3:04 PM')
 })
@@ -27,7 +27,7 @@ test('a date without a time is the same day in every time zone and shows no time
   expect(formatDetailDate('2025-01-05')).toBe('01/05/2025')
 })
 
-test('a detail shows month, day and year in digits', () => {
+test('a date in details has month, day and year in digits', () => {
   expect(formatDetailDate(afternoon)).toBe('01/05/2025')
   expect(formatDateTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })

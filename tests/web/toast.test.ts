@@ -36,7 +36,7 @@ test('messages about the session are shown for two seconds, errors for four', ()
   ])
 })
 
-test('those about deliveries and sign-up are shown for three seconds, errors for five', () => {
+test('messages about deliveries and sign-up are shown for three seconds, errors for five', () => {
   toast.success('Delivery created successfully')
   toast.error('Failed to load deliveries')
   toast.success('Patient Ana created successfully', 4000)

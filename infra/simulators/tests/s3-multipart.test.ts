@@ -53,7 +53,7 @@ describe.each(s3Engines)('%s', (_name, open) => {
     expect(ContentType).toBe('application/zip')
   })
 
-  it('rejects a part that is too small or was never uploaded, and can still be completed', async () => {
+  it('an upload rejects a part that is too small or was never uploaded, and can still be completed', async () => {
     const upload = await begin('refused.zip')
     const small = [await upload.put(1, Buffer.from('small')), await upload.put(2, Buffer.from('end'))]
     await expect(upload.complete(small)).rejects.toMatchObject({ name: 'EntityTooSmall' })
