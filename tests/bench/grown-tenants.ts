@@ -16,7 +16,7 @@ import { manyEventItems } from './many-event-items.ts'
 
 export const staffSize = 12
 
-/** Delivery i belongs to the person with the number i modulo `staffSize`, or to nobody. This one sees only their own deliveries. */
+/** Delivery i belongs to the person with the number i modulo `staffSize`, or to no one. This one sees only their own deliveries. */
 export const driverIndex = 2
 
 /** A person with a token that has just been signed. */

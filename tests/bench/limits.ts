@@ -18,7 +18,7 @@ interface Kind {
 
 const define = <Name extends string>(kinds: Readonly<Record<Name, Kind>>) => kinds
 
-/** Everything that is measured. What people feel has limits; what saves units that nobody feels is a price without a limit. */
+/** Everything that is measured. What people feel has limits; what saves units that no one feels is a price without a limit. */
 export const kinds = define({
   phoneMs: { title: 'on a phone, ms', digits: 0 },
   phone: {

@@ -27,7 +27,7 @@ export const measureCosts = ({ sizes: [size] }: Extent): Promise<Figures[]> =>
   })
 
 /**
- * Creates, assigns, edits, starts and completes a delivery, and sends the mails that its recipient gets about that. Returns the price of
+ * Creates, assigns, edits, starts and completes a delivery, and sends the emails that its recipient gets about that. Returns the price of
  * a thousand such deliveries.
  */
 async function dollarsOf(

@@ -34,7 +34,7 @@ async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
   return { token, chooses: { done, repeated: 400 } }
 }
 
-/** Prepares a call that requests a mail. The request is stored whether or not anybody has the address. */
+/** Prepares a call that requests an email. The request is stored whether or not anyone has the address. */
 async function asking(at: Workplace) {
   const { email } = (await at.aPerson()).user
   return { body: { email }, done: async () => Math.min(1, (await at.askedMails(email)).length) }

@@ -26,7 +26,7 @@ type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E
 
 /** Everything that a call needs to succeed once, and how to tell whether it took effect. */
 export type CallPreparation<E extends Entry = Entry> = BodyPart<E> & {
-  /** The caller. By default the workplace's `caller`, or nobody for a public call. */
+  /** The caller. By default the workplace's `caller`, or no one for a public call. */
   as?: Person
   /**
    * The parameters of the path. By default, the id of a thing that the organisation already has: see `standing` in `workplace.ts`.

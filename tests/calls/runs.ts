@@ -14,7 +14,7 @@ const packages = { delivery_id: placeholderGenerator('delivery_id'), code: fc.co
 const nothingCounted = { cash: 0, check: 0, card: 0 }
 
 let days = 0
-/** Returns a future day on which nobody else has a run. */
+/** Returns a future day on which no one else has a run. */
 const aDay = () => addDays('2031-01-01', days++)
 
 interface Wanted {

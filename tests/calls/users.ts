@@ -16,7 +16,7 @@ const nameTaken = '409 A role with this name already exists'
 const emailTaken = '409 A user with this email already exists'
 
 const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.user(id))
-/** Returns a function that returns 1 as soon as the user is hidden from everybody, and 0 before. */
+/** Returns a function that returns 1 as soon as the user is hidden from everyone, and 0 before. */
 const isOut = (at: Workplace, id: string) => async () => {
   const user = await storedUser(at, id)
   return !user || user.deleted_at ? 1 : 0
@@ -246,7 +246,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     access: 'tenantAdmin',
     leaves: 'role.edited',
     async ready({ app, keys, roles }) {
-      // Change a system role, as if somebody had edited it, so that the call has something to restore.
+      // Change a system role, as if someone had edited it, so that the call has something to restore.
       const [role] = roles
       if (role) await app.table.write(update(keys.role(role.id), { set: { permissions: [] } }))
       return { body: {} }

@@ -88,7 +88,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       await resetRateLimits(app, 'invitations', tenant.id)
   }
 
-  /** Returns the mails to an address that were requested and have not been sent yet. */
+  /** Returns the emails to an address that were requested and have not been sent yet. */
   async function askedMails(email: string) {
     const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
     return waiting.flat().filter((mail) => 'email' in mail && mail.email === email)

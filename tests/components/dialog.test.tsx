@@ -164,7 +164,7 @@ test('Back from a half-filled form asks first, Back from the question stays, and
   goBack()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Half')
-  // If a dialog is asked to close twice without a user's action in between, the browser closes it by itself. The call of `close`
+  // If a dialog is asked to close twice without a user's action in between, the browser closes it automatically. The call of `close`
   // below does the same, and the form must stay even then.
   screen
     .getByRole('dialog')

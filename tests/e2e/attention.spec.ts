@@ -81,7 +81,7 @@ onOwnClock(
     await dialog.getByRole('button', { name: 'Reschedule' }).click()
     await expect(page.getByText('Nothing needs attention')).toBeVisible()
 
-    // Overnight everybody is signed out.
+    // Overnight everyone is signed out.
     passSeconds(app, seconds.day)
     await context.clock.fastForward(seconds.day * 1000)
     await page.getByLabel('Email', { exact: true }).fill(person.user.email)

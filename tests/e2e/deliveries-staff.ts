@@ -13,7 +13,7 @@ import { test } from './watched-test.ts'
 export type StaffMember = Awaited<ReturnType<typeof signInStaff>>
 
 /**
- * Signs in a person of the demo pharmacy, who can then call the API beside the browser, or open a page as somebody who is signed
+ * Signs in a person of the demo pharmacy, who can then call the API beside the browser, or open a page as someone who is signed
  * in.
  */
 export const signInStaff = (who: (typeof demoStaff)[number]['full_name']) =>

@@ -198,7 +198,7 @@ test('a signer who cannot draw signs by name or by an X, with the keyboard only'
   await expect(dialog.getByText('You are the witness to this mark.')).toBeVisible()
   await press('Can’t draw? Type the name')
   const name = dialog.getByLabel('Signed by')
-  // The field is empty, because nobody has chosen yet who signs.
+  // The field is empty, because no one has chosen yet who signs.
   await expect(name).toHaveValue('')
   await expect(save).toHaveAttribute('aria-disabled', 'true')
   await press('Save Signature')

@@ -293,7 +293,7 @@ test('loading the next page by keyboard focuses its first row', { tag: '@proof' 
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
   // The patients are created one after the other, because a busy machine cannot handle all at once.
   for (const name of kin) await aPatient(admin, name)
-  // Prevents scrolling from loading the next page by itself.
+  // Prevents scrolling from loading the next page automatically.
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined
   })

@@ -8,7 +8,7 @@ import { fillInCompletion } from './support.ts'
 const list = '/pharmacy/delivery'
 const newDelivery = `${list}?view=create`
 /**
- * The message about the end of the session. It stays on the sign-in page, because nobody is there to read a message that
+ * The message about the end of the session. It stays on the sign-in page, because no one is there to read a message that
  * disappears.
  */
 const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'You were signed out because you were away.' })
@@ -29,7 +29,7 @@ async function pause(context: BrowserContext, { app }: OwnProduct, minutes: numb
   await context.clock.fastForward(minutes * 60_000)
 }
 
-/** Moves the clocks forward, and returns the status of the server's response when a page next refreshes its tokens by itself. */
+/** Moves the clocks forward, and returns the status of the server's response when a page next refreshes its tokens automatically. */
 async function answerAfter(context: BrowserContext, at: OwnProduct, minutes: number) {
   const answered = context.waitForEvent('response', (response) => response.url().endsWith('/api/auth/refresh'))
   await pause(context, at, minutes)

@@ -6,7 +6,7 @@ interface Store {
 
 const mailbox = `http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`
 
-/** Waits for `count` mails to `email` with a link to `path`, and returns the newest link. */
+/** Waits for `count` emails to `email` with a link to `path`, and returns the newest link. */
 export async function mailedLink(request: APIRequestContext, email: string, path: string, count = 1) {
   let links: string[] = []
   const find = async () => {

@@ -128,7 +128,7 @@ test('a refusal is shown at its stop in the server’s words and can be retried'
   await context.setOffline(true)
   const first = await packageOfNextStop(page, packages)
   await completeNextStop(page)
-  // Meanwhile the counter gives the delivery to somebody else and back, and then records it as failed.
+  // Meanwhile the counter gives the delivery to someone else and back, and then records it as failed.
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: admin.user.id } })
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: person.user.id } })
   await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'failed' } })

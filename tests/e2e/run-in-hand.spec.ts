@@ -15,7 +15,7 @@ test('on a run and at its doors, no message covers the next button', {
   async function expectClear(message: string, ...next: Locator[]) {
     const shown = messages.getByText(message, { exact: true }).locator('..')
     await expect(shown).toBeVisible()
-    // The message is measured at once, because it disappears by itself.
+    // The message is measured at once, because it disappears automatically.
     const place = await boxOf(shown)
     for (const one of next) {
       await expect(one).toBeVisible()

@@ -64,7 +64,7 @@ export async function expectRefusalToStay(page: Page, text: string) {
 }
 
 /**
- * Expects that a refusal is shown twice: in a message that disappears by itself, and at the place of the refused action, where more
+ * Expects that a refusal is shown twice: in a message that disappears automatically, and at the place of the refused action, where more
  * text may follow it. A screen reader must announce it only once.
  */
 export async function expectRefusalTwice(page: Page, text: string) {
@@ -76,7 +76,7 @@ export async function expectRefusalTwice(page: Page, text: string) {
 
 /**
  * Returns options for `test.use` with a random IP address, so that test files do not share one. A single address may request only a
- * few mails per hour.
+ * few emails per hour.
  */
 export function withOwnIpAddress() {
   const byte = () => Math.floor(Math.random() * 256)

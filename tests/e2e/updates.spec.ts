@@ -11,7 +11,7 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressOf, enter, type OwnProduct, test } from './own-clock.ts'
 
 /**
- * Sets the product's and the browser's clock to noon, because at night nobody is notified. Signs the administrator and `person` in
+ * Sets the product's and the browser's clock to noon, because at night no one is notified. Signs the administrator and `person` in
  * again, and makes the pharmacy notify every recipient.
  */
 async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: OwnProduct): Promise<OwnProduct> {

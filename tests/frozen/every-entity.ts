@@ -47,7 +47,7 @@ interface Making {
 
 /**
  * Writes at least one item of every entity to the table with the product's own calls: a pharmacy with deliveries in every status,
- * people and sign-ups in every state, pending mails, and one mail that was given up. Add new entities here. Returns the log-ins,
+ * people and sign-ups in every state, pending emails, and one mail that was given up. Add new entities here. Returns the log-ins,
  * ids and tokens with which the tests of later releases use the items.
  */
 export async function createEveryEntity(app: TestApp) {
@@ -75,7 +75,7 @@ export async function createEveryEntity(app: TestApp) {
   }
 }
 
-/** Gives people passwords by the links of mails, and signs them in. The administrator comes first. */
+/** Gives people passwords by the links of emails, and signs them in. The administrator comes first. */
 async function createLogins({ app, pharmacy: { admin, driver, pharmacist }, call }: Making) {
   const refresh_tokens: Record<string, string> = {}
   for (const { email } of [admin.user, driver.user, pharmacist.user]) {

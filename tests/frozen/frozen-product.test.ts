@@ -38,7 +38,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   const logIn = async (email: string, theirs: string): Promise<string> =>
     (await call(auth.login, { body: { email, password: theirs } })).body.access_token
 
-  /** The deliveries of the pharmacy that the release wrote and nobody had deleted, as today's code reads them. */
+  /** The deliveries of the pharmacy that the release wrote and no one had deleted, as today's code reads them. */
   const known = frozen.items
     .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
     .map((item) => deliveryKindWithIndexKeys(() => ({})).read(item))

@@ -12,7 +12,7 @@ import type { Person, TestResponse } from '#tests/support/test-app.ts'
 const oldPassword = 'Old-Harbor-Light-7'
 const newPassword = 'New-Harbor-Light-8'
 let password_hash: string
-/** Returns the mails to an address that were requested and have not been sent yet. */
+/** Returns the emails to an address that were requested and have not been sent yet. */
 async function askedMails(email: string) {
   const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
   return waiting.flat().filter((mail) => 'email' in mail && mail.email === email)
@@ -30,7 +30,7 @@ test.beforeEach(async () => {
   admin = await app.signIn(pharmacy.admin.user)
 })
 
-/** Requests a mail and lets the worker decide what to send. */
+/** Requests an email and lets the worker decide what to send. */
 async function ask(entry: typeof auth.requestPasswordReset | typeof auth.sendVerificationEmail, email: string) {
   const answer = await app.call(entry, { body: { email } })
   await app.sendMails()

@@ -45,7 +45,7 @@ const refused = (id: string, detail: string) => ({ id, ok: false, detail })
 const done = (id: string, version: number) => ({ id, ok: true, version })
 
 /**
- * Creates one delivery of each status. Returns their ids, and ids that nobody in this organisation can change: of a deleted, of an
+ * Creates one delivery of each status. Returns their ids, and ids that no one in this organisation can change: of a deleted, of an
  * unknown and of a foreign delivery.
  */
 async function oneOfEach() {

@@ -115,7 +115,7 @@ test('existing copies are unchanged and not read again', async () => {
   const keep = vi.fn(copies.keep)
   await run({ keep })
   expect(keep.mock.calls.filter(([copied]) => copied === day)).toEqual([])
-  // If two runs happen at the same moment, neither sees the other's copy. The later one must not replace the earlier one.
+  // If two runs happen concurrently, neither sees the other's copy. The later one must not replace the earlier one.
   await copies.keep(day, pharmacy.tenant.id, Buffer.from('other'))
   expect(await copyOf(day, pharmacy.tenant.id)).toEqual(before)
 })

@@ -15,7 +15,7 @@ import { scriptPayloads } from '#tests/support/script-payloads.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 
 /**
- * These tests take every letter from the registry. A letter whose mails have a field of their own does not compile here until
+ * These tests take every letter from the registry. A letter whose emails have a field of their own does not compile here until
  * `fieldsOf` has it.
  */
 const kinds = Object.keys(letters).filter(isLetterKind)
@@ -83,7 +83,7 @@ type EveryField = Intersection<LetterFields>
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 const leads = ['verification', 'invitation', 'reset'] as const
 
-/** Returns the fields of all letters, as they are in the mails of one organisation, and stores the link of a letter that has one. */
+/** Returns the fields of all letters, as they are in the emails of one organisation, and stores the link of a letter that has one. */
 async function fieldsOf(kind: LetterKind, { tenant, admin, driver }: Organisation): Promise<EveryField> {
   const keys = keysOf(tenant.id)
   const account_id = admin.user.account_id ?? ''

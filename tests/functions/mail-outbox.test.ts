@@ -160,7 +160,7 @@ describe('an email', () => {
   test('that cannot be rendered is parked after five attempts and delays no other', async () => {
     const { newId } = app.services
     let made = 0
-    // With these ids, all mails are in one partition, and the good one comes after the bad ones.
+    // With these ids, all emails are in one partition, and the good one comes after the bad ones.
     app.services.newId = () => `0${String(made++).padStart(7, '0')}${newId().slice(8)}`
     const ses = sesFails()
     const invitations = []

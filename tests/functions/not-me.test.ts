@@ -15,7 +15,7 @@ import type { Person } from '#tests/support/test-app.ts'
 
 const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
 
-/** Sends the waiting mails, and returns the token in the newest one to a person. */
+/** Sends the waiting emails, and returns the token in the newest one to a person. */
 async function mailedToken({ user: { email } }: Person) {
   await app.sendMails()
   return newestToken(app, email)

@@ -14,7 +14,7 @@ import type { Person } from '#tests/support/test-app.ts'
 
 const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
 
-/** Runs the worker once, and returns the subjects of all mails to a person. */
+/** Runs the worker once, and returns the subjects of all emails to a person. */
 async function subjectsTo({ user: { email } }: Person): Promise<string[]> {
   await app.sendMails()
   return (await mailsOf(app, email)).map(({ subject }) => subject)

@@ -141,7 +141,7 @@ describe('the chain', () => {
   })
 
   /**
-   * Manipulations of a history of five items by somebody who can write to the table, and the item that the check names for each.
+   * Manipulations of a history of five items by someone who can write to the table, and the item that the check names for each.
    */
   const broken: Record<
     string,

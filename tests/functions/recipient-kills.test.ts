@@ -16,7 +16,7 @@ import type { TestResponse } from '#tests/support/test-app.ts'
 
 let day: RecipientsDay
 
-/** The functions and the worker are killed after this many writes and mails. */
+/** The functions and the worker are killed after this many writes and emails. */
 let step = 0
 let kills = 0
 
@@ -28,7 +28,7 @@ async function work() {
 
 /**
  * Makes a call whose function is killed after `step` writes. If the kill came before the call was done, makes the call again, as
- * somebody who got no answer would. Then runs the worker, which is killed as well, and runs it again.
+ * someone who got no answer would. Then runs the worker, which is killed as well, and runs it again.
  */
 async function cause(call: () => Promise<TestResponse>) {
   const wasKilled = await killCall(app, step, call)

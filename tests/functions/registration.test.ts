@@ -26,7 +26,7 @@ test.beforeEach(() => {
   email = `owner${number++}@example.com`
 })
 
-/** Matches a version 4 UUID, whose 122 random bits nobody can guess. */
+/** Matches a version 4 UUID, whose 122 random bits no one can guess. */
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const expired = { status: 404, body: { detail: 'Session expired. Please start over.' } }

@@ -27,7 +27,7 @@ const unknownTenant = { status: 404, text: '{"detail":"Tenant not found"}' }
 const portal = (id: string) => app.call(registration.readSubscription, { params: { id } })
 const subscribe = (id: string, keys: unknown) =>
   app.call(registration.subscribeProducts, { params: { id }, body: keys })
-/** Runs the worker twice: first a mail becomes one for each administrator, and then these are sent. */
+/** Runs the worker twice: first an email becomes one for each administrator, and then these are sent. */
 const sendMails = async () => {
   await app.sendMails()
   await app.sendMails()

@@ -14,7 +14,7 @@ interface AlarmRule {
 const lookedBack = 2
 
 /**
- * Returns an alarm's next state, from its former state and its data points (newest last). The rules are those of the CloudWatch
+ * Returns an alarm's next state, from its previous state and its data points (newest last). The rules are those of the CloudWatch
  * user guide with the tables of "Configuring how CloudWatch alarms treat missing data"; a test compares the results with these
  * tables.
  */

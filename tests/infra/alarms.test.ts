@@ -90,7 +90,7 @@ const aFunction: Tried = {
   rings: 5,
 }
 /**
- * A function of which throttled calls are no trouble, because Lambda repeats them by itself. A call that Lambda gives up becomes a
+ * A function of which throttled calls are no trouble, because Lambda repeats them automatically. A call that Lambda gives up becomes a
  * dead letter, for which there is another alarm.
  */
 const aPatientFunction: Tried = {
@@ -98,7 +98,7 @@ const aPatientFunction: Tried = {
   trouble: [{ Errors: once(1) }, { Errors: every(5, 1) }],
   rings: 5,
 }
-/** A function whose failures wake somebody, if they go on. */
+/** A function whose failures wake someone, if they go on. */
 const aWakingFunction: Tried = {
   well: [{ Errors: always(0) }, { Errors: once(1) }, { Errors: (minute) => (minute % hour < 8 ? 1 : 0) }],
   trouble: [{ Errors: always(1) }, { Throttles: every(3, 1) }],
@@ -135,12 +135,12 @@ const throttles = (kind: 'Read' | 'Write'): Tried => ({
   ],
   rings: 10,
 })
-/** A rule for what somebody does in the account. */
+/** A rule for what someone does in the account. */
 const anEvent: Tried = { trouble: [{ TriggeredRules: once(1) }], rings: 5 }
 const reputation = (metric: string, bad: number): Tried => ({
   well: [
     { Send: always(1), [metric]: always(bad / 10) },
-    // One bounce among three mails says nothing about the reputation.
+    // One bounce among three emails says nothing about the reputation.
     { Send: every(120, 1), [metric]: always(0.33) },
     { Send: always(1) },
   ],

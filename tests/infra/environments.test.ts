@@ -42,7 +42,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     expect(kept).toHaveLength(3)
     for (const [id] of kept) expect([id, isClosed(id)]).toEqual([id, true])
     for (const [id, { Properties }] of kept.filter(([, { Type }]) => Type === 'AWS::SNS::Topic')) {
-      // What wakes somebody must arrive even if no key works.
+      // What wakes someone must arrive even if no key works.
       const isEncrypted = JSON.stringify(Properties?.KmsMasterKeyId)?.includes('DataSharedOperationsKey') ?? false
       expect([id, isEncrypted]).toEqual([id, !id.startsWith('DataSharedAlarmsNight')])
     }

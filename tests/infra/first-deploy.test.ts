@@ -137,7 +137,7 @@ describe.each(environmentNames)('the order of creation in %s', (name) => {
         ? [...waitedFor].filter((each) => groupOf(each) && !known.includes(groupOf(each))).map((each) => [id, each])
         : []
     })
-    // Functions need the app's address for links in mails. Without a domain, only CloudFront knows it, so they wait for the
+    // Functions need the app's address for links in emails. Without a domain, only CloudFront knows it, so they wait for the
     // distribution.
     const asksForItsAddress = (id = '') => /^App[a-z]+Function/.test(id)
     if (configOf(name).domain) expect(early).toEqual([])

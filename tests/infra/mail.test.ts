@@ -70,7 +70,7 @@ describe.each(built)('email from %s', (_name, { mail, template }) => {
       EventPattern: {
         source: ['aws.ses'],
         'detail-type': ['Email Bounced', 'Email Complaint Received'],
-        // Only mails of this configuration set count, because another environment in the same account has a rule of its own.
+        // Only emails of this configuration set count, because another environment in the same account has a rule of its own.
         detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
       },
       Targets: [

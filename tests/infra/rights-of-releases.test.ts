@@ -20,7 +20,7 @@ const own: Rights = Object.fromEntries(
 )
 
 /**
- * Throws if a function loses a right that the last release uses, because the former version of the function still serves calls while
+ * Throws if a function loses a right that the last release uses, because the old version of the function still serves calls while
  * traffic shifts. Also throws for a right that is kept although the last release does not use it.
  */
 function refuseNarrowedRights(folder: string, rights: Rights): void {

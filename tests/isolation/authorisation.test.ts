@@ -166,7 +166,7 @@ const checkingHeaders =
   }
 
 /**
- * Returns the expected `cache-control`. A response may be cached, by anybody, only if the call's entry has `keptSeconds` and the
+ * Returns the expected `cache-control`. A response may be cached, by anyone, only if the call's entry has `keptSeconds` and the
  * status is 200.
  */
 function keptFor(routeKey: string, status: number | undefined) {

@@ -19,7 +19,7 @@ const canary = 'Quokka'
 
 let at: Workplace
 let date: string
-/** Deliveries of a colleague or of nobody, one in each status, which the driver must not see. */
+/** Deliveries of a colleague or of no one, one in each status, which the driver must not see. */
 let hidden: Delivery[]
 let cursor: string
 test.beforeAll(async () => {
@@ -131,7 +131,7 @@ const telling = viewing.filter(
   ({ entry, line, routeKey }) => entry.method === 'GET' && line.leaves && !wordless.test(routeKey),
 )
 
-// The test above proves something about a call only if somebody can find the hidden texts in its response.
+// The test above proves something about a call only if someone can find the hidden texts in its response.
 describe.each(telling)('$routeKey', (call) => {
   test('shows all deliveries to users who manage them', async () => {
     expect((await answersTo(call, await asksOf(call), at.admin)).some(tells)).toBe(true)

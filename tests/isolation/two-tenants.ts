@@ -32,7 +32,7 @@ export async function openTwoTenants() {
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
   const own = await idsOf(app, mine, 'Spare')
-  // A revoked key still exists, and nobody can delete an export, so random ids stand for deleted ones.
+  // A revoked key still exists, and no one can delete an export, so random ids stand for deleted ones.
   const gone = { ...(await idsOf(app, mine, 'Gone')), Key: randomUUID(), Export: randomUUID() }
   for (const [entry, id] of [
     [deliveries.deleteDelivery, gone.Delivery],

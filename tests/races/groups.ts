@@ -3,7 +3,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
 
-/** A user, with the tokens of the links in their mails. */
+/** A user, with the tokens of the links in their emails. */
 export interface UserWithLinkTokens {
   id: string
   person: Person
@@ -82,9 +82,9 @@ interface Extras {
   person: { with?: SharedThingKind }
 }
 
-/** How to make a call in the races of a group, where it runs at the same moment as each other call of the group. */
+/** How to make a call in the races of a group, where it runs concurrently with each other call of the group. */
 export type RacePart<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
-  /** The caller. By default the organisation's administrator, or nobody for a public call. */
+  /** The caller. By default the organisation's administrator, or no one for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
   /** The id in the path. By default it is the subject's id; the path of a run contains the day and the person instead. */
   id?: (subject: Subjects[G]) => string

@@ -30,7 +30,7 @@ async function unlimited() {
 const countMails = async () => (await mailsOf(app, email)).length
 
 /**
- * Waits until there are more than `before` mails, and returns the token of the newest. Before that, the newest mail is an older
+ * Waits until there are more than `before` emails, and returns the token of the newest. Before that, the newest mail is an older
  * one.
  */
 async function nextToken(before: number) {

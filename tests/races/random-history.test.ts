@@ -95,7 +95,7 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   for (const id of ledger.deliveries.keys()) {
     const stored = await app.table.get(keys.delivery(id))
     const history = await app.table.queryAll(keys.history(id))
-    // The product itself takes deliveries back from people who can no longer deliver. Nobody gets a response about these writes.
+    // The product itself takes deliveries back from people who can no longer deliver. No one gets a response about these writes.
     const takenBack = history.filter(({ changed_by_name }) => changed_by_name === systemActor.name).length
     problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored, takenBack))
   }

@@ -171,7 +171,7 @@ async function expectFirstStepWholeOrUndone(email: string) {
 /** The writes of the first step: the count of the limit, and the sign-up. */
 const writesOfFirst = 2
 /**
- * The writes of the second step: the counts of the limit and of the address’s mails, the transaction, the mail to SES, and its
+ * The writes of the second step: the counts of the limit and of the address’s emails, the transaction, the mail to SES, and its
  * removal from the table.
  */
 const writesOfSecond = 5

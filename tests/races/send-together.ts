@@ -29,7 +29,7 @@ export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
 
 type Send = () => Promise<TestResponse>
 
-/** Sends two calls at the same moment. In two of four rounds, `second` is sent first. */
+/** Sends two calls concurrently. In two of four rounds, `second` is sent first. */
 export async function sendTogether(first: Send, second: Send, round: number): Promise<[TestResponse, TestResponse]> {
   if (round % 4 === 0 || round % 4 === 3) return Promise.all([first(), second()])
   const [two, one] = await Promise.all([second(), first()])
@@ -46,7 +46,7 @@ interface Race<G extends GroupName> {
 }
 
 /**
- * Makes two calls at the same moment and returns their responses. Each must be the success or one of the refusals that the call's
+ * Makes two calls concurrently and returns their responses. Each must be the success or one of the refusals that the call's
  * line in tests/calls names.
  */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {

@@ -40,7 +40,7 @@ export async function killCall({ services: { table } }: TestApp, steps: number, 
 }
 
 /**
- * Runs the worker that sends mails, once. With `steps` it is killed after that many writes and mails, so that later ones do not
+ * Runs the worker that sends emails, once. With `steps` it is killed after that many writes and emails, so that later ones do not
  * take effect. Returns whether it was killed.
  */
 export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
@@ -87,7 +87,7 @@ export interface WatchedNotice {
 }
 
 /**
- * Returns a list to which every mail sent from now on is added, with what was untrue in it when it was sent. All mails must be
+ * Returns a list to which every mail sent from now on is added, with what was untrue in it when it was sent. All emails must be
  * notices to recipients of this tenant. What is true is worked out here from the stored deliveries, without the product's own
  * rules.
  */
@@ -163,7 +163,7 @@ export async function packagesOfDoor(app: TestApp, hash: string, tenantId: strin
 
 /**
  * Returns whether one of these deliveries is the next stop of its driver's run on this day. The stops are in the order of time
- * range and id, because nobody changes the order of a run in these tests.
+ * range and id, because no one changes the order of a run in these tests.
  */
 async function isFirst(app: TestApp, { ids, date }: { ids: string[]; date: string }, tenantId: string) {
   const keys = keysOf(tenantId)

@@ -24,7 +24,7 @@ export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> 
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
 
-/** Returns the path and the token of the first link in a mail. The token is empty if there is no mail or no link with a token. */
+/** Returns the path and the token of the first link in an email. The token is empty if there is no mail or no link with a token. */
 export function linkIn(mail: Mail | undefined) {
   const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
   return { path: pathname, token: searchParams.get('token') ?? '' }

@@ -91,7 +91,7 @@ export type RecipientsDay = Awaited<ReturnType<typeof beginDay>>
 
 /**
  * Runs the worker four times, which is enough for all that is due if no run is killed. `stepsOf` returns the number of steps after
- * which the next run is killed, or undefined if it is not to be killed. No other run sends the mails of a killed one for a minute,
+ * which the next run is killed, or undefined if it is not to be killed. No other run sends the emails of a killed one for a minute,
  * so the clock then moves on past that. Returns how many runs were killed.
  */
 export async function runWorkerRepeatedly(

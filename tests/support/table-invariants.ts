@@ -235,7 +235,7 @@ function runProblems(
   ]
 }
 
-/** Checks that the list of handovers contains each closed run that nobody has confirmed yet, and no other run. */
+/** Checks that the list of handovers contains each closed run that no one has confirmed yet, and no other run. */
 function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
   const start = `${keys.organisation.pk}#RUNS#`
   const resting = items
@@ -306,7 +306,7 @@ const compared = (number: string) =>
     .replace(/^0+(.)/, '$1')
 
 /**
- * Checks that each prescription of a delivery, also a former one, has an entry that leads to the delivery, and that there are no
+ * Checks that each prescription of a delivery, also an old one, has an entry that leads to the delivery, and that there are no
  * other entries.
  */
 function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
@@ -325,7 +325,7 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
 
 /**
  * Checks that the person who has a delivery finds it by its prescriptions and by its patient, among the open or the finished ones,
- * and that nobody else finds it there.
+ * and that no one else finds it there.
  */
 function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const start = `${keys.organisation.pk}#OWN#`

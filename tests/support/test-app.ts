@@ -90,7 +90,7 @@ function recipientHandler(services: Services): Handler {
   return (event) => (event.routeKey === recipientPageRoute.routeKey ? page(event) : calls(event))
 }
 
-/** Sets environment variables of the process, which test files share. The returned function restores the former values. */
+/** Sets environment variables of the process, which test files share. The returned function restores the old values. */
 function setEnvironment(variables: Record<string, string>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)
@@ -263,7 +263,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     await cloud.close()
     restoreEnvironment()
   }
-  /** Sends the mails that are due, as the worker does every minute. */
+  /** Sends the emails that are due, as the worker does every minute. */
   const sendMails = () => sendDueMails(services, recipientTasks)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => unassignDeliveries(services)

@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // An early response that nobody uses is discarded after `responseTimeoutMs`. Let this time pass, so that no response reaches the
+  // An early response that no one uses is discarded after `responseTimeoutMs`. Let this time pass, so that no response reaches the
   // next test.
   vi.advanceTimersByTime(responseTimeoutMs)
   vi.useRealTimers()

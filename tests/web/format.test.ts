@@ -12,7 +12,7 @@ import {
   setShownTimeZone,
 } from '../../web/lib/browser/format.ts'
 
-/** Sets no time zone of an organisation, as before anybody has signed in. */
+/** Sets no time zone of an organisation, as before anyone has signed in. */
 beforeEach(() => setShownTimeZone(''))
 
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()

@@ -213,7 +213,7 @@ test('the files of a ZIP are read, whether packed by Carelane or repacked', asyn
   await expect(readFiles([new File(['PK'], 'x.zip')])).rejects.toThrow('This is not a ZIP file.')
 })
 
-/** Makes a signing key, for us or for somebody who pretends to be us. */
+/** Makes a signing key, for us or for someone who pretends to be us. */
 function aKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
@@ -302,7 +302,7 @@ function aPacket(): Packet {
   }
 }
 
-/** Changes the items of a delivery's chain and computes all their hashes again. Anybody who has the files can do this. */
+/** Changes the items of a delivery's chain and computes all their hashes again. Anyone who has the files can do this. */
 const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed['chain']): Packed => {
   const chain: Packed['chain'] = []
   for (const { hash: _former, ...item } of change(structuredClone(delivery.chain)))

@@ -32,7 +32,7 @@ interface Mailbox {
 
 const lineOf = (mail: MailboxMail) => `${JSON.stringify(mail)}\n`
 
-/** Opens a mailbox, which keeps mails in a file, one mail on each line. Without a path, it keeps them only in memory. */
+/** Opens a mailbox, which keeps emails in a file, one mail on each line. Without a path, it keeps them only in memory. */
 export function openMailbox(path: string | undefined): Mailbox {
   let mails = path ? read(path) : []
   if (path) writeWholeFile(path, mails.map(lineOf).join(''))

@@ -1,10 +1,10 @@
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
 
-/** The tags of a mail, in the form in which SES's events contain them. */
+/** The tags of an email, in the form in which SES's events contain them. */
 export type SesTags = Readonly<Record<string, string[]>>
 
 /**
- * Returns the event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
+ * Returns the event that SES sends over EventBridge after an email to its mailbox simulator: `bounce@simulator.amazonses.com` or
  * `complaint@simulator.amazonses.com`, optionally with a label after a plus. Returns undefined for any other address.
  */
 export function simulatedFeedbackEvent(emailAddress: string, tags: SesTags, now = new Date()): object | undefined {

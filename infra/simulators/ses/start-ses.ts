@@ -18,7 +18,7 @@ export interface SesOptions {
   port: number
   /** The verified addresses and domains. Only they and the subdomains of these domains can send. */
   identities: readonly string[]
-  /** Receives the events about mails to SES's mailbox simulator before the call that sent the mail gets its response. */
+  /** Receives the events about emails to SES's mailbox simulator before the call that sent the mail gets its response. */
   onFeedback?: ((event: object) => Promise<void>) | undefined
 }
 
@@ -35,7 +35,7 @@ interface SesServer extends LoopbackServer {
 
 /**
  * Starts SES with a mailbox page. The package `aws-ses-v2-local` accepts any mail and loses it when its process ends, so this
- * server refuses mails as SES does and keeps the accepted ones. A mail is in the data folder before the sender gets the response.
+ * server refuses emails as SES does and keeps the accepted ones. A mail is in the data folder before the sender gets the response.
  */
 export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<SesServer> {
   const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
@@ -104,7 +104,7 @@ function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly 
   return findMailRefusal(new URLSearchParams(body.toString()), identities)
 }
 
-/** Returns a text message in the form of a mail. */
+/** Returns a text message in the form of an email. */
 const mailOf = ({ from, to, body }: ShownText): MailboxMail => ({
   messageId: randomUUID(),
   from,

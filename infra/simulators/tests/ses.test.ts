@@ -25,7 +25,7 @@ afterAll(async () => {
   await ses.close()
 })
 
-/** Sends a mail. Returns `sent`, or the error's name and message. */
+/** Sends an email. Returns `sent`, or the error's name and message. */
 async function send({
   from = 'no-reply@carelane.example',
   to = ['ada@example.com'],
