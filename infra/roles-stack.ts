@@ -123,7 +123,15 @@ function rightsIn(environment: string, region: string) {
       ...describeTable,
       allow(['ssm:GetParameter'], [arn('ssm', `parameter${bootstrapVersionParameter}`)]),
       allow(['iam:GetPolicy', 'iam:GetPolicyVersion'], [ofIam(`policy/${permissionsBoundaryName}`)]),
-      allow(['lambda:GetAccountSettings'], ['*']),
+      allow(
+        [
+          'lambda:GetAccountSettings',
+          's3:GetAccountPublicAccessBlock',
+          'ses:GetSendQuota',
+          'ses:GetIdentityVerificationAttributes',
+        ],
+        ['*'],
+      ),
     ],
     smoke: [
       describeStack,

@@ -4,7 +4,6 @@ import {
   DescribeStacksCommand,
   GetTemplateCommand,
   UpdateStackCommand,
-  waitUntilStackUpdateComplete,
 } from '@aws-sdk/client-cloudformation'
 import {
   DescribeContinuousBackupsCommand,
@@ -12,14 +11,14 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DescribeExecutionCommand, ListExecutionsCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
-import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { openAccount } from './aws-account.ts'
 import { openBuckets } from './aws-buckets.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
+import { readable, unlessMissing } from './readable.ts'
 
 export interface DeployedStack {
   /** CloudFormation's name for the state, such as `UPDATE_COMPLETE`. */
@@ -45,24 +44,6 @@ export const openAws = (region: string) => ({
   ...openStateMachines(region),
   ...openTopics(region),
 })
-
-function openAccount(region: string) {
-  return {
-    /** Returns the 12-digit account to which the credentials belong. */
-    async account(): Promise<string> {
-      const reading = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
-      const { Account = '' } = await readable('Your AWS identity', reading)
-      return Account
-    },
-
-    /** Returns how many function calls the account may run at the same time. */
-    async concurrency(): Promise<number> {
-      const reading = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
-      const { AccountLimit } = await readable('The account’s concurrency limit', reading)
-      return AccountLimit?.ConcurrentExecutions ?? 0
-    },
-  }
-}
 
 function openStacks(region: string) {
   const formation = new CloudFormationClient({ region })
@@ -94,7 +75,7 @@ function openStacks(region: string) {
 
     /**
      * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws
-     * `OperatorRefusal` if CloudFormation refuses, if the update fails, or if it takes more than an hour.
+     * `OperatorRefusal` if CloudFormation refuses, if the update fails, or if its progress can no longer be read.
      */
     async changeParameter(
       StackName: string,
@@ -103,28 +84,45 @@ function openStacks(region: string) {
       { parameters }: Pick<DeployedStack, 'parameters'>,
     ): Promise<void> {
       const others = Object.keys(parameters).filter((each) => each !== name)
-      try {
-        await formation.send(
-          new UpdateStackCommand({
-            StackName,
-            UsePreviousTemplate: true,
-            Capabilities: ['CAPABILITY_NAMED_IAM'],
-            Parameters: [
-              { ParameterKey: name, ParameterValue: value },
-              ...others.map((ParameterKey) => ({ ParameterKey, UsePreviousValue: true })),
-            ],
-          }),
-        )
-        await waitUntilStackUpdateComplete({ client: formation, maxWaitTime: 3600 }, { StackName })
-      } catch (error) {
-        throw new OperatorRefusal(
-          `CloudFormation could not change ${name}: ${error instanceof Error ? error.message : error}`,
-          [`To see what happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`],
-        )
+      const command = new UpdateStackCommand({
+        StackName,
+        UsePreviousTemplate: true,
+        Capabilities: ['CAPABILITY_NAMED_IAM'],
+        Parameters: [
+          { ParameterKey: name, ParameterValue: value },
+          ...others.map((ParameterKey) => ({ ParameterKey, UsePreviousValue: true })),
+        ],
+      })
+      const refuse = (why: string) => {
+        throw new OperatorRefusal(`CloudFormation could not change ${name}: ${why}`, [
+          `To see what happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`,
+        ])
       }
+      await formation.send(command).catch((error: unknown) => refuse(messageOf(error)))
+      const status = await settledStatus(formation, StackName)
+      if (status !== 'UPDATE_COMPLETE') refuse(`the stack is in the state ${status}`)
     },
   }
 }
+
+/** Waits until CloudFormation has finished changing a stack, and returns the state in which it ended. */
+async function settledStatus(formation: CloudFormationClient, StackName: string): Promise<string> {
+  for (;;) {
+    // The SDK's waiter keeps asking for an hour after the credentials have ended.
+    const found = await formation.send(new DescribeStacksCommand({ StackName })).catch((error: unknown) => {
+      throw new OperatorRefusal(`CloudFormation goes on with ${StackName}, but this command cannot follow it.`, [
+        messageOf(error),
+        `Sign in again, and then: aws cloudformation wait stack-update-complete --stack-name ${StackName}`,
+      ])
+    })
+    const status = found.Stacks?.[0]?.StackStatus ?? ''
+    if (!status.endsWith('_IN_PROGRESS') || status === 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS')
+      return status.replace('_CLEANUP_IN_PROGRESS', '')
+    await wait(pollMilliseconds)
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function openTables(region: string) {
   const dynamodb = new DynamoDBClient({ region })
@@ -174,10 +172,7 @@ function openParameters(region: string) {
   return {
     /** Returns the value of a parameter, or undefined if there is no such parameter. */
     async parameter(Name: string): Promise<string | undefined> {
-      const reading = ssm.send(new GetParameterCommand({ Name })).catch((error: unknown) => {
-        if (error instanceof ParameterNotFound) return undefined
-        throw error
-      })
+      const reading = unlessMissing(ssm.send(new GetParameterCommand({ Name })))
       return (await readable(`The parameter ${Name}`, reading))?.Parameter?.Value
     },
 
@@ -230,37 +225,5 @@ function openTopics(region: string) {
       const { Attributes } = await sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }))
       return { isConfirmed: true, isSwitchedOffByLink: Attributes?.ConfirmationWasAuthenticated !== 'true' }
     },
-  }
-}
-
-/**
- * Waits for a value from AWS. If it cannot be read, throws an `OperatorRefusal`, so that the command ends before it changes
- * anything.
- */
-async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
-  try {
-    return await reading
-  } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    throw new OperatorRefusal(`${what} cannot be read (${name}: ${message}). Nothing was changed.`, [
-      'To see who you are signed in as: aws sts get-caller-identity',
-      'If your session has expired: aws sso login. To use another profile: export AWS_PROFILE=…',
-    ])
-  }
-}
-
-/**
- * Waits for a description from AWS. Returns undefined if the stack or table does not exist. CloudFormation reports a missing stack
- * only as a ValidationError with this message.
- */
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    const isMissing =
-      name === 'ResourceNotFoundException' || (name === 'ValidationError' && / does not exist$/.test(message))
-    if (isMissing) return undefined
-    throw error
   }
 }

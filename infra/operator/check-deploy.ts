@@ -11,8 +11,10 @@ import {
   unusableValueTexts,
 } from '../config.ts'
 import { missingRepositoryTexts } from '../pipeline-settings.ts'
+import { accountAdvice, refuseUnpreparedAccount } from './account-readiness.ts'
 import type { DeployedStack, OperatorAws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
+import { isFailedCreation } from './open-environment.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
@@ -21,7 +23,18 @@ import { findTableInUse } from './table-in-use.ts'
 interface Hands {
   openAws: (
     region: string,
-  ) => Pick<OperatorAws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes' | 'parameter'>
+  ) => Pick<
+    OperatorAws,
+    | 'account'
+    | 'concurrency'
+    | 'stack'
+    | 'template'
+    | 'indexes'
+    | 'parameter'
+    | 'policy'
+    | 'mailState'
+    | 'blocksPublicAccess'
+  >
   /** The tags after the deployed release up to the current checkout, oldest first. */
   tagsSince: (release: string) => readonly string[]
   say: (sentence: string) => void
@@ -46,14 +59,18 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
     ...(served ? missingRepositoryTexts() : []),
   ]
   if (missing.length > 0) throw new OperatorRefusal(`infra/config.ts is missing settings for ${name}:`, missing)
-  const aws = hands.openAws(copied?.region ?? config.region)
-  await refuseOtherAccount(name, config, aws)
+  const region = copied?.region ?? config.region
+  const aws = hands.openAws(region)
+  const account = await refuseOtherAccount(name, config, aws)
+  const deployed = { name, account, region, config }
+  await refuseUnpreparedAccount(deployed, aws)
 
   if (!copied && !served) await refuseTooManyReserved(config, aws)
   const stack = await aws.stack(`carelane-${name}`)
   if (!stack || isFailedCreation(stack)) {
     if (stack) hands.say(leftBy(name, stack))
     const options = copied || served ? '' : await secondRegionOptions(name, config, hands)
+    if (!copied && !served) for (const advice of await accountAdvice(deployed, true, aws)) hands.say(advice)
     sayFirstDeploy(name, { isProtectedLater: !served && config.retainsData, options }, hands.say)
     return
   }
@@ -62,7 +79,10 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
     throw new OperatorRefusal(`${name} does not yet know where to store its copies in ${copyRegionOf(config)}.`, [
       `npx cdk deploy -c env=${name}${await secondRegionOptions(name, config, hands)}`,
     ])
-  if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
+  if (!copied && !served) {
+    await refuseIndexes(name, stack, aws, hands)
+    for (const advice of await accountAdvice(deployed, false, aws)) hands.say(advice)
+  }
   hands.say(`Ready to deploy: npx cdk deploy -c env=${name}`)
   if (!copied && !served) sayPending(name, stack, hands)
 }
@@ -84,10 +104,6 @@ async function refuseTooManyReserved(
     ['Request an increase (Service Quotas, Lambda, Concurrent executions), or remove "concurrency" for now.'],
   )
 }
-
-/** Returns whether the stack's creation failed or has not begun. Such a stack contains no data, because it has never been used. */
-const isFailedCreation = ({ status }: DeployedStack) =>
-  ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
 
 /**
  * Returns the text for the operator about a failed creation. The next deploy deletes the stack, but a bucket to which AWS has

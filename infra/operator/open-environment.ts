@@ -25,6 +25,11 @@ export async function openEnvironment<A extends Pick<OperatorAws, 'account' | 's
   const aws = openAws(config.region)
   const account = await refuseOtherAccount(name, config, aws)
   const stack = await aws.stack(`carelane-${name}`)
-  if (!stack) throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
+  if (!stack || isFailedCreation(stack))
+    throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   return { config, account, aws, stack }
 }
+
+/** Returns whether the stack's creation failed or has not begun. Such a stack contains no data, because it has never been used. */
+export const isFailedCreation = ({ status }: DeployedStack) =>
+  ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)

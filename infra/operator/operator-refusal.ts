@@ -8,13 +8,27 @@ export class OperatorRefusal extends Error {
   }
 }
 
-/** Runs a command. If it throws an `OperatorRefusal`, prints the message and sets the exit code to 1. */
+/** The names of errors with which AWS and its SDK say that nobody is signed in, or not any more. */
+const signInErrors =
+  /^(ExpiredToken(Exception)?|RequestExpired|InvalidClientTokenId|UnrecognizedClientException|CredentialsProviderError|TokenProviderError)$/
+
+/**
+ * Runs a command. If it throws an `OperatorRefusal`, or if the credentials end in the middle, prints what to do and sets the exit
+ * code to 1.
+ */
 export async function runAndPrintRefusal(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    if (!(error instanceof OperatorRefusal)) throw error
-    console.error(error.message)
+    const refusal = error instanceof Error && signInErrors.test(error.name) ? signInRefusal(error) : error
+    if (!(refusal instanceof OperatorRefusal)) throw error
+    console.error(refusal.message)
     process.exitCode = 1
   }
 }
+
+const signInRefusal = ({ name, message }: Error) =>
+  new OperatorRefusal(`You are no longer signed in to AWS (${name}: ${message}).`, [
+    'Sign in again, for example: aws sso login',
+    'Then run the same command again. It is safe to repeat.',
+  ])

@@ -15,6 +15,14 @@ export function refuseUnsettledStack(name: string, { status }: Pick<DeployedStac
     throw new OperatorRefusal(`${name} could not be deleted.`, [
       `CloudFormation’s events say what is blocking it. Once that is fixed: aws cloudformation delete-stack --stack-name ${stackName}`,
     ])
+  if (status === 'UPDATE_FAILED')
+    throw new OperatorRefusal(`The last deploy of ${name} failed and was not rolled back.`, [
+      `npx cdk rollback ${stackName} -c env=${name}`,
+    ])
+  if (status.endsWith('_FAILED'))
+    throw new OperatorRefusal(`${name} is in the state ${status}, in which CloudFormation changes nothing.`, [
+      `To see why: aws cloudformation describe-stack-events --stack-name ${stackName} --max-items 20`,
+    ])
   if (status.endsWith('_IN_PROGRESS'))
     throw new OperatorRefusal(`${name} is being changed right now (${status}).`, [
       `When that has finished: npm run preflight -- ${name}`,

@@ -46,7 +46,12 @@ export async function switchTable(
     await put(present.name, true)
     say(`Calls that write return 503 until ${target} is in use. This takes about two minutes.`)
     await pause(tableDrainMs)
-    await put(target, false)
+    await put(target, false).catch((error: unknown) => {
+      throw new OperatorRefusal(
+        `Calls that write return 503 until this command has finished, and it could not go on: ${error instanceof Error ? error.message : error}.`,
+        [`Sign in again at once, and then: npm run operate -- ${environment} set RestoredTable ${value}`],
+      )
+    })
     await pause(tableRefreshMs)
     say(`All functions use the table ${target}.`)
   }

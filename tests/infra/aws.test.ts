@@ -5,20 +5,26 @@ import {
   UpdateStackCommand,
 } from '@aws-sdk/client-cloudformation'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetPolicyCommand, GetPolicyVersionCommand, IAMClient } from '@aws-sdk/client-iam'
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
+import { GetPublicAccessBlockCommand, S3ControlClient } from '@aws-sdk/client-s3-control'
+import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openAws } from '#infra/operator/aws.ts'
-import { OperatorRefusal } from '#infra/operator/operator-refusal.ts'
+import { OperatorRefusal, runAndPrintRefusal } from '#infra/operator/operator-refusal.ts'
 
 const formation = mockClient(CloudFormationClient)
 const dynamodb = mockClient(DynamoDBClient)
+const iam = mockClient(IAMClient)
 const s3 = mockClient(S3Client)
+const s3Control = mockClient(S3ControlClient)
+const ses = mockClient(SESClient)
 const sns = mockClient(SNSClient)
 const sts = mockClient(STSClient)
-const all = [formation, dynamodb, s3, sns, sts]
+const all = [formation, dynamodb, iam, s3, s3Control, ses, sns, sts]
 const aws = openAws('us-east-1')
 
 afterEach(() => {
@@ -137,6 +143,50 @@ describe('the AWS client of the operator’s commands', () => {
     const stack = { StackName: 'carelane-prod', CreationTime: new Date() }
     formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, StackStatus: 'UPDATE_ROLLBACK_COMPLETE' }] })
     await expect(change()).rejects.toThrow('aws cloudformation describe-stack-events --stack-name carelane-prod')
+  })
+
+  it('reports that CloudFormation continues if the credentials expire during a stack update', async () => {
+    formation.on(UpdateStackCommand).resolves({})
+    formation.on(DescribeStacksCommand).rejects(failure('ExpiredToken', 'The security token is expired'))
+    const changing = aws.changeParameter('carelane-prod', 'RateLimit', '600', { parameters: { RateLimit: '500' } })
+    await expect(changing).rejects.toThrow(
+      'CloudFormation goes on with carelane-prod, but this command cannot follow it.\n  The security token is expired\n  Sign in again, and then: aws cloudformation wait stack-update-complete --stack-name carelane-prod',
+    )
+  })
+
+  it('prints how to sign in again if the credentials expire during a command', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => {
+      printed.mockRestore()
+      process.exitCode = 0
+    })
+    await runAndPrintRefusal(() => Promise.reject(failure('ExpiredTokenException', 'The token has expired')))
+    expect(printed.mock.calls.flat().join()).toContain('Sign in again, for example: aws sso login')
+    expect(process.exitCode).toBe(1)
+    await expect(runAndPrintRefusal(() => Promise.reject(failure('TypeError', 'a fault of ours')))).rejects.toThrow()
+  })
+
+  it('reads the account’s boundary, its SES state and its public access block', async () => {
+    iam
+      .on(GetPolicyCommand)
+      .resolvesOnce({ Policy: { DefaultVersionId: 'v2' } })
+      .rejects(failure('NoSuchEntityException', 'not found'))
+    iam.on(GetPolicyVersionCommand).resolves({ PolicyVersion: { Document: encodeURIComponent('{"Statement":[]}') } })
+    expect(await aws.policy('arn:boundary')).toEqual({ Statement: [] })
+    expect(await aws.policy('arn:boundary')).toBeUndefined()
+    const VerificationAttributes = {
+      'pharmacy.test': { VerificationStatus: 'Success', VerificationToken: '' },
+    } as const
+    ses.on(GetIdentityVerificationAttributesCommand).resolves({ VerificationAttributes })
+    ses.on(GetSendQuotaCommand).resolvesOnce({ Max24HourSend: 200 }).resolves({ Max24HourSend: 50_000 })
+    expect(await aws.mailState('pharmacy.test')).toEqual({ isInSandbox: true, isVerified: true })
+    expect(await aws.mailState('other.test')).toEqual({ isInSandbox: false, isVerified: false })
+    s3Control
+      .on(GetPublicAccessBlockCommand)
+      .rejectsOnce(failure('NoSuchPublicAccessBlockConfiguration', 'not found'))
+      .resolves({ PublicAccessBlockConfiguration: { BlockPublicAcls: true } })
+    expect(await aws.blocksPublicAccess('111122223333')).toBe(false)
+    expect(await aws.blocksPublicAccess('111122223333')).toBe(false)
   })
 
   it('reads a table’s indexes with their states, and that there is no table', async () => {

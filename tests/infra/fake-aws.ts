@@ -1,4 +1,6 @@
+import { bootstrapVersionParameter } from '#infra/config.ts'
 import type { DeployedStack, OperatorAws } from '#infra/operator/aws.ts'
+import boundary from '#infra/permissions-boundary.json' with { type: 'json' }
 
 interface Account {
   account?: string
@@ -7,13 +9,19 @@ interface Account {
   /** The names of each table's indexes, by the table's name. All of them are ready. */
   indexes?: Record<string, string[]>
   concurrency?: number
-  /** The parameters of Systems Manager. */
+  /** The document of the permissions boundary; null if there is none. By default it is that of this checkout. */
+  boundary?: object | null
+  /** The version of the CDK's bootstrap; null if there is none. */
+  bootstrap?: number | null
+  mailState?: { isInSandbox: boolean; isVerified: boolean }
+  isPublicAccessAllowed?: boolean
+  /** The parameters of Systems Manager, apart from that of the bootstrap. */
   parameters?: Record<string, string>
   tableProtection?: { expires?: string; isRecoverable?: boolean; isProtected?: boolean }
   /** The state in which the execution of a state machine ends. */
   execution?: { status: string; cause: string }
   runningExecution?: string
-  /** If true, the operator's credentials end while a state machine runs. */
+  /** If true, the operator's credentials end while a state machine runs or while no table is written. */
   isSignInOver?: boolean
   /** The objects of a bucket by key. */
   objects?: Record<string, Uint8Array>
@@ -25,7 +33,11 @@ interface Account {
 export function fakeAws(state: Account = {}) {
   const calls: string[] = []
   const stacks = state.stacks ?? {}
-  const parameters = { ...state.parameters }
+  const { bootstrap = 30 } = state
+  const parameters: Record<string, string> = {
+    ...(bootstrap !== null && { [bootstrapVersionParameter]: String(bootstrap) }),
+    ...state.parameters,
+  }
   const note = <T>(call: string, answer: T): Promise<T> => {
     calls.push(call)
     return Promise.resolve(answer)
@@ -50,6 +62,9 @@ export function fakeAws(state: Account = {}) {
       return Promise.resolve({ status: 'SUCCEEDED', cause: '', ...state.execution })
     },
     concurrency: () => note('concurrency', state.concurrency ?? 1000),
+    policy: (arn) => note(`policy ${arn}`, state.boundary === null ? undefined : (state.boundary ?? boundary)),
+    mailState: (identity) => note(`mailState ${identity}`, state.mailState ?? { isInSandbox: false, isVerified: true }),
+    blocksPublicAccess: (account) => note(`blocksPublicAccess ${account}`, !state.isPublicAccessAllowed),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))
       return note(`firstVersions ${bucket} ${prefix}`, new Map(keys.map((key) => [key, 'first'])))
@@ -66,6 +81,8 @@ export function fakeAws(state: Account = {}) {
     },
     parameter: (name) => note(`parameter ${name}`, parameters[name]),
     putParameter: (name, value) => {
+      if (state.isSignInOver && parameters[name] !== undefined)
+        return Promise.reject(new Error('ExpiredTokenException'))
       parameters[name] = value
       return note(`putParameter ${name}=${value}`, undefined)
     },

@@ -66,6 +66,13 @@ describe('switching to a restored table', () => {
     ])
   })
 
+  it('reports that calls cannot write until the command is repeated, if the credentials expire', async () => {
+    const { outcome, changes } = await setRestoredTable(restored, { isSignInOver: true })
+    expect(outcome).toContain('Calls that write return 503 until this command has finished')
+    expect(outcome).toContain(`Sign in again at once, and then: npm run operate -- prod set RestoredTable ${restored}`)
+    expect(changes).toEqual([`putParameter ${parameter}=own read-only`, 'pause 75 s'])
+  })
+
   it('changes nothing if the table is already in use', async () => {
     const stacks = { 'carelane-prod': { status: '', parameters: { RestoredTable: restored } } }
     const { outcome, changes } = await setRestoredTable(restored, { parameters: { [parameter]: restored }, stacks })
