@@ -15,7 +15,7 @@ const isReady = { stacks: secondRegion }
 
 describe('npm run preflight', () => {
   it.each(deployableNames.filter((name) => !name.endsWith('-roles')))(
-    'refuses %s in an empty account, and prints each command that comes first',
+    'rejects %s in an empty account and prints each command to run first',
     async (name) => {
       const { outcome } = await preflight({ boundary: null, bootstrap: null }, name)
       if (name !== 'dev') expect(outcome).toContain('aws iam create-policy --policy-name carelane-boundary')
@@ -28,7 +28,7 @@ describe('npm run preflight', () => {
     },
   )
 
-  it('refuses a bootstrap that is older than the templates need', async () => {
+  it('rejects a bootstrap that is older than the templates need', async () => {
     const { outcome } = await preflight({ ...isReady, bootstrap: 5 }, 'prod')
     expect(outcome).toContain('is too old: it has version 5, and a deploy needs 6.')
     expect(outcome).toContain('npx cdk bootstrap aws://111122223333/us-east-1')
@@ -38,7 +38,7 @@ describe('npm run preflight', () => {
     expect(AssertDescription).toContain(`CDK bootstrap stack version ${oldestBootstrap} required.`)
   })
 
-  it('refuses a boundary that forbids what this release needs, and names the difference to any other', async () => {
+  it('rejects a boundary that lacks an action of this release, and reports any other difference', async () => {
     const [first, ...others] = boundary.Statement
     const without = { Statement: [{ ...first, Action: [first?.Action].flat().slice(1) }, ...others] }
     const { outcome } = await preflight({ ...isReady, boundary: without }, 'prod')
@@ -50,7 +50,7 @@ describe('npm run preflight', () => {
     expect(allowed.lines.join('\n')).toContain('carelane-boundary is not the one of this checkout')
   })
 
-  it('refuses functions that reserve more than the account may run', async () => {
+  it('rejects functions that reserve more concurrency than the account has', async () => {
     const { calls, outcome } = await preflight({ concurrency: 500 }, 'prod')
     expect(outcome).toMatch(/reserves 447 concurrent executions, but the account has 500/)
     expect(calls.at(-1)).toBe('concurrency')
@@ -58,7 +58,7 @@ describe('npm run preflight', () => {
     expect((await preflight({ concurrency: 10 }, 'staging')).outcome).toBeUndefined()
   })
 
-  it('says before the first deploy what takes AWS days, and what is still open', async () => {
+  it('prints before the first deploy what the account still lacks', async () => {
     const sandbox = { isInSandbox: true, isVerified: false }
     const { lines } = await preflight({ mailState: sandbox, isPublicAccessAllowed: true })
     expect(lines.slice(0, -3)).toEqual([
@@ -70,7 +70,7 @@ describe('npm run preflight', () => {
     expect((await preflight({ mailState: sandbox }, 'dev')).lines).toHaveLength(3)
   })
 
-  it('says later that SES has not verified the domain', async () => {
+  it('reports a domain that SES has not verified', async () => {
     const stacks = { 'carelane-staging': { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'own' } } }
     const indexes = { own: [] }
     const { lines } = await preflight({ stacks, indexes, mailState: { isInSandbox: false, isVerified: false } })

@@ -110,7 +110,7 @@ const problemsOf = (call: string): string[] => {
   return []
 }
 
-describe('a command that a page prints', () => {
+describe('an operator’s page', () => {
   // Each answer of AWS is a secret that the pipes of the pages can read. What is written to AWS from a pipe must be JSON.
   const secret = '{"k1":"a","current":"k1","email":"ops@pharmacy.test"}'
   const aws = `case "$*" in
@@ -130,14 +130,17 @@ describe('a command that a page prints', () => {
   })
   afterAll(programs.remove)
 
-  it.each(pageScripts())('runs to its end, with options and names that exist: $script', async ({ script }) => {
-    const { code, stderr, calls } = await programs.run(`{\n${script}\n} <<< '${secret}'`)
-    expect([code, stderr]).toEqual([0, ''])
-    expect(calls.filter(Boolean).flatMap(problemsOf)).toEqual([])
-  })
+  it.each(pageScripts())(
+    'prints a command that runs, with options and names that exist: $script',
+    async ({ script }) => {
+      const { code, stderr, calls } = await programs.run(`{\n${script}\n} <<< '${secret}'`)
+      expect([code, stderr]).toEqual([0, ''])
+      expect(calls.filter(Boolean).flatMap(problemsOf)).toEqual([])
+    },
+  )
 })
 
-it('a command of AWS that our own commands print has options that exist', () => {
+it('AWS commands that our own commands print have options that exist', () => {
   expect(printedCommands().length).toBeGreaterThan(15)
   for (const command of printedCommands()) expect([command, awsProblems(command, false)]).toEqual([command, []])
 })

@@ -120,12 +120,12 @@ describe('a user with the permissions of a deploy', () => {
     'role/Administrator',
     'role/aws-reserved/sso.amazonaws.com/AWSReservedSSO_Administrator_1',
     'role/cdk-hnb659fds-cfn-exec-role-111122223333-us-east-1',
-  ])('gets no right from %s, which is no role of our stacks', (role) => {
+  ])('cannot use or change %s', (role) => {
     for (const action of ['sts:AssumeRole', 'iam:PassRole', 'iam:UpdateAssumeRolePolicy', 'iam:AttachRolePolicy'])
       expect([action, may(action, ofIam(role), own)]).toEqual([action, false])
   })
 
-  it('changes no policy and no identity provider of others', () => {
+  it('cannot change policies or identity providers of others', () => {
     for (const policy of ['policy/Administrators', 'policy/cdk-admin'])
       expect(may('iam:CreatePolicyVersion', ofIam(policy))).toBe(false)
     expect(may('iam:CreateOpenIDConnectProvider', ofIam('oidc-provider/login.example.com'))).toBe(false)
@@ -133,7 +133,7 @@ describe('a user with the permissions of a deploy', () => {
   })
 })
 
-it.each(testedDeployables)('the roles and policies of %s begin with carelane-, as the boundary wants', (name) => {
+it.each(testedDeployables)('the roles and policies of %s get names that the boundary allows', (name) => {
   const { of } = resourcesOf(synthesise(name, { webBuild }).template)
   // CloudFormation makes a name of the stack's name unless the template gives one.
   for (const { Properties } of of('AWS::IAM::Role', 'AWS::IAM::ManagedPolicy'))
