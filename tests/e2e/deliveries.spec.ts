@@ -355,7 +355,7 @@ test('a delivery saved as pending is listed under Pending and can be deleted the
   await expect(rowOf(page, patient)).toBeHidden()
 })
 
-test('unsaved input for a new patient or delivery asks before Back leaves', { tag: '@proof' }, async ({ page }) => {
+test('Back asks before it discards input for a new patient or delivery', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()

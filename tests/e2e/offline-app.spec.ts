@@ -23,7 +23,7 @@ const cachedPaths = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
-test('a worker that does not work is replaced by the empty one: it unregisters itself, and its cache is gone', async ({
+test('a broken service worker is replaced by the empty one, which unregisters itself and clears its cache', async ({
   page,
   front,
 }) => {
@@ -32,7 +32,7 @@ test('a worker that does not work is replaced by the empty one: it unregisters i
   await workerReady(page)
   expect(await cachedPaths(page)).not.toEqual([])
 
-  await test.step('the next release has a worker that answers every page with nothing', async () => {
+  await test.step('the next release has a worker that answers every page with an empty response', async () => {
     const broken = `
       self.addEventListener('install', () => self.skipWaiting())
       self.addEventListener('fetch', (event) => {
@@ -48,7 +48,7 @@ test('a worker that does not work is replaced by the empty one: it unregisters i
       .toBe(0)
   })
 
-  await test.step('the empty worker is all that it takes', async () => {
+  await test.step('the empty worker repairs the page', async () => {
     front.replace('/sw.js', { body: noWorkerScript })
     await page.reload()
     await expect.poll(() => registrations(page)).toBe(0)
@@ -58,10 +58,7 @@ test('a worker that does not work is replaced by the empty one: it unregisters i
   })
 })
 
-test('without a network every page says so in its own place, and shows itself once there is one', async ({
-  page,
-  front,
-}) => {
+test('offline, every page says so in its place and shows itself once online', async ({ page, front }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, front.origin + paths.dashboard)
   await workerReady(page)
@@ -81,7 +78,7 @@ test('without a network every page says so in its own place, and shows itself on
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
 })
 
-test('a new release waits until the dialog is closed, and then Reload loads it', async ({ page, front }) => {
+test('a new release waits until the dialog is closed and is then loaded by Reload', async ({ page, front }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, front.origin + paths.users)
   await workerReady(page)
@@ -105,7 +102,7 @@ test('a new release waits until the dialog is closed, and then Reload loads it',
   await offer.click()
   await expect(release).toHaveAttribute('content', 'next-release')
 
-  await test.step('My Run comes from the cache of this release alone', async () => {
+  await test.step('My Run comes only from this release’s cache', async () => {
     await page.goto(front.origin + paths.myRun)
     await expect(release).toHaveAttribute('content', 'next-release')
     const documents = (await cachedPaths(page)).filter((path) => path.startsWith('/documents/'))
@@ -113,11 +110,7 @@ test('a new release waits until the dialog is closed, and then Reload loads it',
   })
 })
 
-test('a phone can install the app, which starts at My Run for somebody who only delivers', async ({
-  page,
-  front,
-  request,
-}) => {
+test('a phone can install the app, which opens My Run for a driver', async ({ page, front, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = await aDriver(admin, nameHere('Ines Installed'), request)
   await driver.enter(page, front.origin)

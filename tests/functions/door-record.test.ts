@@ -174,7 +174,7 @@ describe('the device’s clock', () => {
     const answer = await finish(delivery, { captured_at: inMinutes(minutes) })
     expect(answer).toMatchObject(problem('captured_at', 'Check the date and time on this device'))
   })
-  test('may be as old as the start of the trip', async () => {
+  test('may give a time as early as the start of the trip', async () => {
     const delivery = await toKnown()
     const started = app.clock.now.toISOString()
     passSeconds(app, 3 * seconds.hour)

@@ -382,7 +382,7 @@ describe('an export killed at any of its calls', () => {
     expect(await app.table.get(keysOf(at.tenant.id).organisationExport(id))).not.toHaveProperty('parts')
   })
 
-  test('is only marked as ready if the archive was already created', async () => {
+  test('only marks the archive as ready if it was already created', async () => {
     const at = await aPharmacy()
     const { id } = (await begin(at.admin)).body
     const { archives } = app.services

@@ -482,7 +482,7 @@ describe('a delivery that moves', () => {
     expect((await subjectsTo(delivery)).slice(1)).toEqual([movedTo('Tue,\u00a0Mar\u00a010')])
   })
 
-  test('tells nobody of a move that is undone within a minute', async () => {
+  test('tells no one about a move that is undone within a minute', async () => {
     const delivery = await planned()
     await tell()
     await move(delivery, { delivery_date: '2026-03-17' })
@@ -491,7 +491,7 @@ describe('a delivery that moves', () => {
     expect(await subjectsTo(delivery)).toEqual([says('arrives today')])
   })
 
-  test('tells a recipient of the day that they asked for, although they had heard of no day before', async () => {
+  test('tells a recipient the day they asked for, even if they had not been told a day before', async () => {
     const delivery = await planned({ delivery_date: '2026-03-16' })
     const token = await doorToken(app, pharmacy, delivery.id)
     await app.call(tracking.askForDay, {
@@ -503,7 +503,7 @@ describe('a delivery that moves', () => {
     expect(await subjectsTo(delivery)).toEqual([movedTo('Tue,\u00a0Mar\u00a017')])
   })
 
-  test('tells nobody if its recipient has heard of no day yet', async () => {
+  test('tells no one if its recipient has not been told a day yet', async () => {
     const delivery = await planned({ delivery_date: '2026-03-16' })
     await move(delivery, { delivery_date: '2026-03-17' })
     await later()

@@ -49,7 +49,7 @@ describe('JSON bytes', () => {
     expect(await create(bytes)).toEqual({ status: 400, body: { detail: 'The body is not valid UTF-8' } })
   })
 
-  test('that are not UTF-8 are malformed with any headers', async () => {
+  test('that are not UTF-8 are malformed, whatever the headers say', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(bytesOf([before, new Uint8Array([0xf6]), after]))

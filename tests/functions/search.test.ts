@@ -36,7 +36,7 @@ describe('a patient', () => {
       expect([q, (await find(q)).patients]).toEqual([q, [found]])
   })
 
-  test('appears among at most eight, and never for a single character', async () => {
+  test('is listed among at most eight, and not for a single typed character', async () => {
     for (let i = 0; i < 10; i++) await ofPatient(`Octavia Number${i}`)
     expect((await find('octavia')).patients).toHaveLength(8)
     expect((await find('octavia number')).patients).toHaveLength(8)

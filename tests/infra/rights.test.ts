@@ -153,7 +153,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
     expect(rightsOf(policy)).toEqual(Object.fromEntries(needed))
   })
 
-  it('may do nothing with items outside its families, alone or among its own', () => {
+  it('may do nothing with items outside its families, not even in a batch with its own', () => {
     const strange = ['T#', `T#${tenant}#NEW#2026`, `T#${tenant}#NEW`, `T#${tenant}x`, 'X', '', `EMAIL`]
     const own = Object.keys(areaNeeds[area].items).map(partitionOf)
     for (const action of itemActions)
