@@ -215,7 +215,7 @@ test('adding a passkey requires the password, keeps typed text, and can be undon
     await expect(button(page, 'Remove Counter computer')).toBeVisible()
   })
 
-  await test.step('`This was not me`', async () => {
+  await test.step('`This wasn’t me`', async () => {
     await page.goto(await mailedLink(page.context().request, email, '/not-me'))
     await expectGoodScreen(page, /^We’ll undo the change our email told you about/)
     await expect(page).toHaveURL('/not-me')

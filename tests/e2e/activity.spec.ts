@@ -97,7 +97,7 @@ test('if filters match nothing yet, the screen searches further back and then as
   expect(calls).toBeGreaterThanOrEqual(8)
 })
 
-test('views are shown on request, apart from changes, with identical ones in one row', async ({ page }) => {
+test('views are shown on request, separately from changes, with identical views in one row', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
   // Each read has a sign-in of its own, because a second read in the same sign-in could count as part of the first look.

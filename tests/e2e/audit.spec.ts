@@ -214,7 +214,7 @@ test('a patient who wants a call is on the Attention list, and the page shows th
   await expectGoodScreen(page, 'Proof of delivery')
 })
 
-test('a scribble is not accepted as a signature at first, but kept if the user insists', { tag: '@proof' }, async ({
+test('a scribble is questioned as a signature, but accepted if the user insists', { tag: '@proof' }, async ({
   page,
 }) => {
   const admin = await signInStaff('Amelia Hart')

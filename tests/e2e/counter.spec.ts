@@ -30,7 +30,9 @@ async function openSearch(page: Page) {
   return page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
 }
 
-test('the search finds a patient and their deliveries during typing and opens the chosen one', async ({ page }) => {
+test('the search finds a patient and their deliveries while the user types and opens the chosen one', async ({
+  page,
+}) => {
   const name = nameHere('Quimby')
   const delivery = await aDelivery(admin, name)
   await admin.enter(page, '/dashboard')

@@ -20,7 +20,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 
-test('failed loading is reported and can be retried', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
+test('a failed load is reported and can be retried', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Faye Ling')
   const { id } = await aDelivery(admin, patient)
@@ -88,7 +88,7 @@ const fail = (page: Page, entry: { path: string; method: string }) =>
       route.request().method() === entry.method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
 
-test('a failed status change is reported in the words of its place', { tag: ['@proof', '@only-desk'] }, async ({
+test('each place reports a failed status change in its own words', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]

@@ -104,7 +104,7 @@ const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => 
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status: 'in_progress' } })).body
 }
 
-test('money is asked about if it differs, accepts a decimal comma, and one tap enters the copay', {
+test('a differing amount is asked about, a decimal comma is accepted, and one tap enters the copay', {
   tag: '@phone',
 }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Cora Copay', withNeeds)

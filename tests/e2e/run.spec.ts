@@ -311,7 +311,7 @@ const showCode = (page: Page, text: string) =>
     encodeQR(text, 'raw', { ecc: 'medium', border: 1 }),
   )
 
-test('the camera loads slip after slip, announces each, and reports what is not a slip', { tag: '@phone' }, async ({
+test('the camera scans slip after slip, announces each, and reports what is not a slip', { tag: '@phone' }, async ({
   page,
   request,
 }) => {

@@ -70,7 +70,7 @@ test('runs are columns on a tab; packages move by menu, key and drag, also sever
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
 })
 
-test('several packages move in one call; refused ones say why and stay selected, and runs are ordered', {
+test('several packages move in one call, and refused ones stay selected with the reason', {
   tag: '@proof',
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Berta Bulk')

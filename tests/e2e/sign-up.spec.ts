@@ -225,7 +225,7 @@ test.describe('in another time zone than the server', () => {
   })
 })
 
-test('a lost response does not lose the sign-up', async ({ page }) => {
+test('a sign-up survives a lost response', async ({ page }) => {
   await page.goto('/signup')
   await fillCompany(page, newAddress('lost'))
   await next(page).click()

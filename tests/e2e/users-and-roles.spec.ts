@@ -156,7 +156,7 @@ test('Back asks before it closes a half-filled user or role, and the next Back l
 })
 
 test(
-  'a user created without an invitation gets it later, and sees no product without a role',
+  'a user created without an invitation can be invited later, and sees no product without a role',
   { tag: '@proof' },
   async ({ page, request }, { project }) => {
     const email = addressHere('omar')

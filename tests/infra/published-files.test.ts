@@ -36,7 +36,7 @@ it('the web files are published, but not the build’s internal ones', () => {
   expect(names).toEqual(['favicon.svg', 'index-C1a2.js', 'index.html'])
 })
 
-it('the service worker is published once, or as one that removes itself if the environment has none', () => {
+it('the service worker is published, or one that removes itself if the environment needs none', () => {
   expect(publishedFiles(/^sw\.js$/)).toEqual([['sw.js', 'the worker of the build']])
   expect(publishedFiles(/^sw\.js$/, { worksOffline: false })).toEqual([['sw.js', noWorkerScript]])
 })
