@@ -105,6 +105,7 @@ const needs = {
       waiting: ['Query', 'DeleteItem'],
       google: ['PutItem', 'DeleteItem'],
       usedToken: ['PutItem'],
+      deviceKey: ['GetItem', 'PutItem'],
       event: ['PutItem'],
       mail: ['PutItem'],
       attempts: ['UpdateItem', 'DeleteItem'],

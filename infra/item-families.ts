@@ -27,6 +27,8 @@ export const itemFamilies = {
   signUp: { partitions: ['T#*#SIGNUP'] },
   roleName: { partitions: ['T#*#ROLENAMES'] },
   user: { partitions: ['T#*#USERS'] },
+  /** The keys with which browsers encrypt what they keep for times without a network. */
+  deviceKey: { partitions: ['T#*#DEVICES#*'] },
   /** Finds the user of an organisation who has a certain e-mail address. */
   address: { partitions: ['T#*#ADDRESSES'] },
   delivery: { partitions: ['T#*#D#*'] },

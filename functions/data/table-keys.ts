@@ -5,6 +5,7 @@ import { callBackEntryAccessPatterns, callBackEntryKeys } from './entities/call-
 import { credentialsAccessPatterns, credentialsKeys } from './entities/credentials.ts'
 import { deliveredEntryAccessPatterns, deliveredEntryKeys } from './entities/delivered-entry.ts'
 import { deliveryAccessPatterns, deliveryIndexes, deliveryKeys } from './entities/delivery.ts'
+import { deviceKeyAccessPatterns, deviceKeyKeys } from './entities/device-key.ts'
 import { doorAccessPatterns, doorKeys } from './entities/door.ts'
 import { driverEntryAccessPatterns, driverSearchEntryKeys } from './entities/driver-search-entry.ts'
 import { eventAccessPatterns, eventIndexes, eventKeys } from './entities/event.ts'
@@ -58,6 +59,7 @@ export function keysOf(tenantId: string) {
     ...signUpKeys(tenant),
     ...roleKeys(tenant),
     ...userKeys(tenant),
+    ...deviceKeyKeys(tenant),
     ...deliveryKeys(tenant),
     ...historyItemKeys(tenant),
     ...runKeys(tenant),
@@ -130,6 +132,7 @@ export const accessPatterns = (): AccessPattern[] => [
   ...signUpAccessPatterns(),
   ...roleAccessPatterns(),
   ...userAccessPatterns(),
+  ...deviceKeyAccessPatterns(),
   ...deliveryAccessPatterns(),
   ...historyItemAccessPatterns(),
   ...runAccessPatterns(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { passwordChange } from '../model/account-forms.ts'
 import { signedInSession } from '../model/factors.ts'
+import { requiredText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 
@@ -40,4 +41,19 @@ export const changePassword = entry({
   event: 'account.password_changed',
   body: passwordChange,
   success: 204,
+})
+
+/**
+ * Returns the key with which a browser encrypts what it keeps of the caller for times without a network: one for each user and
+ * device. `device` is an id that the browser has chosen for itself.
+ */
+export const readDeviceKey = entry({
+  method: 'POST',
+  path: '/api/auth/device-key',
+  access: 'signedIn',
+  event: 'none',
+  body: lazy(() => z.object({ device: requiredText('Device is required', 64) })),
+  /** 32 bytes, base64url. */
+  answer: lazy(() => z.object({ key: z.string() })),
+  success: 200,
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
@@ -16,6 +17,7 @@ import type { Workplace } from './workplace.ts'
 
 const chosen = { new_password: newPassword, confirm_password: newPassword }
 const proofParts = ['id', 'clientDataJSON', 'authenticatorData', 'signature']
+const aDevice = '5d7c7f0e-3d53-4b41-9f5c-0f8a1c6b2e11'
 const signedOut = '401 Please sign in'
 const sessionOver = '401 Please sign in again'
 const wrongCode = '401 Invalid code'
@@ -93,6 +95,20 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     access: 'signedIn',
     leaves: 'session.ended',
     races: { account: { 'the other sessions ended': { as: itself, refusals: [signedOut, sessionOver] } } },
+  },
+  'POST /api/auth/device-key': {
+    access: 'signedIn',
+    async ready({ app, caller, keys }) {
+      const device = randomUUID()
+      const done = async () => ((await app.table.get(keys.deviceKey(caller.user.id, device))) ? 1 : 0)
+      return { body: { device }, done }
+    },
+    isOwn: true,
+    races: {
+      account: {
+        'the key of a device': { as: itself, body: () => ({ device: aDevice }), refusals: [signedOut, sessionOver] },
+      },
+    },
   },
   'POST /api/auth/change-password': {
     access: 'signedIn',

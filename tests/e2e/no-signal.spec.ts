@@ -133,7 +133,7 @@ test('a part that failed to load is requested automatically when the network ret
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.locator('main a[href="/admin/roles"]').click()
-  await expect(page.getByRole('alert')).toContainText('Failed to load this part of Carelane.')
+  await expect(page.getByRole('alert')).toContainText('You are offline. This page needs a connection.')
   await expect(header(page)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()

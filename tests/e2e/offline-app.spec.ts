@@ -4,14 +4,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDriver, signInStaff } from './deliveries-staff.ts'
 import { test } from './front-test.ts'
 import { nameHere } from './new-names.ts'
-
-/** Resolves when the service worker is in charge of the page and has its files. */
-const workerReady = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-  })
+import { workerReady } from './worker-ready.ts'
 
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)

@@ -13,6 +13,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as runs from '#shared/api/runs.ts'
+import * as sessions from '#shared/api/sessions.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
@@ -169,6 +170,7 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })
   await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
   await call(organisationExports.startExport, { as })
+  await call(sessions.readDeviceKey, { as, body: { device: '5d7c7f0e-3d53-4b41-9f5c-0f8a1c6b2e11' } })
   await call(updateSettings, { as, body: { recipient_notices: 'all' } })
   await call(recipientUpdates.readUpdates, { as, params })
   return { deleted_patient: gone.id, changed_delivery: id, patient: patient.id }

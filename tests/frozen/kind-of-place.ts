@@ -12,6 +12,7 @@ const examples = [
   keys.role(id),
   keys.roleName('name'),
   keys.user(id),
+  keys.deviceKey(id, id),
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
@@ -13,10 +14,12 @@ import { newCompletionValues } from '../../web/features/deliveries/unsent/comple
 import type { DoorAct, DoorActContent } from '../../web/features/deliveries/unsent/door-act.ts'
 import { sendActs } from '../../web/features/deliveries/unsent/send-acts.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
+import { installDeviceKeys } from '../../web/lib/kept/device-keys.ts'
 
 let other: Person
 let patient: string
 test.beforeAll(async () => {
+  installDeviceKeys(async (userId, device) => createHash('sha256').update(`${userId} ${device}`).digest('base64url'))
   other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   patient = (await aPatient(app, pharmacy.admin)).id
 })

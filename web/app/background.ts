@@ -6,6 +6,7 @@ import { startOfflineWorker } from '../lib/browser/offline-worker.ts'
 import { deleteOldDrafts } from '../lib/forms/old-drafts.ts'
 import { lastUseTime } from '../lib/session/last-use-time.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
+import { startContactNotes } from './kept-data.ts'
 import { startLinkPreloading } from './link-preloader.ts'
 import { useNewReleaseNotice } from './new-release-notice.ts'
 
@@ -60,6 +61,7 @@ export function Background() {
   useEffect(() => startIdleReports(idle_minutes), [idle_minutes])
   useEffect(startDraftDeletion, [])
   useEffect(startOfflineWorker, [])
+  useEffect(() => startContactNotes(id), [id])
   useNewReleaseNotice(id)
   useEffect(startLinkPreloading, [])
   return null

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { pathAfterSignIn, paths } from '../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../lib/session/session.ts'
@@ -15,6 +15,24 @@ const Waiting = () => (
   </main>
 )
 
+/**
+ * What a locked app may say without a network: that somebody has to sign in, and how many actions wait, but no patient. Whoever holds
+ * the phone reads it.
+ */
+function WaitingHere() {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const read = async () => (await import('../features/deliveries/unsent/sealed-acts.ts')).countActs()
+    void read().then(setCount, () => undefined)
+  }, [])
+  return (
+    <>
+      <p>Nobody has used Carelane here for a while. Unlock it as soon as there is a connection.</p>
+      {count > 0 && <p>{count === 1 ? '1 action waits' : `${count} actions wait`} on this phone to be sent.</p>}
+    </>
+  )
+}
+
 /** The guard of the pages for signed-in users. Visitors sign in first and then return to the page. */
 export function SignedInGuard() {
   const session = useSession()
@@ -22,7 +40,8 @@ export function SignedInGuard() {
   switch (session.state) {
     case 'failed':
       return (
-        <WholePageNotice title={appNotLoadedTitle}>
+        <WholePageNotice title={session.isLocked ? 'Carelane is locked' : appNotLoadedTitle}>
+          {session.isLocked && <WaitingHere />}
           <PageNameContext value="Carelane">
             <FailedState message={session.detail} action="Try again" onRetry={sessionStore.start} />
           </PageNameContext>

@@ -7,6 +7,7 @@ import { paths } from '../lib/navigation/paths.ts'
 import { installFreshRights } from '../lib/session/fresh-rights.ts'
 import { useSession, useSignedInSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
+import { installKeptData } from './kept-data.ts'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { lazyScreenOf } from './open-page.ts'
 import type { SignedInPage } from './page.ts'
@@ -21,6 +22,7 @@ export function installSignedIn() {
   installFreshRights()
   installDraftRemoval()
   installUserReturn()
+  installKeptData()
 }
 
 function guarded(page: SignedInPage) {

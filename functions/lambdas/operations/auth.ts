@@ -8,6 +8,7 @@ import { logout } from '../../accounts/logout.ts'
 import { me } from '../../accounts/me.ts'
 import { notMe } from '../../accounts/not-me.ts'
 import { addPasskey, readPasskeyChallenge, readPasskeyOptions, removePasskey } from '../../accounts/passkeys.ts'
+import { readDeviceKey } from '../../accounts/read-device-key.ts'
 import { readFactors } from '../../accounts/read-factors.ts'
 import { readTenantInfo } from '../../accounts/read-tenant-info.ts'
 import { refresh } from '../../accounts/refresh.ts'
@@ -44,6 +45,7 @@ export const authOperations = {
   listSessions,
   endOneSession,
   endOtherSessions,
+  readDeviceKey,
   changePassword,
   passSecondStep,
   readFactors,

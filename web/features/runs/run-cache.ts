@@ -1,13 +1,55 @@
+import { useEffect } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { invalidate, markOutdated, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
+import { useOfflineSince } from '../../lib/browser/connection.ts'
+import { keptValues } from '../../lib/kept/kept-values.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { runInputFromAddress } from './first-run-inputs.ts'
 
-/** Reads a run. It is read again whenever any delivery has been changed on this page. */
-export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
+type RunInput = CallInput<typeof readRun>
+
+interface KeptRun {
+  run: Run
+  /** Whether a package is on its way, so that the session may rest. */
+  isOut: boolean
+  /** When the server returned the run, in milliseconds since 1970. */
+  readAt: number
+}
+
+const isOfInput = ({ date, person }: Run, { params }: RunInput) => date === params.date && person.id === params.user_id
+
+/** Shows the run that this browser keeps, if it is the one that `input` names. A run of another day is deleted. */
+async function restoreRun(input: RunInput) {
+  const { value } = (await keptValues.read<KeptRun>('run')) ?? {}
+  if (value && isOfInput(value.run, input)) rememberAnswer(readRun, input, value.run, value.readAt)
+  else if (value) await keptValues.forget('run')
+}
+
+/**
+ * Reads a run. It is read again whenever any delivery has been changed on this page. The browser keeps the run of the user who is
+ * signed in, and shows it while there is no network.
+ */
+export function useRun(input: RunInput) {
+  const read = useApiQuery(readRun, input)
+  const { user } = useSignedInSession()
+  const { data: run, dataUpdatedAt: readAt } = read
+  const isOffline = useOfflineSince() !== undefined
+  const isMissing = !run && (isOffline || read.failureCount > 0)
+  const { date, user_id } = input.params
+  useEffect(() => {
+    if (isMissing) void restoreRun({ params: { date, user_id } })
+  }, [isMissing, date, user_id])
+  useEffect(() => {
+    if (!run || run.person.id !== user.id) return
+    const kept: KeptRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
+    void keptValues.keep(user.id, 'run', kept)
+  }, [run, readAt, user.id])
+  return read
+}
 
 export const preloadData: DataPreload = (opened) => {
   const run = runInputFromAddress(opened)

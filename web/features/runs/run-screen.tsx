@@ -3,6 +3,7 @@ import { readRun } from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
+import { useOfflineSince } from '../../lib/browser/connection.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -86,6 +87,7 @@ interface RunPageProps extends ScreenProps {
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
   const { data: run, isRefetchError } = read
+  const isOffline = useOfflineSince() !== undefined
   useReopenCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)
   useWhenIdle(loadNext, read.isSuccess)
@@ -117,7 +119,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
           </>
         }
       >
-        <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
+        <FormAlert>{isRefetchError && !isOffline && runLabels.notRefreshed}</FormAlert>
         {title && <OtherRefusedActions run={run} />}
         <RunView run={run} changed={changed} />
         {/* These two buttons are below the run, so that the driver's next step comes first on the page. */}

@@ -1,5 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import type { Run } from '#shared/model/run.ts'
+import { useOfflineSince } from '../../lib/browser/connection.ts'
+import { formatTime } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,7 +13,7 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
-import { countDeliveriesToSend, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
+import { countDeliveriesToSend, useSentAt, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackagesStep } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
@@ -151,7 +153,16 @@ interface HeadProps {
 
 function Head({ run, done, total, waiting, isMarked }: HeadProps) {
   const open = dollarsToCollect(run.deliveries)
-  const parts = [`${done} of ${total} done`, open > 0 && toCollectText(open), waiting > 0 && `${waiting} waiting`]
+  const offlineSince = useOfflineSince()
+  const sentAt = useSentAt()
+  const isAllSent = waiting === 0 && offlineSince === undefined
+  const parts = [
+    `${done} of ${total} done`,
+    open > 0 && toCollectText(open),
+    offlineSince !== undefined && `Offline since ${formatTime(new Date(offlineSince).toISOString())}`,
+    waiting > 0 && `${waiting} waiting`,
+    isAllSent && sentAt !== undefined && `Sent at ${formatTime(new Date(sentAt).toISOString())}`,
+  ]
   return (
     <div className={classNames(styles.head, isMarked && 'marked')}>
       <ProgressBar label="Stops done" value={done / Math.max(1, total)} text={parts.filter(Boolean).join(' · ')} />

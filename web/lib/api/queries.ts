@@ -124,9 +124,16 @@ export const changeCachedAnswers = <E extends Entry>(entry: E, change: (answer: 
 export const cachedAnswers = <E extends Entry>(entry: E) =>
   queryClient.getQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }).flatMap(([, answer]) => answer ?? [])
 
-/** Stores a response that is already known, so that `useApiQuery` finds it. */
-export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>
-  queryClient.setQueryData<unknown>(queryKeyOf(entry, input), answer)
+/**
+ * Stores a response that is already known, so that `useApiQuery` finds it. `updatedAt` says when the server returned it, in
+ * milliseconds since 1970, by default now.
+ */
+export const rememberAnswer = <E extends Entry>(
+  entry: E,
+  input: CallInput<E>,
+  answer: AnswerOf<E>,
+  updatedAt = Date.now(),
+) => queryClient.setQueryData<unknown>(queryKeyOf(entry, input), answer, { updatedAt })
 
 /** Removes cached responses of `entry`, such as the details of a deleted record. */
 export const forgetAnswers = (entry: Entry, params?: PathParams) =>

@@ -6,10 +6,32 @@ const { notify, subscribe } = createListeners()
 /** When the network was last found to be gone, in milliseconds since 1970; undefined while there is one. */
 let lostAt: number | undefined = navigator.onLine ? undefined : Date.now()
 
+/** When the server last answered, in milliseconds since 1970. */
+let answeredAt = 0
+
 function change(next: number | undefined) {
   if ((next === undefined) === (lostAt === undefined)) return
   lostAt = next
   notify()
+}
+
+const noteLoss = () => change(Date.now())
+
+/** The longest time for which the server may be silent before the network counts as gone. */
+const patienceMs = 4_000
+let isAsking = false
+
+/** Asks the server for a sign of life, because a single call may fail for reasons of its own. */
+async function ask() {
+  if (isAsking) return
+  isAsking = true
+  try {
+    await fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(patienceMs) })
+  } catch {
+    noteLoss()
+  } finally {
+    isAsking = false
+  }
 }
 
 /**
@@ -19,14 +41,21 @@ function change(next: number | undefined) {
 export const connection = {
   subscribe,
   lostAt: () => lostAt,
-  noteAnswer: () => change(undefined),
-  noteSilence: () => change(Date.now()),
+  answeredAt: () => answeredAt,
+  noteAnswer() {
+    answeredAt = Date.now()
+    change(undefined)
+  },
+  /** Says that the server cannot be reached. */
+  noteLoss,
+  /** Says that a call got no response. */
+  noteSilence: () => (navigator.onLine ? void ask() : noteLoss()),
 }
 
 /** Watches the browser's own opinion of the network. */
 export function installConnection() {
-  addEventListener('offline', connection.noteSilence)
-  addEventListener('online', connection.noteAnswer)
+  addEventListener('offline', noteLoss)
+  addEventListener('online', () => change(undefined))
 }
 
 /** Returns since when there has been no network, in milliseconds since 1970; undefined while there is one. */

@@ -22,7 +22,7 @@ async function releaseOfServer(): Promise<string | null> {
     connection.noteAnswer()
     return headers.get(releaseHeader)
   } catch {
-    connection.noteSilence()
+    connection.noteLoss()
     return null
   }
 }

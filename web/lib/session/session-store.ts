@@ -17,8 +17,11 @@ export interface SignedInState {
 
 export type Session =
   | { state: 'loading' }
-  /** The user's account could not be read at the start. The tokens are kept, because the server did not refuse them. */
-  | { state: 'failed'; detail: string }
+  /**
+   * The user's account could not be read at the start. The tokens are kept, because the server did not refuse them. `isLocked` means
+   * that this browser keeps the account, but may not show it, because nobody has used the app for too long.
+   */
+  | { state: 'failed'; detail: string; isLocked?: true }
   /**
    * The user is signed out. Unless the user did this `onPurpose`, the current page is remembered for the next sign-in. `kept` is
    * the session that has ended, if the page keeps its unsaved work until the same user has signed in again.
@@ -51,6 +54,10 @@ interface StoreParts {
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
+  /** Resolves to the account that this browser keeps for times without a network, or to why it may not be shown. */
+  readKept: () => Promise<Omit<SignedInState, 'state'> | 'locked' | undefined>
+  /** Called when the server does not answer, although the browser may believe that it has a network. */
+  noteLoss: () => void
   hasUnsavedWork: () => boolean
   /** The milliseconds of a monotonic clock that nobody can set. */
   now: () => number
@@ -143,8 +150,12 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
   }
 }
 
+/** The longest time for which a page waits for the server before it shows the account that this browser keeps. */
+const patienceMs = 4_000
+
 /** Returns functions that read the user's account: once at the start, and again when the permissions may have changed. */
-function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: ReturnType<typeof createHeldSession>) {
+function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHeldSession>) {
+  const { tokens, loadAccountCalls, readKept, noteLoss } = parts
   const { read, become, ageMs, markRead } = held
 
   async function readAccount() {
@@ -162,22 +173,40 @@ function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: Ret
     }
   }
 
+  /** Shows the account that this browser keeps, if it keeps one. Resolves to true if it does. */
+  async function becomeKept() {
+    const kept = await readKept()
+    if (read().state !== 'loading') return true
+    if (kept === 'locked') become({ state: 'failed', detail: '', isLocked: true })
+    else if (kept) become({ state: 'in', ...kept })
+    return kept !== undefined
+  }
+
   return {
     /**
      * Resumes the session from the cookies. A lost connection keeps the cookies, because only a refused token ends a session. Also
-     * waits briefly for `beside`, such as the first data of the screen.
+     * waits briefly for `beside`, such as the first data of the screen. If the server does not answer in time, the account that this
+     * browser keeps is shown, until the server has answered.
      */
     async start(beside: Promise<unknown> = Promise.resolve()) {
       const { access, refresh } = await tokens.read()
       if (!access && !refresh) return become({ state: 'out', onPurpose: false })
       become({ state: 'loading' })
+      const patience = setTimeout(() => {
+        noteLoss()
+        void becomeKept()
+      }, patienceMs)
       try {
         const account = await readAccount()
         await waitBriefly(beside)
         become({ state: 'in', ...account })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
+        clearTimeout(patience)
+        if (error.isUnanswered && (await becomeKept())) return
         if (error.status !== 401) become({ state: 'failed', detail: errorDetail(error, 'Something went wrong') })
+      } finally {
+        clearTimeout(patience)
       }
     },
 

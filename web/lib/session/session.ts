@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccessRule } from '#shared/rules/permissions.ts'
+import { connection } from '../browser/connection.ts'
 import { setShownTimeZone } from '../browser/format.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { hasUnsavedWork } from '../forms/unsaved-work.ts'
@@ -18,10 +19,12 @@ export const sessionStore = createSessionStore({
   onSignedOut,
   announceSignedOut,
   hasUnsavedWork,
+  noteLoss: connection.noteLoss,
+  readKept: async () => (await import('../kept/kept-session.ts')).readKeptSession(),
   now: () => performance.now(),
 })
 
-/** Sets the time zone of a session, and reads the session when the network returns if it could not be read at the start. */
+/** Sets the time zone of a session, and reads the session again when the network returns. */
 export function installSession() {
   // Subscribes before any screen does, so that the time zone is set before a screen renders times.
   sessionStore.subscribe(() => {
@@ -30,6 +33,7 @@ export function installSession() {
   })
   addEventListener('online', () => {
     if (sessionStore.read().state === 'failed') void sessionStore.start()
+    else void sessionStore.refreshIfOlder(0)
   })
 }
 

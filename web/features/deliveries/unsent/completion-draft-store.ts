@@ -1,5 +1,8 @@
 import { type DBSchema, openDB } from 'idb'
+import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { draftsDatabaseName } from '../../../lib/forms/drafts.ts'
+import { deviceKeyOf } from '../../../lib/kept/device-keys.ts'
+import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
@@ -23,10 +26,17 @@ export interface CompletionDraft {
   isConfirming: boolean
 }
 
-interface KeptDraft {
+interface KeptDraft extends Sealed {
+  /** The id of the user whose draft it is. */
+  owner: string
+  /** When the draft was stored, in milliseconds since 1970. */
+  keptAt: number
+}
+
+/** A draft as the release of 2026-11-28 stored it. It is sealed when it is next stored, and deleted after a day. */
+interface PlainDraft {
   userId: string
   draft: CompletionDraft
-  /** When the draft was stored, in milliseconds since 1970. */
   keptAt: number
 }
 
@@ -49,7 +59,7 @@ const oldestMs = 24 * hourMs
 
 interface DraftsDatabase extends DBSchema {
   /** The drafts, by the idempotency key of the door's first package. */
-  completions: { key: string; value: KeptDraft }
+  completions: { key: string; value: KeptDraft | PlainDraft }
 }
 
 const open = () =>
@@ -71,17 +81,29 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
   }
 }
 
+/** Returns a draft if it is this user's and can be read. */
+async function openDraft(userId: string, kept: KeptDraft | PlainDraft): Promise<CompletionDraft | undefined> {
+  if ('draft' in kept) return kept.userId === userId ? kept.draft : undefined
+  const key = kept.owner === userId ? await deviceKeyOf(userId) : undefined
+  return key && openSealed<CompletionDraft>(key, userId, kept).catch(() => undefined)
+}
+
 /** Returns one user's drafts of the last 12 hours, and deletes drafts of any user that are at least 24 hours old. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
     const [keys, kept] = [await database.getAllKeys('completions'), await database.getAll('completions')]
-    const age = ({ keptAt }: KeptDraft) => Date.now() - keptAt
+    const age = ({ keptAt }: { keptAt: number }) => Date.now() - keptAt
     for (const [i, draft] of kept.entries()) {
       const key = keys[i]
       if (key !== undefined && age(draft) >= oldestMs) await database.delete('completions', key)
     }
-    return kept.filter((one) => one.userId === userId && age(one) < lifetimeMs).map(({ draft }) => draft)
+    const drafts = await Promise.all(kept.filter((one) => age(one) < lifetimeMs).map((one) => openDraft(userId, one)))
+    return drafts.filter((draft) => draft !== undefined)
   }, [])
+
+/** Changes the drafts one after the other: encrypting takes a moment, and a draft must not come back after it was deleted. */
+const inOrder = (work: (database: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
+  runExclusively(draftsDatabaseName, () => inDatabase(work, undefined))
 
 const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
   deliveryId in draft.keys && !(deliveryId in draft.settled)
@@ -93,12 +115,14 @@ const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
 export const completionDraftStore = (userId: string, deliveryId: string) => ({
   read: async (): Promise<CompletionDraft | undefined> => (await draftsOf(userId)).find(isOf(deliveryId)),
   keep: (draft: CompletionDraft) =>
-    inDatabase(async (database) => {
-      const kept: KeptDraft = { userId, draft, keptAt: Date.now() }
+    inOrder(async (database) => {
+      const keptAt = Date.now()
+      const key = await deviceKeyOf(userId)
+      if (!key) return
+      const kept: KeptDraft = { owner: userId, keptAt, ...(await seal(key, userId, draft)) }
       await database.put('completions', kept, placeOf(draft, deliveryId))
-    }, undefined),
-  drop: (draft: CompletionDraft) =>
-    inDatabase((database) => database.delete('completions', placeOf(draft, deliveryId)), undefined),
+    }),
+  drop: (draft: CompletionDraft) => inOrder((database) => database.delete('completions', placeOf(draft, deliveryId))),
 })
 
 /** Returns the database key of a draft: the idempotency key of the door's first package, so that all packages share one draft. */

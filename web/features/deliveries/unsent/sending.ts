@@ -12,7 +12,7 @@ import { actStore } from './act-store.ts'
 import type { DoorAct, ShownAct } from './door-act.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
-import { rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
+import { noteSent, rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
@@ -112,6 +112,7 @@ export async function sendWaitingActs(userId: string) {
 
 function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
   queryClient.setQueryData<readonly string[]>(sentDeliveriesKey(userId), (sent = []) => [...sent, delivery.id])
+  noteSent(userId)
   announce(`Sent: ${patientName}`)
 }
 

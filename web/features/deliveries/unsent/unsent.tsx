@@ -67,6 +67,22 @@ function useSent(): readonly string[] {
   return data
 }
 
+const sentAtKey = (userId: string) => ['sent-at', userId]
+
+/** Notes that waiting acts of a user have just been sent. */
+export const noteSent = (userId: string) => queryClient.setQueryData(sentAtKey(userId), Date.now())
+
+/** Returns when this page last sent an act that had waited, in milliseconds since 1970. */
+export function useSentAt(): number | undefined {
+  const { user } = useSignedInSession()
+  const { data } = useQuery<number | null>({
+    queryKey: sentAtKey(user.id),
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? undefined
+}
+
 /** Reads again which drafts and acts this browser has stored and not yet sent. */
 export const rereadUnsentWork = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 

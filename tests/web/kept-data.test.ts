@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { openDB } from 'idb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
+import type { DoorAct } from '../../web/features/deliveries/unsent/door-act.ts'
+import { connection } from '../../web/lib/browser/connection.ts'
+import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/kept/device-keys.ts'
+import { keptValues } from '../../web/lib/kept/kept-values.ts'
+import { openSealed, seal } from '../../web/lib/kept/seal.ts'
+
+/** The keys that the server has, and how often this browser has asked for one. */
+const server = { keys: new Map<string, string>(), asked: 0, signedIn: '' }
+
+let driver: string
+beforeEach(() => {
+  driver = randomUUID()
+  server.signedIn = driver
+  server.asked = 0
+  installDeviceKeys(async (userId, device) => {
+    server.asked += 1
+    if (userId !== server.signedIn) return undefined
+    const place = `${userId} ${device}`
+    const key = server.keys.get(place) ?? randomBytes(32).toString('base64url')
+    server.keys.set(place, key)
+    return key
+  })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  connection.noteAnswer()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await forgetDeviceKeys()
+})
+
+const pass = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
+
+const anAct = (userId = driver): DoorAct => ({
+  key: randomUUID(),
+  userId,
+  deliveryId: randomUUID(),
+  patientName: 'Ida Sealed',
+  version: 3,
+  pressedAt: '2026-11-28T14:00:00.000Z',
+  work: { kind: 'attempt', body: { reason: 'no_answer', note: 'Dog barked' } },
+})
+
+async function storedActs() {
+  const database = await openDB('carelane-acts')
+  const all: unknown[] = await database.getAll('acts')
+  database.close()
+  return all
+}
+
+it('a sealed value comes back as it was, files included, and only with its key and for its owner', async () => {
+  const key = await deviceKeyOf(driver)
+  if (!key) throw new Error('There is no key')
+  const photo = new File([new Uint8Array([1, 2, 3])], 'door.jpg', { type: 'image/jpeg', lastModified: 5 })
+  const value = { name: 'Ida', photo, rows: [{ second: new File(['abc'], 'b.txt') }, null], left: undefined }
+  const sealed = await seal(key, driver, value)
+  const opened = await openSealed<typeof value>(key, driver, sealed)
+  expect([opened.name, opened.photo.name, opened.photo.type, opened.photo.lastModified]).toEqual([
+    'Ida',
+    'door.jpg',
+    'image/jpeg',
+    5,
+  ])
+  expect([...new Uint8Array(await opened.photo.arrayBuffer())]).toEqual([1, 2, 3])
+  expect(await opened.rows[0]?.second.text()).toBe('abc')
+  await expect(openSealed(key, 'somebody else', sealed)).rejects.toThrow()
+  expect(Buffer.from(sealed.data).toString()).not.toContain('Ida')
+})
+
+it('the key cannot be extracted, and the server is asked for it once', async () => {
+  const key = await deviceKeyOf(driver)
+  expect(key?.extractable).toBe(false)
+  expect(await deviceKeyOf(driver)).toBe(key)
+  expect(server.asked).toBe(1)
+})
+
+it('a day without an answer from the server ends the key, and what is kept cannot be read until somebody signs in', async () => {
+  await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' })
+  pass(23)
+  expect(await keptValues.read('run')).toMatchObject({ owner: driver, value: { patient: 'Ida Sealed' } })
+  pass(2)
+  expect(await knownDeviceKey(driver)).toBeUndefined()
+  expect(await keptValues.read('run')).toBeUndefined()
+})
+
+it('what another user has kept cannot be read, and waits for that user', async () => {
+  const act = anAct()
+  expect(await actStore.keep([act])).toEqual([act])
+  const second = randomUUID()
+  server.signedIn = second
+  await forgetDeviceKeys(second)
+  expect(await actStore.of(second)).toEqual([])
+  expect(await actStore.of(driver)).toEqual([])
+  expect(JSON.stringify(await storedActs())).not.toContain('Ida Sealed')
+
+  pass(1)
+  server.signedIn = driver
+  expect(await actStore.of(driver)).toEqual([act])
+})
+
+it('an act that the release of 2026-11-28 has stored as it is goes on working, encrypted from now on', async () => {
+  const plain = anAct()
+  await actStore.of(driver)
+  const database = await openDB('carelane-acts')
+  await database.add('acts', plain)
+  database.close()
+  expect(await actStore.of(driver)).toEqual([plain])
+  expect((await storedActs()).some((stored) => JSON.stringify(stored).includes('Ida Sealed'))).toBe(false)
+  await actStore.settle(plain, 4)
+  expect(await actStore.of(driver)).toEqual([])
+})
+
+it('an act of a user without a key is not stored, so that nothing lies on the phone unencrypted', async () => {
+  server.signedIn = 'nobody'
+  expect(await actStore.keep([anAct()])).toBeUndefined()
+})

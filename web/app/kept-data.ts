@@ -1,0 +1,53 @@
+import { readDeviceKey } from '#shared/api/sessions.ts'
+import { call } from '../lib/api/call.ts'
+import { untilIdle } from '../lib/browser/idle.ts'
+import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, noteContact } from '../lib/kept/device-keys.ts'
+import { keepSession } from '../lib/kept/kept-session.ts'
+import { keptValues } from '../lib/kept/kept-values.ts'
+import { sessionStore } from '../lib/session/session.ts'
+import type { SignedInState } from '../lib/session/session-store.ts'
+
+const minuteMs = 60_000
+
+/** Keeps the account of the user who is signed in, and makes what other users have left here unreadable. */
+async function keep(session: SignedInState) {
+  await untilIdle()
+  if (sessionStore.read() !== session) return
+  await forgetDeviceKeys(session.user.id)
+  await deviceKeyOf(session.user.id)
+  await keepSession(session)
+}
+
+/**
+ * Removes what this browser keeps of the user whose session has ended. The key stays only while something of a user who did not sign
+ * out waits to be sent, for at most a day: it can still be handed to the pharmacy then, also by somebody who can no longer sign in.
+ */
+async function forget(onPurpose: boolean) {
+  await keptValues.forget('session', 'run')
+  const { countActs } = await import('../features/deliveries/unsent/sealed-acts.ts')
+  const isWaiting = !onPurpose && (await countActs().catch(() => 0)) > 0
+  if (!isWaiting) await forgetDeviceKeys()
+}
+
+function follow() {
+  const session = sessionStore.read()
+  if (session.state === 'in') void keep(session)
+  else if (session.state === 'out') void forget(session.onPurpose)
+}
+
+/** Keeps what the app needs to open without a network, as long as its user is signed in. */
+export function installKeptData() {
+  installDeviceKeys(async (userId, device) => {
+    const session = sessionStore.read()
+    if (session.state !== 'in' || session.user.id !== userId) return undefined
+    return (await call(readDeviceKey, { body: { device } })).body.key
+  })
+  sessionStore.subscribe(follow)
+  follow()
+}
+
+/** Notes every minute when the server last answered. Returns a function that ends this. */
+export function startContactNotes(userId: string) {
+  const timer = setInterval(() => void noteContact(userId), minuteMs)
+  return () => clearInterval(timer)
+}

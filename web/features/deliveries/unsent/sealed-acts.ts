@@ -1,0 +1,139 @@
+import { type DBSchema, openDB } from 'idb'
+import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
+import { deviceKeyOf, knownDeviceKey } from '../../../lib/kept/device-keys.ts'
+import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
+import type { DoorAct } from './door-act.ts'
+
+interface SealedAct extends Sealed {
+  /**
+   * The id of the user who did the act. It has another name than in an act, so that a page of the release of 2026-11-28, which
+   * stored acts as they are, leaves this one alone.
+   */
+  owner: string
+}
+
+interface ActsDatabase extends DBSchema {
+  /**
+   * What users did, such as a completion at a door, in the order in which they did it. Acts that a page of the release of 2026-11-28
+   * has stored are not sealed until they are next read.
+   */
+  acts: { key: number; value: SealedAct | DoorAct }
+}
+
+/**
+ * Acts have a database of their own. Signing out deletes the database of drafts, but acts must stay on the phone until their user
+ * signs in again.
+ */
+const databaseName = 'carelane-acts'
+
+const open = () =>
+  openDB<ActsDatabase>(databaseName, 1, {
+    upgrade: (database) => void database.createObjectStore('acts', { autoIncrement: true }),
+  })
+
+const isSealed = (stored: SealedAct | DoorAct): stored is SealedAct => 'owner' in stored
+
+/** The acts that this page has already opened, by their place. An act with another initialization vector was sealed anew. */
+const opened = new Map<number, { iv: string; act: DoorAct }>()
+
+/** Returns an act; undefined if its key is not in this browser, because it is another user's. */
+async function openAct(place: number, stored: SealedAct | DoorAct): Promise<DoorAct | undefined> {
+  if (!isSealed(stored)) return stored
+  const key = await knownDeviceKey(stored.owner)
+  if (!key) return undefined
+  const iv = stored.iv.join()
+  const known = opened.get(place)
+  if (known?.iv === iv) return known.act
+  try {
+    const act = await openSealed<DoorAct>(key, stored.owner, stored)
+    opened.set(place, { iv, act })
+    return act
+  } catch {
+    // It was sealed with a key that the server no longer has.
+    return undefined
+  }
+}
+
+async function sealAct(act: DoorAct): Promise<SealedAct> {
+  const key = await deviceKeyOf(act.userId)
+  if (!key) throw new Error('The acts of this user cannot be encrypted, so they are not stored')
+  return { owner: act.userId, ...(await seal(key, act.userId, act)) }
+}
+
+type ActsDatabaseHandle = Awaited<ReturnType<typeof open>>
+
+async function readStored(database: ActsDatabaseHandle) {
+  const transaction = database.transaction('acts')
+  const [places, stored] = await Promise.all([transaction.store.getAllKeys(), transaction.store.getAll()])
+  return stored.flatMap((one, i) => {
+    const place = places[i]
+    return place === undefined ? [] : [{ place, stored: one }]
+  })
+}
+
+async function inDatabase<T>(work: (database: ActsDatabaseHandle) => Promise<T>): Promise<T> {
+  const database = await open()
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Returns the acts that can be read in this browser, in the order in which they were done. Rejects if it stores nothing. */
+export const readActs = () =>
+  inDatabase(async (database) => {
+    const all = await readStored(database)
+    const acts = await Promise.all(all.map(({ place, stored }) => openAct(place, stored)))
+    return acts.filter((act) => act !== undefined)
+  })
+
+/** Returns how many acts are stored in this browser, those of all users. */
+export const countActs = () => inDatabase((database) => database.count('acts'))
+
+type ActChange = (act: DoorAct) => DoorAct | 'drop' | 'keep'
+
+/**
+ * Applies `change` to each act that can be read and then stores the acts that `added` returns, all in one transaction. `added` is
+ * given the acts that were not dropped. No other tab changes an act meanwhile, because encrypting takes longer than a transaction of
+ * the database lives.
+ */
+export const rewriteActs = (
+  change: ActChange,
+  added: (left: readonly DoorAct[]) => readonly DoorAct[] = () => [],
+): Promise<void> =>
+  runExclusively('carelane-act-store', () =>
+    inDatabase(async (database) => {
+      const all = await readStored(database)
+      const left: DoorAct[] = []
+      const dropped: number[] = []
+      const replaced: [place: number, act: SealedAct][] = []
+      for (const { place, stored } of all) {
+        const act = await openAct(place, stored)
+        if (!act) continue
+        const next = change(act)
+        if (next === 'drop') {
+          dropped.push(place)
+          continue
+        }
+        const kept = next === 'keep' ? act : next
+        left.push(kept)
+        if (next !== 'keep') replaced.push([place, await sealAct(kept)])
+      }
+      const more = await Promise.all(added(left).map(sealAct))
+      const { store, done } = database.transaction('acts', 'readwrite')
+      for (const place of dropped) void store.delete(place)
+      for (const [place, act] of replaced) void store.put(act, place)
+      for (const act of more) void store.add(act)
+      await done
+      for (const place of dropped) opened.delete(place)
+    }),
+  )
+
+/** Encrypts the acts of a user that a page of the release of 2026-11-28 has stored as they are. */
+export async function sealPlainActs(userId: string): Promise<void> {
+  const hasPlain = await inDatabase(async (database) =>
+    (await readStored(database)).some(({ stored }) => !isSealed(stored) && stored.userId === userId),
+  )
+  if (hasPlain) await rewriteActs((act) => (act.userId === userId ? { ...act } : 'keep'))
+}

@@ -1,0 +1,134 @@
+import { type DBSchema, openDB } from 'idb'
+import { connection } from '../browser/connection.ts'
+
+interface HeldKey {
+  /** Cannot be extracted, not even by this page. */
+  key: CryptoKey
+  /** When the server last answered, in milliseconds since 1970. */
+  contactAt: number
+}
+
+interface KeysDatabase extends DBSchema {
+  /** The key of the user who is signed in, by the user's id. */
+  keys: { key: string; value: HeldKey }
+  /** The id that this browser has chosen for itself. It stays when users sign out, because their next key must be the same. */
+  device: { key: 'id'; value: string }
+}
+
+const open = () =>
+  openDB<KeysDatabase>('carelane-keys', 1, {
+    upgrade(database) {
+      database.createObjectStore('keys')
+      database.createObjectStore('device')
+    },
+  })
+
+/** Without an answer from the server for this long, what is kept in this browser cannot be read until somebody signs in. */
+const longestSilenceMs = 24 * 60 * 60_000
+
+async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+  const database = await open()
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Returns the id of this browser. Chooses one the first time. Two tabs that do so at the same moment agree. */
+const deviceId = () =>
+  inDatabase(async (database) => {
+    const transaction = database.transaction('device', 'readwrite')
+    const known = await transaction.store.get('id')
+    const id = known ?? crypto.randomUUID()
+    if (!known) await transaction.store.put(id, 'id')
+    await transaction.done
+    return id
+  })
+
+function bytesOf(base64url: string) {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
+/** Asks the server for the key of the user who is signed in, 32 bytes in base64url. Undefined if another user is signed in. */
+type AskServer = (userId: string, device: string) => Promise<string | undefined>
+let askServer: AskServer | undefined
+
+/** Says how the server is asked. Until then, only keys that this browser has already are used. */
+export function installDeviceKeys(ask: AskServer) {
+  askServer = ask
+}
+
+async function askForKey(userId: string): Promise<HeldKey> {
+  const answered = await askServer?.(userId, await deviceId())
+  if (answered === undefined) throw new Error('Only the key of the user who is signed in can be asked for')
+  const key = await crypto.subtle.importKey('raw', bytesOf(answered), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const held = { key, contactAt: Date.now() }
+  await inDatabase((database) => database.put('keys', held, userId))
+  return held
+}
+
+/**
+ * After a failure, the server is not asked for the key of the same user again for this long, because every stroke of a signature
+ * would ask.
+ */
+const pauseMs = 10_000
+const failedAt = new Map<string, number>()
+
+const held = new Map<string, Promise<HeldKey>>()
+
+/** Returns the key in this browser; undefined if there is none, or if the server has not answered for a day. */
+async function storedKey(userId: string): Promise<HeldKey | undefined> {
+  const stored = await inDatabase((database) => database.get('keys', userId))
+  if (!stored || Date.now() - stored.contactAt < longestSilenceMs) return stored
+  await inDatabase((database) => database.delete('keys', userId))
+  return undefined
+}
+
+/** Returns the key of a user without asking the server; undefined if this browser has none. */
+export async function knownDeviceKey(userId: string): Promise<CryptoKey | undefined> {
+  try {
+    const known = await (held.get(userId) ?? storedKey(userId))
+    if (known && Date.now() - Math.max(known.contactAt, connection.answeredAt()) < longestSilenceMs) return known.key
+  } catch {
+    // The browser stores nothing, or the server could not be asked.
+  }
+  held.delete(userId)
+  return undefined
+}
+
+/**
+ * Returns the key with which this browser encrypts what it keeps of a user. The server is asked for it once after a sign-in. Resolves
+ * to undefined if the key cannot be had: the browser then keeps nothing of the user.
+ */
+export async function deviceKeyOf(userId: string): Promise<CryptoKey | undefined> {
+  const known = await knownDeviceKey(userId)
+  if (known) return known
+  if (!held.has(userId)) {
+    if (Date.now() - (failedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < pauseMs) return undefined
+    held.set(userId, askForKey(userId))
+  }
+  const asked = await knownDeviceKey(userId)
+  if (asked) failedAt.delete(userId)
+  else failedAt.set(userId, Date.now())
+  return asked
+}
+
+/** Removes the keys of all users but this one from this browser. */
+export async function forgetDeviceKeys(exceptOf?: string): Promise<void> {
+  for (const userId of held.keys()) if (userId !== exceptOf) held.delete(userId)
+  await inDatabase(async (database) => {
+    for (const userId of await database.getAllKeys('keys'))
+      if (userId !== exceptOf) await database.delete('keys', userId)
+  }).catch(() => undefined)
+}
+
+/** Notes in this browser when the server last answered. */
+export async function noteContact(userId: string): Promise<void> {
+  const contactAt = connection.answeredAt()
+  await inDatabase(async (database) => {
+    const stored = await database.get('keys', userId)
+    if (stored && stored.contactAt < contactAt) await database.put('keys', { ...stored, contactAt }, userId)
+  }).catch(() => undefined)
+}

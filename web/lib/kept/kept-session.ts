@@ -1,0 +1,31 @@
+import { readClaims } from '../session/access-token.ts'
+import { idleMsBeforeThisPage } from '../session/last-use-time.ts'
+import type { SignedInState } from '../session/session-store.ts'
+import { pageTokenCookies } from '../session/tokens.ts'
+import { keptValues } from './kept-values.ts'
+
+type Account = Omit<SignedInState, 'state'>
+
+/** The run that this browser keeps. Here only the part is known that decides whether the session may rest. */
+interface KeptRunState {
+  isOut: boolean
+}
+
+export const keepSession = ({ user, tenant, permissions }: SignedInState) =>
+  keptValues.keep(user.id, 'session', { user, tenant, permissions })
+
+const minuteMs = 60_000
+
+/**
+ * Returns the account of the user who is signed in here, for a page that opens without a network. `locked` means that nobody has
+ * used the app for so long that its session would have ended, and that the user has no delivery in progress: the user signs in as
+ * soon as there is a network. Undefined if this browser keeps no account that it may show.
+ */
+export async function readKeptSession(): Promise<Account | 'locked' | undefined> {
+  const [{ access }, kept] = await Promise.all([pageTokenCookies.read(), keptValues.read<Account>('session')])
+  if (!access || !kept || kept.owner !== readClaims(access).sub) return undefined
+  const { idle_minutes } = kept.value.user
+  if (idle_minutes === 0 || idleMsBeforeThisPage() < idle_minutes * minuteMs) return kept.value
+  const run = await keptValues.read<KeptRunState>('run')
+  return run?.value.isOut ? kept.value : 'locked'
+}
