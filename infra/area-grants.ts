@@ -5,6 +5,7 @@ import { migrationPartitionPrefix } from '#functions/data/entities/migration-pro
 import { eventCopiesPrefix } from '#functions/events/copy-keys.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUseStatement } from './constructs/key-use-statement.ts'
+import { itemFamilies } from './item-families.ts'
 
 export interface GrantableResources {
   /** The ARNs, or patterns of ARNs, of the tables that functions may use. */
@@ -87,15 +88,25 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
   ]
 }
 
-/** A migration scans all items and updates them in place. It puts only the items that store its own progress, and deletes none. */
-const migrationGrants = ({ tables }: GrantableResources) => [
-  allow('dynamodb', ['Scan', 'UpdateItem'], tables),
-  new PolicyStatement({
-    actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-    resources: [...tables],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${migrationPartitionPrefix}*`] } },
-  }),
-]
+/**
+ * A migration scans all items and updates them in place. It puts the items that store its own progress, and it puts and deletes
+ * search entries of the patients and deliveries that it reads.
+ */
+const migrationGrants = ({ tables }: GrantableResources) => {
+  const { patient, delivery, patientSearch, own } = itemFamilies
+  const allowOn = (actions: readonly string[], partitions: readonly string[]) =>
+    new PolicyStatement({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [...tables],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+    })
+  return [
+    allow('dynamodb', ['Scan', 'UpdateItem'], tables),
+    allowOn(['GetItem', 'PutItem'], [`${migrationPartitionPrefix}*`]),
+    allowOn(['GetItem', 'ConditionCheckItem'], [...patient.partitions, ...delivery.partitions]),
+    allowOn(['PutItem', 'DeleteItem'], [...patientSearch.partitions, ...own.partitions]),
+  ]
+}
 
 const copyGrants = ({ eventCopies, key }: GrantableResources) => [
   writeOnce(eventCopies.arnForObjects(`${eventCopiesPrefix}*`)),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { formerNameRotations } from '#shared/rules/former-search.ts'
 import { rxKey } from '#shared/rules/rx-key.ts'
 import { nameRotations } from '#shared/rules/search.ts'
 import type { HitOrderFields, StoredDelivery } from './entities/delivery.ts'
@@ -50,6 +51,25 @@ function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   ]
 }
 
+/**
+ * Returns the entries by which the driver finds a delivery that the migration `2026-11-28-search` has not reached, as far as they
+ * differ from today's.
+ */
+function formerOwnEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+  if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
+  const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
+  const names = new Set(nameRotations(patient_name))
+  return formerNameRotations(patient_name)
+    .filter((name) => !names.has(name))
+    .map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id }))
+}
+
+/** Returns the writes that give a delivery of the former folding its entries of today's. There are none if it has them already. */
+export const refoldingWrites = (keys: TenantKeys, delivery: Listed): Write[] => {
+  const former = formerOwnEntriesOf(keys, delivery).map(({ removed }) => removed)
+  return former.length === 0 ? [] : [...ownEntriesOf(keys, delivery).map(({ added }) => added), ...former]
+}
+
 const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
   ...rxEntriesOf(keys, delivery),
   ...ownEntriesOf(keys, delivery),
@@ -60,11 +80,16 @@ export function deliverySearchEntryChanges(keys: TenantKeys, before: Listed | un
   const byPlace = (delivery: Listed | undefined) =>
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
   const [had, has] = [byPlace(before), byPlace(after)]
+  const outdated = [...had].filter(([place]) => !has.has(place)).map(([, one]) => one)
+  const former = formerOwnEntriesOf(keys, before)
+  const isMoved = former.some(
+    ({ key }) => before?.patient_name !== after.patient_name || outdated.some((one) => one.key.pk === key.pk),
+  )
+  const isNew = (place: string, { added }: { added: Write }) =>
+    isMoved || !isDeepStrictEqual(had.get(place)?.added.item, added.item)
   return {
-    added: [...has]
-      .filter(([place, { added }]) => !isDeepStrictEqual(had.get(place)?.added.item, added.item))
-      .map(([, { added }]) => added),
-    removed: [...had].filter(([place]) => !has.has(place)).map(([, { removed }]) => removed),
+    added: [...has].filter(([place, one]) => isNew(place, one)).map(([, { added }]) => added),
+    removed: [...outdated, ...(isMoved ? former : [])].map(({ removed }) => removed),
   }
 }
 

@@ -1,4 +1,6 @@
+import { externalId } from '#shared/model/fields.ts'
 import { AppError } from '../failures/app-error.ts'
+import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 import { put, remove, type Write } from './writes.ts'
 
@@ -27,4 +29,13 @@ export function externalIdWrites(
     ...(had ? [remove(keys.externalId(of, had))] : []),
     ...(has ? [put(keys.externalId(of, has), { of, id: after.id }, { absent: true, refused })] : []),
   ]
+}
+
+/** Returns the ids of the objects that have this id in another system: at most one delivery and one patient. */
+export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
+  const named = externalId().safeParse(q)
+  if (!named.success || named.data === '') return { deliveries: [], patients: [] }
+  const { items } = await table.query(keys.externalIds(named.data))
+  const idsOf = (kind: 'delivery' | 'patient') => items.filter(({ of }) => of === kind).map(({ id }) => id)
+  return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
 }

@@ -165,7 +165,7 @@ class DeliveryRow {
   private async takeIntoDirectory(forWhom: ForWhom | undefined) {
     const { caller, services } = this.request
     const { patient: stored, taken: sent = {} } = forWhom ?? {}
-    const edit = stored && composePatientEdit({ stored, sent, overtaken: () => new OvertakenError() }, caller, services)
+    const edit = stored && composePatientEdit({ stored, sent }, caller, services)
     if (!edit) return stored
     const { next, changes, writes } = edit
     if (!this.one.isDry)

@@ -55,11 +55,7 @@ async function importPatient(one: RowImportRequest, caller: Caller, services: Se
     const given = parseOrRefuse(importedPatient(), { ...sent, access_notes }, 'body')
     const { external_id = '', ...others } = sentFields(given)
     const fields = patient.external_id || !external_id ? others : { ...others, external_id }
-    const edit = composePatientEdit(
-      { stored: patient, sent: fields, overtaken: () => new OvertakenError() },
-      caller,
-      services,
-    )
+    const edit = composePatientEdit({ stored: patient, sent: fields }, caller, services)
     if (!edit) return successfulRowResult('unchanged', patient.id)
     const answer = successfulRowResult('updated', patient.id)
     const { next, changes, writes } = edit

@@ -1,11 +1,11 @@
 import type * as patients from '#shared/api/patients.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { patientSearchEntryWrites } from './patient-writes.ts'
+import { patientSearchEntryWrites, unchangedPatientGuard } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 /** Removes a patient from the directory. The patient's item and deliveries are kept for the record. */
@@ -22,7 +22,7 @@ export const deletePatient: Operation<typeof patients.deletePatient> = async (
       update(
         caller.keys.patient(stored.id),
         { set: { deleted_at }, add: { version: 1 } },
-        { where: { version: stored.version }, atMost: { open_deliveries: 0 }, refused: () => new OvertakenError() },
+        { ...unchangedPatientGuard(stored), atMost: { open_deliveries: 0 } },
       ),
       ...patientSearchEntryWrites(caller.keys, stored, undefined),
       ...externalIdWrites(caller.keys, 'patient', stored, { ...stored, deleted_at }),

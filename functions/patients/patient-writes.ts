@@ -1,13 +1,14 @@
 import type * as z from 'zod/mini'
 import { newPatient, noTextMessagesText, type Patient, patient, smsNumberNeededText } from '#shared/model/patient.ts'
 import { pickFields, toAnswerFields } from '#shared/model/shapes.ts'
+import { formerIndexWords, formerNameKey } from '#shared/rules/former-search.ts'
 import { nameKey, patientIndexWords } from '#shared/rules/search.ts'
 import { toSmsNumber } from '#shared/rules/text-number.ts'
-import type { PatientSearchEntry, StoredPatient } from '../data/entities/patient.ts'
+import { type PatientSearchEntry, type StoredPatient, searchFolding } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import type { Key } from '../data/key.ts'
+import { OvertakenError } from '../data/overtaken.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
-import { put, remove, type Write } from '../data/writes.ts'
+import { put, remove, type Write, type WriteGuard } from '../data/writes.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
 
@@ -17,14 +18,28 @@ export const presentPatient = (stored: Patient): Patient => pickFields(patient()
 /** Returns the fields of a patient whose changes events record: those that a person can change. */
 export const eventFieldsOfPatient = (stored: Patient): object => pickFields(toAnswerFields(newPatient()), stored)
 
-function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<PatientSearchEntry>; entry: PatientSearchEntry }[] {
-  const words = patientIndexWords(stored)
-  const entry = { ...presentPatient(stored), words }
+/** Returns the search entries of a patient, as that folding makes them. */
+function entriesOf(keys: TenantKeys, stored: Patient, folding: number) {
+  const [name, words] =
+    folding === searchFolding
+      ? [nameKey(stored.name), patientIndexWords(stored)]
+      : [formerNameKey(stored.name), formerIndexWords(stored)]
+  const entry: PatientSearchEntry = { ...presentPatient(stored), words }
   return [
-    { key: keys.nameEntry(nameKey(stored.name), stored.id), entry },
+    { key: keys.nameEntry(name, stored.id), entry },
     ...words.map((word) => ({ key: keys.searchEntry(word, stored.id), entry })),
   ]
 }
+
+/**
+ * Returns the conditions under which a patient is as it was read. The migration of the search entries changes no version, because
+ * it changes nothing that people see.
+ */
+export const unchangedPatientGuard = ({ version, folding }: StoredPatient): WriteGuard<StoredPatient> => ({
+  where: folding === searchFolding ? { version, folding } : { version },
+  hasNot: folding === searchFolding ? ['deleted_at'] : ['deleted_at', 'folding'],
+  refused: () => new OvertakenError(),
+})
 
 /** Throws a 422 if a patient should get text messages but this environment sends none, or the phone number cannot receive them. */
 export function requireTextableNumber(
@@ -47,6 +62,7 @@ export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, 
     updated_at: at,
     open_deliveries: 0,
     has_delivered: false,
+    folding: searchFolding,
   }
 }
 
@@ -61,15 +77,17 @@ export const newPatientWrites = (keys: TenantKeys, patient: StoredPatient, taken
 ]
 
 /**
- * Returns the writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed.
+ * Returns the writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed,
+ * and `after` gets entries with today's folding.
  */
 export function patientSearchEntryWrites(
   keys: TenantKeys,
   before: StoredPatient | undefined,
   after: Patient | undefined,
 ): Write[] {
-  const entries = after ? entriesOf(keys, after) : []
+  const entries = after ? entriesOf(keys, after, searchFolding) : []
   const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))
-  const removed = before ? entriesOf(keys, before).filter(({ key }) => !kept.has(`${key.pk}\n${key.sk}`)) : []
+  const had = before ? entriesOf(keys, before, before.folding) : []
+  const removed = had.filter(({ key }) => !kept.has(`${key.pk}\n${key.sk}`))
   return [...entries.map(({ key, entry }) => put(key, entry)), ...removed.map(({ key }) => remove(key))]
 }

@@ -2,8 +2,9 @@ import type * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { StoredPatient } from '../data/entities/patient.ts'
+import { type StoredPatient, searchFolding } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
@@ -14,6 +15,7 @@ import {
   patientSearchEntryWrites,
   presentPatient,
   requireTextableNumber,
+  unchangedPatientGuard,
 } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
@@ -24,38 +26,41 @@ const stale = () => new AppError('conflict', 'This patient was changed by someon
  * delivery counts. If nothing changes, the version stays the same and the recorded event is that of a read.
  */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
-  const { body, caller, params, version, activity } = request
-  const stored = await findPatient(caller, params, services)
-  if (version !== undefined && version !== stored.version) throw stale()
-  const edit = composePatientEdit({ stored, sent: sentFields(body), overtaken: stale }, caller, services)
-  if (!edit) {
-    await activity.record({ action: 'patient.read', ...aboutPatient(stored) })
-    return presentPatient(stored)
-  }
-  const { next, changes, writes } = edit
-  await activity.record({ action: 'patient.edited', ...aboutPatient(next), changes }, ...writes)
-  return presentPatient(next)
+  const { body, caller, params, activity } = request
+  let { version } = request
+  // What overtakes an edit without raising the version is the migration of the search, after which the edit is made again.
+  return retryIfOvertaken(async () => {
+    const stored = await findPatient(caller, params, services)
+    version ??= stored.version
+    if (version !== stored.version) throw stale()
+    const edit = composePatientEdit({ stored, sent: sentFields(body) }, caller, services)
+    if (!edit) {
+      await activity.record({ action: 'patient.read', ...aboutPatient(stored) })
+      return presentPatient(stored)
+    }
+    const { next, changes, writes } = edit
+    await activity.record({ action: 'patient.edited', ...aboutPatient(next), changes }, ...writes)
+    return presentPatient(next)
+  })
 }
 
 interface EditRequest {
   stored: StoredPatient
   sent: Partial<Patient>
-  /** Makes the error for a patient that somebody else has changed meanwhile. */
-  overtaken: () => Error
 }
 
 /** Computes the edited patient, the list of changes and the writes. Returns undefined if nothing changes. */
-export function composePatientEdit({ stored, sent, overtaken }: EditRequest, { keys }: Caller, services: Services) {
+export function composePatientEdit({ stored, sent }: EditRequest, { keys }: Caller, services: Services) {
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
-  const fields = { ...sent, version: stored.version + 1, updated_at: services.now().toISOString() }
+  const updated_at = services.now().toISOString()
+  const fields = { ...sent, version: stored.version + 1, updated_at, folding: searchFolding }
   const next = { ...stored, ...fields }
   // If neither the choice of notices nor the phone number changes, they are not checked again, so that the other fields can always
   // be edited.
   if (next.notices !== stored.notices || next.phone !== stored.phone) requireTextableNumber(next, services)
-  const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
   const writes = [
-    update(keys.patient(stored.id), { set: fields }, unchanged),
+    update(keys.patient(stored.id), { set: fields }, unchangedPatientGuard(stored)),
     ...patientSearchEntryWrites(keys, stored, next),
     ...externalIdWrites(keys, 'patient', stored, next),
   ]

@@ -1,14 +1,14 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import { recipientActor } from '#shared/model/activity.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { StoredPatient } from '../data/entities/patient.ts'
-import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
+import { type StoredPatient, searchFolding } from '../data/entities/patient.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { eventFieldsOfPatient, patientSearchEntryWrites } from '../patients/patient-writes.ts'
+import { eventFieldsOfPatient, patientSearchEntryWrites, unchangedPatientGuard } from '../patients/patient-writes.ts'
 import { findDoor } from './find-door.ts'
 import { presentDoor } from './present-door.ts'
 
@@ -37,19 +37,15 @@ const endFor = (id: string, { caller, recorder }: Ending, services: Services): P
     if (!patient || patient.deleted_at) return []
     if (patient.notices === 'none') return [patient]
     const at = services.now().toISOString()
-    const fields = { notices: 'none', notices_ended_at: at, version: patient.version + 1, updated_at: at }
-    const next = { ...patient, ...fields }
+    const fields = { notices: 'none', notices_ended_at: at, version: patient.version + 1, updated_at: at } as const
+    const next = { ...patient, ...fields, folding: searchFolding }
     await recorder.record(
       {
         action: 'recipient.unsubscribed',
         ...aboutPatient(next),
         changes: changesBetween(eventFieldsOfPatient(patient), eventFieldsOfPatient(next)),
       },
-      update(
-        caller.keys.patient(id),
-        { set: fields },
-        { where: { version: patient.version }, hasNot: ['deleted_at'], refused: () => new OvertakenError() },
-      ),
+      update(caller.keys.patient(id), { set: { ...fields, folding: searchFolding } }, unchangedPatientGuard(patient)),
       ...patientSearchEntryWrites(caller.keys, patient, next),
     )
     return [next]

@@ -1,14 +1,13 @@
-import { queryWords } from '#shared/rules/search.ts'
 import type { DriverSearchEntry } from '../data/entities/driver-search-entry.ts'
 import { splitDriverNameKey } from '../data/entities/driver-search-entry.ts'
+import { idsOfExternalId } from '../data/external-ids.ts'
 import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
-import { rowsPerQuery } from '../patients/find-patients.ts'
+import { rowsPerQuery, wordListsOf } from '../patients/find-patients.ts'
 import {
   deliveryIdsOfCode,
   deliveryIdsOfRxPrefix,
-  idsOfExternalId,
   type MatchedRow,
   maxSearchEntriesRead,
   readMatchedRows,
@@ -40,7 +39,12 @@ export async function findOwnDeliveryCandidates(
  * is one read.
  */
 async function idsOfName(table: Table, names: Partition<DriverSearchEntry>, q: string): Promise<string[]> {
-  const words = queryWords(q)
+  const found = await Promise.all(wordListsOf(q).map((words) => entriesOfName(table, names, words)))
+  const ids = found.flat().toSorted((a, b) => (a.hitKey < b.hitKey ? -1 : 1))
+  return [...new Set(ids.map(({ delivery_id }) => delivery_id))]
+}
+
+async function entriesOfName(table: Table, names: Partition<DriverSearchEntry>, words: readonly string[]) {
   if (words.length === 0) return []
   const read = async (startsWith: string, limit: number) => {
     const { items, sortKeys } = await table.query(names, { startsWith, limit })
@@ -52,5 +56,5 @@ async function idsOfName(table: Table, names: Partition<DriverSearchEntry>, q: s
     const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))
     found = (await read(longest, rowsPerQuery)).filter(({ name }) => isMeant(name))
   }
-  return found.toSorted((a, b) => (a.hitKey < b.hitKey ? -1 : 1)).map(({ delivery_id }) => delivery_id)
+  return found
 }

@@ -1,4 +1,3 @@
-import { externalId } from '#shared/model/fields.ts'
 import { type DeliveryHit, matchedBy, searchHitsLimit } from '#shared/model/search-and-day.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/rx-key.ts'
 import { findIdOrIdStart } from '#shared/rules/slip-codes.ts'
@@ -40,15 +39,6 @@ export async function deliveryIdsOfCode(table: Table, keys: TenantKeys, q: strin
   if (start === undefined) return []
   const { sortKeys } = await table.query(keys.ofCode(start), { limit: searchHitsLimit })
   return sortKeys.map(deliveryIdFromListKey).filter((id) => id.startsWith(start))
-}
-
-/** Returns the ids of the objects that have this id in another system: at most one delivery and one patient. */
-export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
-  const named = externalId().safeParse(q)
-  if (!named.success || named.data === '') return { deliveries: [], patients: [] }
-  const { items } = await table.query(keys.externalIds(named.data))
-  const idsOf = (kind: 'delivery' | 'patient') => items.filter(({ of }) => of === kind).map(({ id }) => id)
-  return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
 }
 
 /**

@@ -2,6 +2,7 @@ import type * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { type DeliveryHit, minSearchLength, type SearchHits, searchHitsLimit } from '#shared/model/search-and-day.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { idsOfExternalId } from '../data/external-ids.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
@@ -9,13 +10,7 @@ import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliv
 import type { Operation } from '../http/operation.ts'
 import { findPatientsQuickly } from '../patients/find-patients.ts'
 import { findOwnDeliveryCandidates } from './find-own-delivery-candidates.ts'
-import {
-  deliveryIdsOfCode,
-  deliveryIdsOfRxPrefix,
-  idsOfExternalId,
-  type MatchedRow,
-  readMatchedRows,
-} from './read-matched-rows.ts'
+import { deliveryIdsOfCode, deliveryIdsOfRxPrefix, type MatchedRow, readMatchedRows } from './read-matched-rows.ts'
 
 /**
  * Finds patients and deliveries in at most three round trips. Reads little more than it returns, unless several words are searched

@@ -39,7 +39,8 @@ export const fieldDocs: Readonly<Record<string, string>> = {
   'slip.code': 'The URL in the slip’s QR code, the code printed below it, or the last ten characters of either.',
   'search.q':
     'The start of any word in a patient’s details, of a prescription number or of a delivery id; or a slip’s code or URL.',
-  'patients.q': 'Words that must all occur in the name, phone, email, city or ZIP code. Blank lists everyone by name.',
+  'patients.q':
+    'Words that must all occur in the name, phone, email, city or ZIP code, or a patient’s external ID, which comes first. Accents, apostrophes and punctuation don’t count. Blank lists everyone by name.',
   'export.q': 'The patient search text. Blank for all patients.',
   'day.date': 'The default is today in the organization’s time zone.',
   'imported id': 'Not a number that a spreadsheet has shortened, such as `1.23457E+12`.',

@@ -5,14 +5,15 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { describe, expect } from 'vitest'
 import { migrationProgressKeys } from '#functions/data/entities/migration-progress.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
-import { put, remove } from '#functions/data/writes.ts'
+import { put, remove, update } from '#functions/data/writes.ts'
 import { openLog } from '#functions/http/log.ts'
 import { createMigrationHandler } from '#functions/migrations/create-migration-handler.ts'
 import type { Migration } from '#functions/migrations/migration.ts'
+import { migrations as released } from '#functions/migrations/migrations.ts'
 import { migrateSegment, runMigration, tableSegments } from '#functions/migrations/run-migration.ts'
 import { TableMigrations } from '#infra/constructs/table-migrations.ts'
 import { listActivity } from '#shared/api/activity.ts'
-import { aDelivery } from '#tests/support/builders.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, test as it } from '#tests/support/product-test.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-item-calls.ts'
@@ -97,9 +98,14 @@ describe('a migration', () => {
 
   it('uses only the table actions that its function’s role allows', async () => {
     await makeOldEvents(50)
+    const patient_id = (await aPatient(app, at.admin, { name: 'Peg O’Brien' })).id
+    await aDelivery(app, at, { patient_id, status: 'assigned' })
+    await app.table.write(update(keysOf(at.tenant.id).patient(patient_id), { remove: ['folding'] }))
     calls.length = 0
-    const anew = { ...exampleMigration, name: 'anew' }
-    await runAsArea('migration', () => runMigration(anew, { table: app.table, now: () => app.clock.now }))
+    for (const migration of [exampleMigration, ...released])
+      await runAsArea('migration', () =>
+        runMigration({ ...migration, name: `${migration.name} anew` }, { table: app.table, now: () => app.clock.now }),
+      )
     const rights = statementsOf(template).filter(({ id }) => id.startsWith('Appmigration'))
     const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
     const may = (action: string, partitions: readonly string[]) =>
@@ -108,7 +114,9 @@ describe('a migration', () => {
         resource: `<${tableId}.Arn>`,
         context: { ...(action !== 'Scan' && { 'dynamodb:LeadingKeys': partitions }) },
       })
-    expect(new Set(calls.map(({ action }) => action))).toEqual(new Set(['Scan', 'UpdateItem', 'GetItem', 'PutItem']))
+    expect(new Set(calls.map(({ action }) => action))).toEqual(
+      new Set(['Scan', 'UpdateItem', 'GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem']),
+    )
     for (const { action, partitions } of calls) expect([action, may(action, partitions)]).toEqual([action, true])
     for (const action of ['PutItem', 'DeleteItem', 'GetItem']) expect(may(action, ['T#t#EVENTS#2026'])).toBe(false)
   })
@@ -155,13 +163,14 @@ describe('the state machine', () => {
   })
 
   it('runs migrations in order, with the live version of the function and no other permission', async () => {
-    const released = definitionOf(template, 'carelane-prod-migrations')
+    const withoutMigrations = machineOf([])
+    const released = definitionOf(withoutMigrations, 'carelane-test-migrations')
     const nothing = () => Promise.reject(new Error('There is nothing to do'))
     expect(await runStateMachine(released, nothing)).toBe('Segments')
     const order = []
     for (let name = machine.States[machine.StartAt]?.Next; name; name = machine.States[name]?.Next) order.push(name)
     expect(order).toEqual([exampleMigration.name, another.name])
-    const [ofRelease, ofTest] = [template, withMigrations].map((each) =>
+    const [ofRelease, ofTest] = [withoutMigrations, withMigrations].map((each) =>
       statementsOf(each)
         .filter(({ id, Principal }) => /Migrations?Machine/.test(id) && !Principal)
         .flatMap(({ Action, Resource }) => [Action].flat().map((action) => [action, textOf([Resource].flat()[0])])),

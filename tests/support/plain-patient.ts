@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredPatient } from '#functions/data/entities/patient.ts'
+import { type StoredPatient, searchFolding } from '#functions/data/entities/patient.ts'
 import { patientBody } from './builders.ts'
 
 /** Returns an ordinary stored patient without deliveries. */
@@ -13,4 +13,5 @@ export const plainPatient = (today: string): StoredPatient => ({
   updated_at: `${today}T00:00:00.000Z`,
   open_deliveries: 0,
   has_delivered: false,
+  folding: searchFolding,
 })

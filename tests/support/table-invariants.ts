@@ -16,6 +16,7 @@ import { firstBrokenItemIndex } from '#functions/deliveries/history-chain.ts'
 import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { activityActions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { nameRotations } from '#shared/rules/search.ts'
 import { isAssignedOrStarted, isOpenStatus } from '#shared/rules/transitions.ts'
 import { accountProblems, expiryProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
@@ -332,19 +333,12 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
   const isToDo: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned', 'in_progress']
   const expected = deliveries.flatMap(
     ({ id, pharmacist_id, patient_name, rx_information, former_rx_numbers, ...rest }) => {
-      const words = patient_name
-        .normalize('NFKD')
-        .replace(/\p{M}/gu, '')
-        .toLowerCase()
-        .split(/[\s\p{Pd}]+/u)
-      const named = words.filter(Boolean)
       const day = rest.delivery_date.replace(/\d/g, (digit) => (isToDo.includes(rest.status) ? digit : `${9 - +digit}`))
       const hit = `${isToDo.includes(rest.status) ? 0 : 1}#${day}#${rest.time_range.slice(0, 5)}#${id}`
-      const names = named.slice(0, 6).map((_, i) => [...named.slice(i), ...named.slice(0, i)].join(' '))
       const numbers = [...rx_information, ...(former_rx_numbers ?? [])]
       if (pharmacist_id === null) return []
       return [
-        ...names.map((name) => `${start}${pharmacist_id}#NAMES ${[...name].slice(0, 60).join('')}#${hit} ${id}`),
+        ...nameRotations(patient_name).map((name) => `${start}${pharmacist_id}#NAMES ${name}#${hit} ${id}`),
         ...numbers.map(({ rx_number }) => `${start}${pharmacist_id}#RX ${compared(rx_number)}#${id} ${id}`),
       ]
     },

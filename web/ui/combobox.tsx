@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { foldText } from '#shared/rules/fold-text.ts'
 import { classNames } from './class-names.ts'
 import styles from './combobox.module.css'
 import { ChevronDownIcon } from './icons.tsx'
@@ -39,8 +40,8 @@ interface ComboboxProps {
 }
 
 const matching = (options: readonly ComboboxOption[], text: string) => {
-  const query = text.trim().toLowerCase()
-  return options.filter(({ label, hint = '' }) => `${label}\n${hint}`.toLowerCase().includes(query))
+  const query = foldText(text)
+  return options.filter(({ label, hint = '' }) => foldText(`${label}\n${hint}`).includes(query))
 }
 
 const matches = (count: number) => (count === 0 ? 'No matches' : `${count} ${count === 1 ? 'match' : 'matches'}`)

@@ -1,6 +1,9 @@
 import type { Patient } from '#shared/model/patient.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
+/** The number of the folding by `shared/rules/fold-text.ts`. */
+export const searchFolding = 2
+
 export interface StoredPatient extends Patient {
   open_deliveries: number
   /** Whether a delivery to this patient was ever completed. This never becomes false again. */
@@ -8,6 +11,8 @@ export interface StoredPatient extends Patient {
   deleted_at?: string
   /** When the patient last unsubscribed by a link. The staff may have switched notices on again since. */
   notices_ended_at?: string
+  /** How the words of the search entries are folded. It is 1 until the migration `2026-11-28-search` has reached the patient. */
+  folding: number
 }
 
 /**
@@ -17,7 +22,7 @@ export interface PatientSearchEntry extends Patient {
   words: string[]
 }
 
-export const patientKind = flatKind<StoredPatient>('patient')
+export const patientKind = flatKind<StoredPatient>('patient', { folding: 1 })
 export const patientSearchEntryKind = flatKind<PatientSearchEntry>('search entry')
 
 export function patientKeys(tenant: string) {
