@@ -1,6 +1,6 @@
 import { bareText } from './search.ts'
 
-const suffix = /^(jr|sr|i{1,3}|iv|v|md|do|phd|rn|esq)\.?$/i
+const suffix = /^(jr|sr|i{1,3}|iv|v|md|do|phd|rn|esq|pharmd|rph|cpht|np|pa|dds)\.?$/i
 
 /** Writes `Hopper, Grace` as `Grace Hopper`. Other names stay as they are, and so does `Hopper, Jr.`. */
 export const firstNameFirst = (name: string) => {

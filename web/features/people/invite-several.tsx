@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { createUsers, listUsers } from '#shared/api/users.ts'
-import { invitationLinesForm } from '#shared/model/invitation-lines.ts'
 import type { Role } from '#shared/model/role.ts'
-import { type InvitationLine, readInvitationLines } from '#shared/rules/invitation-lines.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -12,8 +10,10 @@ import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { administrationFormFailureText } from './administration-failures.ts'
+import { invitationForm } from './invitation-form.ts'
+import { type InvitedPerson, readInvitations } from './read-invitations.ts'
 
-interface Refused extends InvitationLine {
+interface Refused extends InvitedPerson {
   detail: string
 }
 
@@ -24,11 +24,11 @@ interface Refused extends InvitationLine {
 export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(createUsers)
   const [refused, setRefused] = useState<readonly Refused[]>()
-  const form = useForm(invitationLinesForm(), {
+  const form = useForm(invitationForm(), {
     initial: { lines: '', role: '' },
     failureText: administrationFormFailureText,
     onSubmit: async ({ lines, role }) => {
-      const { people } = readInvitationLines(lines)
+      const { people } = readInvitations(lines)
       const given = role ? [role] : []
       const results = await mutateAsync({ body: { users: people.map((person) => ({ ...person, roles: given })) } })
       void invalidate(listUsers)
@@ -65,7 +65,7 @@ export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]
         name="lines"
         label="People"
         rows={8}
-        hint="One per line, up to 50. Example: Ana Bell <ana@pharmacy.example>"
+        hint="Up to 50, one per line or as copied from an email. Example: Ana Bell <ana@pharmacy.example>. Without a name, the address gives it."
       />
       <SelectField
         form={form}

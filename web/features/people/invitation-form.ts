@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { readInvitationLines } from '../rules/invitation-lines.ts'
-import { invitationsLimit, newUser } from './account-forms.ts'
-import { notes, text } from './fields.ts'
-import { lazy } from './lazy.ts'
+import { invitationsLimit, newUser } from '#shared/model/account-forms.ts'
+import { notes, text } from '#shared/model/fields.ts'
+import { lazy } from '#shared/model/lazy.ts'
+import { readInvitations } from './read-invitations.ts'
 
 const unreadableLine = (line: string) => `This line cannot be read: ${line}`
 
 /** The 'Invite several' form. */
-export const invitationLinesForm = lazy(() =>
+export const invitationForm = lazy(() =>
   z.object({
     lines: notes(20_000).check(
       z.check(({ value, issues }) => {
-        const { people, unreadable } = readInvitationLines(value)
+        const { people, unreadable } = readInvitations(value)
         const { full_name, email } = newUser().shape
         const person = z.object({ full_name, email })
         const wrong = people.find((line) => !z.safeParse(person, line).success)
