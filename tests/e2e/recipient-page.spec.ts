@@ -192,7 +192,7 @@ test('the page refreshes automatically without disturbing typing', async ({ page
   expect((await stored(at, door)).recipient_notes).toBe('')
 })
 
-test('an expired link shows only that, whether open or opened anew', async ({ page, context, at }) => {
+test('an expired link shows only that, whether already open or opened again', async ({ page, context, at }) => {
   const { address } = await aDoor(at)
   const dead = page.getByRole('heading', { name: 'This link no longer works' })
   await page.goto(address)

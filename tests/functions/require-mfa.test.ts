@@ -85,7 +85,7 @@ describe('once required, the second step', () => {
     expect((await app.call(auth.me, { as: body.access_token })).body.second_step_needed).toBe(true)
   })
 
-  test('starts anew for users who are included later', async () => {
+  test('applies in the same way to users who are included later', async () => {
     pharmacy = await app.createPharmacy()
     await app.table.write(
       update(keysOf(pharmacy.tenant.id).tenant, {

@@ -16,7 +16,7 @@ const isOf =
     Properties?.LoggingConfiguration?.LogFilePrefix === prefix
 
 describe('backups', () => {
-  it('lie in a vault that nobody can empty early; prod’s not even the account’s owner after three days', () => {
+  it('lie in a vault that no one can empty early, in prod not even the account’s owner after three days', () => {
     expect(propertiesOf(staging, 'AWS::Backup::BackupVault').LockConfiguration).toEqual({
       MinRetentionDays: 35,
       MaxRetentionDays: 90,

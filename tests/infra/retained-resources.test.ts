@@ -49,7 +49,7 @@ const readable = (value: unknown): unknown =>
     return typeof part === 'object' && isReference ? textOf(part) : part
   })
 
-it('retained resources keep their identity: another would be new and empty beside the old', async () => {
+it('retained resources keep their identity, because a new one would be empty beside the old', async () => {
   const kept = Object.fromEntries(
     deployableNames.map((name) => [name, keptBy(name)]).filter(([, found]) => Object.keys(Object(found)).length > 0),
   )

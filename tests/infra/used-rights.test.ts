@@ -60,7 +60,7 @@ const familyOf = (partition: string, index?: string) =>
     ([, family]) => family.index === index && family.partitions.some((each) => isLike(each, partition)),
   )?.[0]
 
-test('every function was called', () => {
+test('every function was called by the tests', () => {
   const needing = functionAreas.filter((area) => Object.keys(areaNeeds[area].items).length > 0)
   const asking = new Set(calls.map(({ area }) => area))
   for (const area of [...needing, ...listRoutes().map((route) => route.area)])

@@ -405,7 +405,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     unproven,
     /Its seal covers the first 4 of 5 steps/,
   ],
-  'the seal of another organisation': [
+  'the seal of another organization': [
     ({ deliveries, ...rest }) => ({
       ...rest,
       deliveries,
