@@ -41,7 +41,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
     withoutDeliveries: [422, 'You do not have this permission yourself'],
     races: {
       key: {
-        'another key': {
+        'creating another key': {
           body: () => ({ name: 'Another', permissions: [viewPermission] }),
           refusals: ['409 You already have 20 active keys'],
         },
@@ -57,7 +57,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       // A repeated call rotates the key again. `done` counts the two as one.
       return { params: { id }, done: async () => Math.min(1, ((await stored(at, id))?.hashes.length ?? 1) - 1) }
     },
-    races: { key: { 'the key changed': { refusals: [gone, revoked] } } },
+    races: { key: { 'replacing the key': { refusals: [gone, revoked] } } },
   },
   'DELETE /api/keys/{id}': {
     access: 'tenantAdmin',
@@ -67,6 +67,6 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       const { id } = await at.newKey()
       return { params: { id }, done: async () => ((await stored(at, id))?.revoked_at ? 1 : 0), repeated: 409 }
     },
-    races: { key: { 'the key revoked': { refusals: [gone, revoked] } } },
+    races: { key: { 'revoking the key': { refusals: [gone, revoked] } } },
   },
 }

@@ -37,10 +37,10 @@ async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
 /** Prepares a call that requests an email. The request is stored whether or not anyone has the address. */
 async function asking(at: Workplace) {
   const { email } = (await at.aPerson()).user
-  return { body: { email }, done: async () => Math.min(1, (await at.askedMails(email)).length) }
+  return { body: { email }, done: async () => Math.min(1, (await at.requestedEmails(email)).length) }
 }
 
-const asksForAMail: RacePart<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
+const requestsEmail: RacePart<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
 
 /**
  * How a sign-in by Google takes part in the race groups `account` and `newAccount`. `aGoogleToken` needs only the email address, so
@@ -99,7 +99,7 @@ export const authCalls: CallsOf<typeof auth> = {
     leaves: 'session.started',
     ready: ({ caller }) => ({ body: { tenant_id: caller.user.tenant_id } }),
     otherwiseReady: {
-      'to another organisation': async (at) => {
+      'to another organization': async (at) => {
         const { person, elsewhere } = await at.aMemberOfTwo()
         const key = unscopedKeys.session(person.user.account_id ?? '', person.refreshToken.split('.')[1] ?? '')
         const done = async () => ((await at.app.table.get(key))?.tenant_id === elsewhere ? 1 : 0)
@@ -124,7 +124,7 @@ export const authCalls: CallsOf<typeof auth> = {
     leavesForEach: 'account.google_connected',
     ready: async (at) => ({ body: { token: aGoogleToken((await at.aPerson()).user) }, repeated: 401 }),
     needs: ['Google'],
-    races: { account: { 'a sign-in by Google': byGoogle }, newAccount: { 'a sign-in by Google': byGoogle } },
+    races: { account: { 'signing in with Google': byGoogle }, newAccount: { 'signing in with Google': byGoogle } },
   },
   'POST /api/auth/google-connect': {
     access: 'signedIn',
@@ -145,7 +145,7 @@ export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/send-verification-email': {
     access: 'public',
     ready: asking,
-    races: { newAccount: { 'a verification mail asked for': asksForAMail } },
+    races: { newAccount: { 'requesting a verification email': requestsEmail } },
   },
   'GET /api/auth/verify-email': {
     access: 'public',
@@ -160,7 +160,7 @@ export const authCalls: CallsOf<typeof auth> = {
     },
     races: {
       newAccount: {
-        'a mailbox proven': {
+        'verifying the email address': {
           body: ({ tokens }) => ({ token: tokens.verification }),
           refusals: [unusable('verification')],
         },
@@ -176,7 +176,7 @@ export const authCalls: CallsOf<typeof auth> = {
     },
     races: {
       account: {
-        'a password chosen': {
+        'choosing a password': {
           body: ({ tokens }) => ({ token: tokens.set_password, ...chosen(newPassword) }),
           refusals: [unusable('set_password')],
         },
@@ -186,7 +186,7 @@ export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/request-password-reset': {
     access: 'public',
     ready: asking,
-    races: { account: { 'a reset asked for': asksForAMail } },
+    races: { account: { 'requesting a password reset': requestsEmail } },
   },
   'POST /api/auth/reset-password': {
     access: 'public',
@@ -215,7 +215,7 @@ export const authCalls: CallsOf<typeof auth> = {
       return { body: { token }, done, repeated: 400 }
     },
     otherwiseReady: {
-      'about a connected Google account': async (at) => {
+      'of a connected Google account': async (at) => {
         const { person, google_sub: about } = await at.aConnected()
         const account_id = person.user.account_id ?? ''
         const notice = { account_id, notice: 'google_connected', about } as const
@@ -226,13 +226,13 @@ export const authCalls: CallsOf<typeof auth> = {
     },
     races: {
       account: {
-        'a change that was not theirs': {
+        'reporting a change': {
           body: ({ tokens }) => ({ token: tokens.not_me }),
           refusals: [`400 ${unusableNotMeText}`],
         },
       },
       factors: {
-        'the passkey that was not theirs': {
+        'reporting the passkey': {
           body: ({ notMeToken }) => ({ token: notMeToken }),
           refusals: [`400 ${unusableNotMeText}`],
         },
@@ -252,7 +252,7 @@ export const authCalls: CallsOf<typeof auth> = {
     },
     races: {
       newAccount: {
-        'an invitation accepted': {
+        'accepting an invitation': {
           body: ({ tokens }) => ({ token: tokens.invitation, ...chosen(newPassword) }),
           refusals: [unusable('invitation')],
         },

@@ -73,9 +73,9 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     ids: { 'body.patient_id': patientIdRule, 'body.pharmacist_id': pharmacistIdRule },
     races: {
-      patient: { 'a new delivery': { body: ({ newDelivery }) => newDelivery, refusals: [noPatientRefusal] } },
+      patient: { 'creating a delivery': { body: ({ newDelivery }) => newDelivery, refusals: [noPatientRefusal] } },
       person: {
-        'a new delivery for the person': {
+        'creating a delivery for the user': {
           body: ({ newDelivery, id }) => ({ ...newDelivery, pharmacist_id: id }),
           refusals: [noPharmacistRefusal],
         },
@@ -104,35 +104,35 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           refusals: [gone, reassigned],
         },
         unassignment: { body: () => ({ pharmacist_id: null }), refusals: [gone, reassigned] },
-        'another day for a failed one': {
+        'rescheduling a failed delivery': {
           body: () => ({ delivery_date: '2031-06-01' }),
           refusals: [gone, /^409 A delivery that is [a-z ]+ cannot be edited$/],
         },
-        edit: {
+        editing: {
           body: () => ({ refrigerated: true, delivery_notes: 'Ring twice' }),
           refusals: [gone, /^409 A delivery that is [a-z ]+ cannot be edited$/],
         },
       },
       run: {
-        'a loaded package given to another person': {
+        'reassigning a loaded package': {
           id: ({ loaded }) => loaded,
           body: (_, { pharmacist }) => ({ pharmacist_id: pharmacist.user.id }),
         },
-        'a package given to another person': {
+        'reassigning a package': {
           id: ({ other }) => other,
           body: (_, { pharmacist }) => ({ pharmacist_id: pharmacist.user.id }),
           refusals: [reassigned],
         },
       },
       patient: {
-        'a delivery moved to the patient': {
+        'moving a delivery to the patient': {
           id: ({ elsewhere }) => elsewhere,
           body: ({ id }) => ({ patient_id: id }),
           refusals: [noPatientRefusal],
         },
       },
       person: {
-        'an assignment to the person': {
+        'assigning a delivery to the user': {
           with: 'freeDelivery',
           id: ({ thing }) => thing,
           body: ({ id }) => ({ pharmacist_id: id }),
@@ -165,7 +165,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     places: { status: fc.constantFrom('in_progress', 'cancelled', 'failed', 'delivered') },
     races: {
       delivery: {
-        'a change to delivered, with an uploaded photo': {
+        'status delivered with an uploaded photo': {
           onlyInProgress: true,
           body: ({ photoKey }) => ({
             status: 'delivered',
@@ -176,34 +176,34 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         },
         cancellation: { body: () => ({ status: 'cancelled' }), refusals: notFrom('cancelled') },
         failure: { body: () => ({ status: 'failed' }), refusals: notFrom('failed') },
-        'start by the assigned person': {
+        'starting as the assigned driver': {
           as: ({ driver }) => driver,
           body: () => ({ status: 'in_progress' }),
           refusals: [...notFrom('in progress'), notTheirs],
         },
       },
       run: {
-        'a start of one package': {
+        'starting one package': {
           id: ({ loaded }) => loaded,
           body: () => ({ status: 'in_progress' }),
           refusals: [...notFrom('in progress'), closed],
         },
       },
       patient: {
-        'their failed delivery tried again': {
+        'retrying their failed delivery': {
           id: ({ failed }) => failed,
           body: () => ({ status: 'assigned' }),
           refusals: triedAgain,
         },
       },
       person: {
-        'their failed delivery tried again': {
+        'retrying their failed delivery': {
           with: 'failedDelivery',
           id: ({ thing }) => thing,
           body: () => ({ status: 'assigned' }),
           refusals: ['409 Assign a pharmacist first', ...triedAgain],
         },
-        'their pending delivery released': {
+        'releasing their pending delivery': {
           with: 'pendingDelivery',
           id: ({ thing }) => thing,
           body: () => ({ status: 'assigned' }),
@@ -244,7 +244,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           body: () => completionData,
           refusals: notFrom('delivered'),
         },
-        'completion with an uploaded photo': {
+        'completing with an uploaded photo': {
           onlyInProgress: true,
           as: ({ driver }) => driver,
           body: ({ photoKey }) => ({ ...completionData, delivery_photo_key: photoKey }),
@@ -264,7 +264,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     races: {
       delivery: {
-        'an attempt': {
+        'recording an attempt': {
           onlyInProgress: true,
           as: ({ driver }) => driver,
           body: () => ({ reason: 'no_answer' }),
@@ -272,7 +272,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         },
       },
       run: {
-        'an attempt': {
+        'recording an attempt': {
           id: ({ other }) => other,
           body: () => ({ reason: 'no_answer' }),
           refusals: [...notFrom('failed'), closed],
@@ -307,7 +307,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       return { as: at.driver, params: { id }, body: refused, done: unsent(at, id) }
     },
     races: {
-      delivery: { 'a refusal reported': { as: ({ driver }) => driver, body: () => refused, refusals: [gone] } },
+      delivery: { 'reporting a refusal': { as: ({ driver }) => driver, body: () => refused, refusals: [gone] } },
     },
   },
   'POST /api/deliveries/{id}/settle-unsent': {
@@ -320,7 +320,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       await at.app.call(reportUnsent, { as: at.driver, params: { id }, body: refused })
       return { params: { id }, done: async () => 1 - (await unsent(at, id)()) }
     },
-    races: { delivery: { 'a refusal settled': { refusals: [gone] } } },
+    races: { delivery: { 'settling a refusal': { refusals: [gone] } } },
   },
   'POST /api/deliveries/{id}/return-to-stock': {
     access: managePermission,
@@ -333,7 +333,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     races: {
       delivery: {
-        'a return to stock': {
+        'returning a package to stock': {
           refusals: [...notFrom('cancelled'), '409 This package is not back yet'],
         },
       },

@@ -32,7 +32,7 @@ export const exportCalls: CallsOf<typeof exports> = {
     },
     races: {
       delivery: {
-        'an export of the delivery': { body: ({ id }) => ({ ids: [id] }) },
+        'exporting the delivery': { body: ({ id }) => ({ ids: [id] }) },
       },
     },
   },

@@ -9,7 +9,7 @@ import type { Workplace } from './workplace.ts'
 
 const refused = (field: string, msg: string) => () => [{ ok: false, detail: [{ loc: [field], msg }] }]
 const aPatientOfNobody: IdRule = { of: 'Patient', answered: refused('patient_id', 'This patient does not exist') }
-const aPersonOfNobody: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
+const unknownPharmacist: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
 
 /** Returns a random name, and the row of a patient of this name who is not in the directory yet. */
 const somebody = () => {
@@ -36,9 +36,9 @@ export const importCalls: CallsOf<typeof imports> = {
     access: managePermission,
     ready: ({ app, keys }) => {
       const heads = ['Patient', randomUUID()]
-      const isKept = async () =>
+      const isStored = async () =>
         Number((await app.table.get(keys.importColumns({ kind: 'patients', heads }))) !== undefined)
-      return { body: { kind: 'patients', heads, columns: { name: ['Patient'] }, same: {} }, done: isKept }
+      return { body: { kind: 'patients', heads, columns: { name: ['Patient'] }, same: {} }, done: isStored }
     },
     races: {},
   },
@@ -52,7 +52,7 @@ export const importCalls: CallsOf<typeof imports> = {
       return { body: { rows: [row] }, done: () => isNamed(at, 'delivery', name) }
     },
     otherwiseReady: {
-      'for somebody whom it describes': (at) => {
+      'for a patient described in the row': (at) => {
         const { name, row: patient } = somebody()
         const { patient_id: _id, ...delivery } = deliveryBody(at.app, '')
         const row = { ...delivery, external_id: name, patient }
@@ -62,12 +62,12 @@ export const importCalls: CallsOf<typeof imports> = {
     ids: {
       'body.import_id': anyImport,
       'body.rows.patient_id': aPatientOfNobody,
-      'body.rows.pharmacist_id': aPersonOfNobody,
+      'body.rows.pharmacist_id': unknownPharmacist,
     },
     places: { import_id: fc.uuid() },
     races: {
       patient: {
-        'an import of a delivery': {
+        'importing a delivery': {
           body: ({ newDelivery }) => ({ rows: [{ ...newDelivery, external_id: 'raced' }] }),
         },
       },
@@ -88,7 +88,7 @@ export const importCalls: CallsOf<typeof imports> = {
     places: { import_id: fc.uuid() },
     races: {
       patient: {
-        'an import of a patient': { body: () => ({ rows: [{ ...patientBody, external_id: 'raced' }] }) },
+        'importing a patient': { body: () => ({ rows: [{ ...patientBody, external_id: 'raced' }] }) },
       },
     },
   },

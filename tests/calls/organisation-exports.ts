@@ -26,7 +26,7 @@ export const organisationExportCalls: CallsOf<typeof organisationExports> = {
     },
     races: {
       products: {
-        'an export of all data': { as: (_, { admin }) => admin, refusals: ['409 An export is already in progress'] },
+        'exporting all data': { as: (_, { admin }) => admin, refusals: ['409 An export is already in progress'] },
       },
     },
   },

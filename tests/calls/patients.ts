@@ -33,7 +33,11 @@ export const patientCalls: CallsOf<typeof patients> = {
       }
     },
     places: emails,
-    races: { patient: { 'a patient of the same name': { body: () => ({ ...patientBody, name: 'Grace Brewster' }) } } },
+    races: {
+      patient: {
+        'creating a patient with the same name': { body: () => ({ ...patientBody, name: 'Grace Brewster' }) },
+      },
+    },
   },
   'GET /api/deliveries/patients/{id}': { access: managePermission, conditional: true, leaves: 'patient.read' },
   'PUT /api/deliveries/patients/{id}': {

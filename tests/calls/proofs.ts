@@ -45,11 +45,11 @@ export const proofCalls: CallsOf<typeof proofs> = {
     },
     races: {
       delivery: {
-        'a correction of who signed': {
+        'correcting the signer': {
           body: () => ({ field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' }),
           refusals: [gone, uncorrectable, saidAlready],
         },
-        'a correction of a prescription': {
+        'correcting a prescription': {
           body: () => ({ field: 'rx_information.0.rx_number', value: 'RX-2', reason: 'Misread' }),
           refusals: [gone, uncorrectable, saidAlready],
         },
@@ -78,7 +78,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
     },
     races: {
       delivery: {
-        'a call to the patient': {
+        'recording a call to the patient': {
           body: () => ({ outcome: 'reached' }),
           refusals: [gone, '409 No one is waiting for this call'],
         },
@@ -99,7 +99,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
     },
     races: {
       delivery: {
-        'the records of an auditor': { body: ({ rx_information: [row] }) => ({ rx: [{ rx_number: row?.rx_number }] }) },
+        'reading audit records': { body: ({ rx_information: [row] }) => ({ rx: [{ rx_number: row?.rx_number }] }) },
       },
     },
   },

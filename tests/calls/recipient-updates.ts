@@ -28,7 +28,7 @@ export const noticeCalls: CallsOf<typeof recipientUpdates> = {
     },
     races: {
       door: {
-        'its answer': {
+        'answering the request': {
           body: () => ({ answer: 'keep' }),
           refusals: ['409 No one is waiting for this answer', '404 Delivery not found'],
         },

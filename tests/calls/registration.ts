@@ -42,7 +42,7 @@ export const registrationCalls: CallsOf<typeof registration> = {
     places: { subscribed_products: fc.subarray(['delivery', 'document_mgmt', 'inventory_mgmt'], { minLength: 1 }) },
     races: {
       signUp: {
-        'the sign-up finished': {
+        'finishing the sign-up': {
           body: ({ tenant_id }) => ({ tenant_id, subscribed_products: ['delivery'] }),
           refusals: ['409 This sign-up is already complete. Please check your email to verify your account.'],
         },

@@ -77,7 +77,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
     ids: { 'body.delivery_ids': { of: 'Delivery', refusal: '422 This delivery is not on this run', isList: true } },
     places: { delivery_ids: placeholderList('delivery_ids') },
-    races: { run: { order: { body: ({ other }) => ({ delivery_ids: [other] }), refusals: [closed] } } },
+    races: { run: { reordering: { body: ({ other }) => ({ delivery_ids: [other] }), refusals: [closed] } } },
   },
   'POST /api/runs/{date}/{user_id}/load': {
     access: viewPermission,
@@ -92,7 +92,7 @@ export const runCalls: CallsOf<typeof runs> = {
     ids: { 'body.delivery_id': deliveryId },
     places: packages,
     races: {
-      run: { load: { body: ({ waiting }) => ({ delivery_id: waiting }), refusals: [closed, off] } },
+      run: { loading: { body: ({ waiting }) => ({ delivery_id: waiting }), refusals: [closed, off] } },
     },
   },
   'POST /api/runs/{date}/{user_id}/unload': {
@@ -108,7 +108,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
     ids: { 'body.delivery_id': deliveryId },
     places: packages,
-    races: { run: { unload: { body: ({ loaded }) => ({ delivery_id: loaded }), refusals: [closed, off] } } },
+    races: { run: { unloading: { body: ({ loaded }) => ({ delivery_id: loaded }), refusals: [closed, off] } } },
   },
   'POST /api/runs/{date}/{user_id}/start': {
     access: viewPermission,
@@ -124,7 +124,7 @@ export const runCalls: CallsOf<typeof runs> = {
       const { params, done } = await aRun(at, { status: 'assigned', date })
       return { params, body: { include_not_loaded: true }, done }
     },
-    races: { run: { start: { body: () => ({}), refusals: [closed, stale] } } },
+    races: { run: { starting: { body: () => ({}), refusals: [closed, stale] } } },
   },
   'POST /api/runs/{date}/{user_id}/close': {
     access: viewPermission,
@@ -139,7 +139,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
     races: {
       run: {
-        close: {
+        closing: {
           as: (_, { person }) => person,
           body: () => ({ counted: nothingCounted }),
           refusals: [closed, still, '409 Nothing has gone out since the last handover'],
@@ -158,7 +158,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
     races: {
       run: {
-        confirm: {
+        confirming: {
           body: () => ({ counted: nothingCounted, reason: 'None of it is here' }),
           refusals: ['409 This run is not closed'],
         },
@@ -176,7 +176,7 @@ export const runCalls: CallsOf<typeof runs> = {
     },
     races: {
       run: {
-        reopen: { body: () => ({ reason: 'Miscounted' }), refusals: ['409 This run is not closed', still] },
+        reopening: { body: () => ({ reason: 'Miscounted' }), refusals: ['409 This run is not closed', still] },
       },
     },
   },

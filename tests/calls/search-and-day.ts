@@ -48,7 +48,7 @@ export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
     },
     races: {
       person: {
-        'many assigned to the person': {
+        'assigning many deliveries to the user': {
           with: 'freeDelivery',
           id: ({ thing }) => thing,
           body: ({ id, thing }) => ({ ids: [thing], change: { pharmacist_id: id } }),

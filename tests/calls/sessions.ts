@@ -83,7 +83,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     isOwn: true,
     races: {
       account: {
-        'the session ended': {
+        'ending the session': {
           as: itself,
           id: ({ person }) => sessionOf(person),
           refusals: [signedOut, sessionOver, '404 Session not found'],
@@ -94,7 +94,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
   'POST /api/auth/sessions/end-others': {
     access: 'signedIn',
     leaves: 'session.ended',
-    races: { account: { 'the other sessions ended': { as: itself, refusals: [signedOut, sessionOver] } } },
+    races: { account: { 'ending the other sessions': { as: itself, refusals: [signedOut, sessionOver] } } },
   },
   'POST /api/auth/device-key': {
     access: 'signedIn',
@@ -121,7 +121,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     places: { current_password: placeholderGenerator('current_password') },
     races: {
       account: {
-        'the password changed': {
+        'changing the password': {
           as: itself,
           body: () => ({ current_password: oldPassword, ...chosen }),
           refusals: [signedOut, sessionOver, '422 Wrong password'],
@@ -142,13 +142,13 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       }
     },
     otherwiseReady: {
-      'by the app': async (at) => {
+      'with the app': async (at) => {
         const { person, secret } = await withApp(at, await aMember(at))
         const mfa_token = await passFirstSignInStep(at.app, person)
         const body = { mfa_token, code: codeOf(at.app, secret, 1) }
         return { body, done: await openings(at, person), repeated: 401 }
       },
-      'by a passkey': async (at) => {
+      'with a passkey': async (at) => {
         const person = await aMember(at)
         const passkey = await aProof(at, person)
         const body = { mfa_token: await passFirstSignInStep(at.app, person), passkey }
@@ -162,11 +162,11 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     },
     races: {
       factors: {
-        'the second step by the app': {
+        'second step by app': {
           body: ({ mfaToken: mfa_token, code }) => ({ mfa_token, code }),
           refusals: [wrongCode, sessionOver],
         },
-        'the second step by a recovery code': {
+        'second step by recovery code': {
           body: ({ mfaToken: mfa_token, recoveryCode: code }) => ({ mfa_token, code }),
           refusals: [wrongCode, sessionOver],
         },
@@ -183,7 +183,10 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     },
     races: {
       factors: {
-        'an app begun': { as: itself, refusals: ['409 Two-step sign-in is already set up', signedOut, sessionOver] },
+        'starting to add an app': {
+          as: itself,
+          refusals: ['409 Two-step sign-in is already set up', signedOut, sessionOver],
+        },
       },
     },
   },
@@ -200,7 +203,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     places: { code: placeholderGenerator('code') },
     races: {
       factors: {
-        'an app confirmed that was not begun': {
+        'confirming an app that was not started': {
           as: itself,
           body: ({ code }) => ({ code }),
           refusals: ['409 Start setting up the authenticator app again', '422 Invalid code', signedOut, sessionOver],
@@ -217,7 +220,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const done = async () => ((await credentialsOf(at, person))?.totp ? 0 : 1)
       return { done, repeated: 409 }
     },
-    races: { factors: { 'the app removed': { as: itself, refusals: [noApp, signedOut, sessionOver] } } },
+    races: { factors: { 'removing the app': { as: itself, refusals: [noApp, signedOut, sessionOver] } } },
   },
   'POST /api/auth/recovery-codes': {
     access: 'signedIn',
@@ -227,7 +230,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       await withApp(at, await own(at))
       return {}
     },
-    races: { factors: { 'new recovery codes': { as: itself, refusals: [noApp, signedOut, sessionOver] } } },
+    races: { factors: { 'creating recovery codes': { as: itself, refusals: [noApp, signedOut, sessionOver] } } },
   },
   'POST /api/auth/confirm': {
     access: 'signedIn',
@@ -237,11 +240,11 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       return { body: { code: recoveryCodes[0] ?? '' }, done: async () => 10 - (await left()), repeated: 422 }
     },
     otherwiseReady: {
-      'by the password': async (at) => {
+      'with the password': async (at) => {
         await own(at)
         return { body: { password } }
       },
-      'by a passkey': async (at) => ({ body: { passkey: await aProof(at, await own(at)) }, repeated: 422 }),
+      'with a passkey': async (at) => ({ body: { passkey: await aProof(at, await own(at)) }, repeated: 422 }),
     },
     places: {
       code: placeholderGenerator('code'),
@@ -251,17 +254,17 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     },
     races: {
       factors: {
-        'a confirmation by the app': {
+        'confirming with the app': {
           as: itself,
           body: ({ code }) => ({ code }),
           refusals: ['422 Invalid code', signedOut],
         },
-        'a confirmation by a recovery code': {
+        'confirming with a recovery code': {
           as: itself,
           body: ({ recoveryCode: code }) => ({ code }),
           refusals: ['422 Invalid code', signedOut],
         },
-        'a confirmation by the passkey': {
+        'confirming with the passkey': {
           as: itself,
           body: ({ proof }) => ({ passkey: proof }),
           refusals: ['422 This passkey does not belong to your account', signedOut],
@@ -281,14 +284,14 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     },
     races: {
       factors: {
-        'the factors reset': { refusals: ['409 This user has no two-step sign-in', '404 User not found'] },
+        'resetting the factors': { refusals: ['409 This user has no two-step sign-in', '404 User not found'] },
       },
     },
   },
   'POST /api/auth/passkeys/options': {
     access: 'signedIn',
     confirmed: true,
-    races: { factors: { 'a challenge of the account': { as: itself, refusals: [signedOut] } } },
+    races: { factors: { 'requesting a challenge': { as: itself, refusals: [signedOut] } } },
   },
   'POST /api/auth/passkeys': {
     access: 'signedIn',
@@ -304,7 +307,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     places: { response: placeholderObject('response', ['id', 'clientDataJSON', 'attestationObject']) },
     races: {
       factors: {
-        'a passkey added': {
+        'adding a passkey': {
           as: itself,
           body: ({ registration }) => ({ name: 'Another', response: registration }),
           refusals: ['422 This passkey is not valid', signedOut, sessionOver],
@@ -324,7 +327,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     isOwn: true,
     races: {
       factors: {
-        'a passkey removed': {
+        'removing a passkey': {
           as: itself,
           id: ({ passkeyId }) => passkeyId,
           refusals: ['404 Passkey not found', signedOut, sessionOver],
@@ -344,7 +347,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     places: { passkey: placeholderObject('passkey', proofParts) },
     races: {
       factors: {
-        'a sign-in by the passkey': {
+        'signing in with the passkey': {
           body: ({ proof }) => ({ passkey: proof }),
           // The account may be deleted after the passkey has been checked.
           refusals: [unknownPasskey, sessionOver],

@@ -48,7 +48,9 @@ export const trackingCalls: CallsOf<typeof tracking> = {
       const { token } = await aDoor(at)
       return { params: { token }, body: { access_notes: 'Ring twice' }, done: changes(at, token) }
     },
-    races: { door: { 'how to get in': { body: () => ({ access_notes: 'Ring twice' }), refusals: [gone, late] } } },
+    races: {
+      door: { 'leaving access notes': { body: () => ({ access_notes: 'Ring twice' }), refusals: [gone, late] } },
+    },
   },
   'POST /api/track/{token}/reschedule': {
     access: 'public',
@@ -60,7 +62,7 @@ export const trackingCalls: CallsOf<typeof tracking> = {
     places: { delivery_date: placeholderGenerator('delivery_date') },
     races: {
       door: {
-        'a wish for another day': {
+        'requesting another day': {
           body: () => ({ delivery_date: addDays(utcDate(new Date()), 2), time_range: '15:00-18:00' }),
           refusals: [gone, late],
         },
@@ -77,6 +79,6 @@ export const trackingCalls: CallsOf<typeof tracking> = {
         done: async () => ((await at.app.table.get(at.keys.patient(patient_id)))?.notices === 'none' ? 1 : 0),
       }
     },
-    races: { door: { 'the end of the updates': { refusals: [gone] } } },
+    races: { door: { unsubscribing: { refusals: [gone] } } },
   },
 }

@@ -45,14 +45,17 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     ids: { 'body.roles': roleIdsRule },
     races: {
       person: {
-        'a colleague with that role': {
+        'creating a user with that role': {
           with: 'role',
           body: ({ person, thing }) => ({ ...colleague(`with${person.user.email}`), roles: [thing] }),
           refusals: [noRoleRefusal, emailTaken],
         },
       },
       signUp: {
-        'a colleague elsewhere with that address': { body: ({ email }) => colleague(email), refusals: [emailTaken] },
+        'inviting elsewhere to that address': {
+          body: ({ email }) => colleague(email),
+          refusals: [emailTaken],
+        },
       },
     },
   },
@@ -75,7 +78,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     },
     races: {
       person: {
-        'two colleagues with that role': {
+        'inviting two users with that role': {
           with: 'role',
           body: ({ person, thing }) => ({
             users: ['a', 'b'].map((start) => ({
@@ -106,7 +109,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       person: {
         deactivation: { body: () => ({ is_active: false }), refusals: [gone] },
         demotion: { body: () => ({ is_tenant_admin: false }), refusals: [gone] },
-        'a role given': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRoleRefusal] },
+        'giving the role': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRoleRefusal] },
       },
       account: { deactivation },
       newAccount: { deactivation },
@@ -120,11 +123,11 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       return { params: { id }, done: isOut(at, id), repeated: 404 }
     },
     otherwiseReady: {
-      'somebody who has another organisation': async (at) => {
+      'of a user with another organization': async (at) => {
         const { id } = (await at.aMemberOfTwo()).person.user
         return { params: { id }, done: isOut(at, id), repeated: 404 }
       },
-      'somebody whose account goes, with its Google account': async (at) => {
+      'of a user with a Google account and no other organization': async (at) => {
         const { id } = (await at.aConnected()).person.user
         return { params: { id }, done: isOut(at, id), repeated: 404 }
       },
@@ -144,9 +147,9 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }
     },
     races: {
-      person: { 'an invitation to the person': { refusals: [gone, '409 This user is inactive'] } },
+      person: { 'inviting the user again': { refusals: [gone, '409 This user is inactive'] } },
       newAccount: {
-        'a new invitation': {
+        'sending the invitation again': {
           refusals: [gone, '409 This user is inactive', '409 This user has already set up their account'],
         },
       },
@@ -160,7 +163,9 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       return { params: { id }, done: isOut(at, id), repeated: 404 }
     },
     races: {
-      newAccount: { 'an invitation withdrawn': { refusals: [gone, '409 This user has already set up their account'] } },
+      newAccount: {
+        'withdrawing the invitation': { refusals: [gone, '409 This user has already set up their account'] },
+      },
     },
   },
   'POST /api/users/{id}/end-sessions': {
@@ -170,7 +175,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       const { id } = (await at.aPerson()).user
       return { params: { id } }
     },
-    races: { account: { 'signed out everywhere by an administrator': { refusals: [gone] } } },
+    races: { account: { 'signing the user out everywhere': { refusals: [gone] } } },
   },
   'GET /api/roles': { access: 'tenantAdmin' },
   'POST /api/roles': {
@@ -187,10 +192,13 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     places: { name: placeholderGenerator('name') },
     races: {
       person: {
-        'a role of that new name': { body: (subject) => ({ name: wantedName(subject) }), refusals: [nameTaken] },
+        'creating a role with that new name': {
+          body: (subject) => ({ name: wantedName(subject) }),
+          refusals: [nameTaken],
+        },
       },
       products: {
-        'a role of the name that a system role has': {
+        'creating a role named like a system one': {
           as: (_, { admin }) => admin,
           body: () => ({ name: 'Clinician' }),
           refusals: [nameTaken],
@@ -211,7 +219,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     places: { name: placeholderOrMissing('name') },
     races: {
       person: {
-        'that role renamed': {
+        'renaming that role': {
           with: 'role',
           id: ({ thing }) => thing,
           body: (subject) => ({ name: wantedName(subject) }),
@@ -229,7 +237,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     },
     races: {
       person: {
-        'that role deleted': {
+        'deleting that role': {
           with: 'role',
           id: ({ thing }) => thing,
           refusals: [roleGone, /^409 \d users? ha(s|ve) this role\. Remove it from them first\.$/],
@@ -251,7 +259,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       if (role) await app.table.write(update(keys.role(role.id), { set: { permissions: [] } }))
       return { body: {} }
     },
-    races: { products: { 'roles brought in line': { as: (_, { admin }) => admin, body: () => ({}) } } },
+    races: { products: { 'initializing the products': { as: (_, { admin }) => admin, body: () => ({}) } } },
   },
   'GET /api/settings': { access: 'signedIn' },
   'PUT /api/settings': {
@@ -267,6 +275,6 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     },
     // If the organisation required a second step, the caller's next request would be refused.
     places: { require_mfa: fc.constant('off') },
-    races: { products: { 'settings changed': { as: (_, { admin }) => admin, body: () => ({ idle_minutes: 45 }) } } },
+    races: { products: { 'changing settings': { as: (_, { admin }) => admin, body: () => ({ idle_minutes: 45 }) } } },
   },
 }

@@ -89,7 +89,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   }
 
   /** Returns the emails to an address that were requested and have not been sent yet. */
-  async function askedMails(email: string) {
+  async function requestedEmails(email: string) {
     const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
     return waiting.flat().filter((mail) => 'email' in mail && mail.email === email)
   }
@@ -102,7 +102,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     caller: admin,
     standing,
     unlimit,
-    askedMails,
+    requestedEmails,
     passwordHash: once(() => hashPassword(password)),
     /** Disconnects a person's account from its Google account and returns the person. */
     async unconnected(person: Person): Promise<Person> {

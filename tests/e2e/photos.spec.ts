@@ -40,7 +40,7 @@ const laden = async (type: PictureType, drawing: Sharp) => fileWithExtras({ type
  * Returns the size of a picture and its colours at left, middle and right (or from top to bottom of a tall picture), rounded to
  * what lossy encoding preserves.
  */
-async function look(file: Buffer) {
+async function measurePicture(file: Buffer) {
   const { data, info } = await sharp(file).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (part: number) => {
     const isHigh = info.height > info.width
@@ -119,7 +119,7 @@ test('a photo of any type becomes a small, upright JPEG without metadata', {
       await expect(preview).not.toHaveAttribute('src', last)
       last = (await preview.getAttribute('src')) ?? ''
       const made = await previewedBytes(page)
-      expect(await look(made)).toEqual(seen)
+      expect(await measurePicture(made)).toEqual(seen)
       const { format, exif, xmp, iptc, orientation } = await sharp(made).metadata()
       expect([format, exif, xmp, iptc, orientation]).toEqual(['jpeg', undefined, undefined, undefined, undefined])
       expect(ofTheOwner.exec(made.toString('latin1'))).toBeNull()
@@ -146,7 +146,7 @@ test('a photo of any type becomes a small, upright JPEG without metadata', {
     expect(sent).toContain('filename="delivery_photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff')
     expect(ofTheOwner.exec(sent)).toBeNull()
     const shown = page.getByRole('img', { name: /at the door/ })
-    expect(await look(await bytesAt(await shown.getAttribute('src')))).toEqual(upright)
+    expect(await measurePicture(await bytesAt(await shown.getAttribute('src')))).toEqual(upright)
   })
 })
 
@@ -249,7 +249,7 @@ test('a rotated photo from another program is shown upright', { tag: ['@phone', 
     .poll(() => photo.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]))
     .toEqual([300, 600])
   const kept = await bytesAt(await photo.getAttribute('src'))
-  expect(await look(kept)).toEqual({ width: 300, height: 600, colours: [red, white, blue] })
+  expect(await measurePicture(kept)).toEqual({ width: 300, height: 600, colours: [red, white, blue] })
   expect(hiddenMarksPattern.exec(kept.toString('latin1'))).toBeNull()
 })
 

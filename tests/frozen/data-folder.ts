@@ -12,7 +12,7 @@ const schema = (partition: string, sort: string) => [
 ]
 
 /** The name of the release's table. The part after the hyphen stands for the hash of the table's design. */
-const formerTable = 'carelane-00000000'
+const oldTable = 'carelane-00000000'
 
 /** Makes a data folder for `npm start` as the release left it, with the release's items and its signing secret. */
 export async function dataFolderOf({
@@ -28,7 +28,7 @@ export async function dataFolderOf({
   const keyNames = new Set(['pk', 'sk', ...indexes.flatMap(({ partition, sort }) => [partition, sort])])
   await client.send(
     new CreateTableCommand({
-      TableName: formerTable,
+      TableName: oldTable,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [...keyNames].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: schema('pk', 'sk'),
@@ -44,7 +44,7 @@ export async function dataFolderOf({
   )
   for (let i = 0; i < items.length; i += 25) {
     const writes = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))
-    await client.send(new BatchWriteCommand({ RequestItems: { [formerTable]: writes } }))
+    await client.send(new BatchWriteCommand({ RequestItems: { [oldTable]: writes } }))
   }
   client.destroy()
   await close()

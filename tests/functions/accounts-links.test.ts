@@ -13,7 +13,7 @@ const oldPassword = 'Old-Harbor-Light-7'
 const newPassword = 'New-Harbor-Light-8'
 let password_hash: string
 /** Returns the emails to an address that were requested and have not been sent yet. */
-async function askedMails(email: string) {
+async function requestedEmails(email: string) {
   const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
   return waiting.flat().filter((mail) => 'email' in mail && mail.email === email)
 }
@@ -362,10 +362,10 @@ describe.each([
       for (let i = 0; i < 6; i++) answers.push(await app.call(entry, { body: { email: ` ${email.toUpperCase()} ` } }))
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
       expect(answers[0]?.status).toBe(200)
-      expect(await askedMails(email)).toHaveLength(5)
+      expect(await requestedEmails(email)).toHaveLength(5)
       passSeconds(app, seconds.day)
       await app.call(entry, { body: { email } })
-      expect(await askedMails(email)).toHaveLength(6)
+      expect(await requestedEmails(email)).toHaveLength(6)
     },
   )
 

@@ -158,9 +158,9 @@ describe('a photo uploaded to S3', () => {
     const { media } = app.services
     const { read: readObject } = media
     media.read = async (key, mostBytes) => {
-      const looked = await readObject(key, mostBytes)
+      const original = await readObject(key, mostBytes)
       await post(body, new Uint8Array(Buffer.from('<script>hostile()</script>')))
-      return looked
+      return original
     }
     try {
       const { body: completed } = await finish(id, body.photo_key)

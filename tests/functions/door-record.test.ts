@@ -230,7 +230,7 @@ describe('an organization that requires', () => {
 
 describe('a first delivery', () => {
   const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
-  const untold = { hipaa_form_received: false, counseling_received: false }
+  const unanswered = { hipaa_form_received: false, counseling_received: false }
   test('needs the HIPAA form given and counseling accepted, in new or old fields', async () => {
     const delivery = await underWay()
     for (const [data, field] of [
@@ -239,7 +239,7 @@ describe('a first delivery', () => {
       [{ counseling_outcome: 'call_back' }, 'counseling_received'],
     ] as const)
       expect(await finish(delivery, data)).toMatchObject(problem(field, unconfirmed))
-    const outcomes = { ...untold, hipaa_form_outcome: 'given', counseling_outcome: 'accepted' }
+    const outcomes = { ...unanswered, hipaa_form_outcome: 'given', counseling_outcome: 'accepted' }
     expect((await finish(delivery, outcomes)).body).toMatchObject({
       hipaa_form_received: true,
       counseling_received: true,
@@ -249,15 +249,15 @@ describe('a first delivery', () => {
     choosing({ truthful_first_delivery: true }, async () => {
       for (const hipaa_form_outcome of ['refused', 'unable']) {
         const delivery = await underWay()
-        const fields = { ...untold, hipaa_form_outcome, counseling_outcome: 'declined' }
+        const fields = { ...unanswered, hipaa_form_outcome, counseling_outcome: 'declined' }
         expect(await finish(delivery, fields)).toMatchObject(problem('hipaa_form_reason', 'Say why'))
         expect(await finish(delivery, { ...fields, hipaa_form_reason: 'Left in a hurry' })).toMatchObject({
           status: 200,
           body: { ...fields, hipaa_form_reason: 'Left in a hurry' },
         })
       }
-      expect(await finish(await underWay(), untold)).toMatchObject(problem('hipaa_form_received', unconfirmed))
-      const half = { ...untold, hipaa_form_outcome: 'given' }
+      expect(await finish(await underWay(), unanswered)).toMatchObject(problem('hipaa_form_received', unconfirmed))
+      const half = { ...unanswered, hipaa_form_outcome: 'given' }
       expect(await finish(await underWay(), half)).toMatchObject(problem('counseling_received', unconfirmed))
     }))
 })

@@ -156,21 +156,22 @@ test('no line contains a recipient, their link or their message', async () => {
   const { send } = app.services.mailer
   const own = await app.createPharmacy()
   await app.call(updateSettings, { as: own.admin, body: { recipient_notices: 'all' } })
-  const toldOf = async (email: string, status: Delivery['status'] = 'unassigned') => {
+  const aNotifiedDelivery = async (email: string, status: Delivery['status'] = 'unassigned') => {
     const at = { email, address: '9 Quartermaine Lane' }
     const patient = await aPatient(app, own.admin, { ...patientBody, name: 'Zebulon Quartermaine', ...at })
     const delivery = await aDelivery(app, own, { patient_id: patient.id, status })
     await app.sendMails()
     return delivery
   }
-  const { id } = await toldOf('quartermaine@example.com')
-  await toldOf('quartermaine.out@example.com', 'in_progress')
-  await toldOf('quartermaine.done@example.com', 'delivered')
-  for (const reason of ['bounce', 'complaint']) await toldOf(`${reason}+quartermaine@simulator.amazonses.com`)
+  const { id } = await aNotifiedDelivery('quartermaine@example.com')
+  await aNotifiedDelivery('quartermaine.out@example.com', 'in_progress')
+  await aNotifiedDelivery('quartermaine.done@example.com', 'delivered')
+  for (const reason of ['bounce', 'complaint'])
+    await aNotifiedDelivery(`${reason}+quartermaine@simulator.amazonses.com`)
   for (const name of ['MessageRejected', 'ServiceUnavailable', 'TimeoutError']) {
     const refusal = Object.assign(new Error('quartermaine@example.com is not verified'), { name })
     app.services.mailer.send = () => Promise.reject(refusal)
-    await toldOf('quartermaine.refused@example.com')
+    await aNotifiedDelivery('quartermaine.refused@example.com')
   }
   app.services.mailer.send = send
 

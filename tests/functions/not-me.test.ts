@@ -136,12 +136,12 @@ test('its event and those of the changes are logged in each of the account’s o
   const { keysOf } = await import('#functions/data/table-keys.ts')
   for (const { tenant } of [pharmacy, elsewhere]) {
     const events = await app.table.queryAll(keysOf(tenant.id).allEvents, { from })
-    const ofPerson = events.filter(({ actor }) => actor.email === person.user.email)
-    expect(ofPerson.map(({ action, changes }) => [action, changes?.[0]])).toEqual([
+    const byPerson = events.filter(({ actor }) => actor.email === person.user.email)
+    expect(byPerson.map(({ action, changes }) => [action, changes?.[0]])).toEqual([
       ['account.factor_added', { field: 'passkey', from: null, to: 'A thief’s' }],
       ['account.not_me', expect.objectContaining({ field: 'passkey_added' })],
     ])
-    expect(ofPerson[0]?.subject).toMatchObject({ type: 'user', id: ofPerson[0]?.actor.id })
+    expect(byPerson[0]?.subject).toMatchObject({ type: 'user', id: byPerson[0]?.actor.id })
   }
 })
 

@@ -22,7 +22,7 @@ test.beforeEach(async () => {
 })
 
 const refusal = 'This run is closed'
-const tell = (id: string, body: object = {}, as: Person = pharmacy.driver) =>
+const reportRefusal = (id: string, body: object = {}, as: Person = pharmacy.driver) =>
   app.call(attempts.reportUnsent, { as, params: { id }, body: { kind: 'completion', refusal, ...body } })
 const settle = (id: string) => app.call(attempts.settleUnsent, { as: pharmacy.admin, params: { id } })
 const attention = async () =>
@@ -47,7 +47,7 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()
     await assign(id, other)
-    expect(await tell(id)).toMatchObject({ status: 200, body: report() })
+    expect(await reportRefusal(id)).toMatchObject({ status: 200, body: report() })
     expect((await attention())[0]).toMatchObject({ id, attention: ['unsent'], unsent: [report()] })
     expect(await settle(id)).toMatchObject({ status: 200, body: { unsent: [] } })
     expect(await attention()).toMatchObject([{ attention: ['not_back', 'failed'] }])
@@ -57,8 +57,8 @@ describe('a refused action that a driver reports to the pharmacy', () => {
   test('appears once per delivery, beside other reasons and even for a finished delivery', async () => {
     const out = await run.add({ status: 'failed' })
     const done = await run.add({ status: 'delivered' })
-    await tell(out.id, { kind: 'return' })
-    await tell(done.id)
+    await reportRefusal(out.id, { kind: 'return' })
+    await reportRefusal(done.id)
     const reasons = (await attention()).map((row: DeliveryRow) => [row.id, row.attention])
     expect(reasons).toHaveLength(2)
     expect(Object.fromEntries(reasons)).toEqual({ [out.id]: ['unsent', 'not_back', 'failed'], [done.id]: ['unsent'] })
@@ -66,10 +66,10 @@ describe('a refused action that a driver reports to the pharmacy', () => {
 
   test('is settled automatically when the same driver completes the same action', async () => {
     const [one, two] = [await run.add({ status: 'in_progress' }), await run.add({ status: 'in_progress' })]
-    await tell(one.id)
-    await tell(two.id, { kind: 'attempt' })
-    await tell(two.id, { kind: 'return' })
-    await tell(two.id, { kind: 'attempt' }, other)
+    await reportRefusal(one.id)
+    await reportRefusal(two.id, { kind: 'attempt' })
+    await reportRefusal(two.id, { kind: 'return' })
+    await reportRefusal(two.id, { kind: 'attempt' }, other)
     await run.complete(one.id)
     expect((await attention()).map(({ id }: { id: string }) => id)).toEqual([two.id])
     await run.attempt(two.id)
@@ -79,14 +79,14 @@ describe('a refused action that a driver reports to the pharmacy', () => {
 
   test('is replaced when reported again', async () => {
     const { id } = await run.add()
-    await tell(id)
+    await reportRefusal(id)
     passSeconds(app, 60)
     const captured_at = app.clock.now.toISOString()
-    await tell(id, { refusal: 'No longer yours', captured_at })
+    await reportRefusal(id, { refusal: 'No longer yours', captured_at })
     const again = { ...report(), refusal: 'No longer yours', captured_at }
     expect(await attention()).toMatchObject([{ unsent: [again] }])
     // This time is before the delivery was started, so it is not kept.
-    expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
+    expect((await reportRefusal(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
   })
 
   test('can be reported by any earlier driver, even one who can no longer see the delivery', async () => {
@@ -97,9 +97,11 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     const completion = await run.complete(id)
     expect(completion).toMatchObject({ status: 404 })
     const stranger = await app.join(pharmacy.tenant, { full_name: 'Sia Stranger', roles: pharmacy.driver.user.roles })
-    expect(await tell(id, {}, stranger)).toEqual(expect.objectContaining({ status: 404, body: completion.body }))
+    expect(await reportRefusal(id, {}, stranger)).toEqual(
+      expect.objectContaining({ status: 404, body: completion.body }),
+    )
     for (const former of [pharmacy.driver, other]) {
-      const answer = await tell(id, {}, former)
+      const answer = await reportRefusal(id, {}, former)
       expect(answer).toMatchObject({ status: 200, body: { kind: 'completion', reported_by: { id: former.user.id } } })
       for (const hidden of [patient_name, pharmacy.pharmacist.user.full_name]) expect(answer.text).not.toContain(hidden)
       expect(await app.call(deliveries.readDelivery, { as: former, params: { id } })).toMatchObject({ status: 404 })
@@ -110,8 +112,8 @@ describe('a refused action that a driver reports to the pharmacy', () => {
   test('is hidden from users who never had the delivery, and only managers can settle it', async () => {
     const { id } = await run.add()
     await storeSettings(app, pharmacy, { staff_see_all: false })
-    expect(await tell(id, {}, other)).toMatchObject({ status: 404 })
-    await tell(id)
+    expect(await reportRefusal(id, {}, other)).toMatchObject({ status: 404 })
+    await reportRefusal(id)
     expect(await app.call(attempts.settleUnsent, { as: pharmacy.driver, params: { id } })).toMatchObject({
       status: 403,
     })
@@ -120,7 +122,7 @@ describe('a refused action that a driver reports to the pharmacy', () => {
 
   test('contains the action and the reason for the refusal', async () => {
     const { id } = await run.add()
-    expect((await tell(id, { kind: 'theft', refusal: ' ' })).body.detail).toMatchObject([
+    expect((await reportRefusal(id, { kind: 'theft', refusal: ' ' })).body.detail).toMatchObject([
       { loc: ['body', 'kind'], msg: 'Must be completion, attempt or return' },
       { loc: ['body', 'refusal'], msg: 'Say why it was refused' },
     ])
@@ -128,7 +130,7 @@ describe('a refused action that a driver reports to the pharmacy', () => {
 
   test('is deleted with its delivery', async () => {
     const { id } = await run.add()
-    await tell(id)
+    await reportRefusal(id)
     await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
     expect(await attention()).toEqual([])
     expect(await app.table.queryAll(keysOf(pharmacy.tenant.id).unsent)).toEqual([])

@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 })
 
 /** Returns the actions of the events that the calls of `run` record, oldest first. */
-async function looksOf(run: () => Promise<unknown>) {
+async function viewsDuring(run: () => Promise<unknown>) {
   passSeconds(app, 1)
   const from = app.clock.now.toISOString()
   await run()
@@ -27,12 +27,12 @@ async function looksOf(run: () => Promise<unknown>) {
   return left.map(({ action }) => action)
 }
 
-const lookOf = (answer: TestResponse) => ({ 'x-look': answer.headers.get('x-look') ?? '' })
+const viewHeaderOf = (answer: TestResponse) => ({ 'x-look': answer.headers.get('x-look') ?? '' })
 
 const open = (as: Person = at.admin, id = delivery.id) =>
-  app.call(deliveries.readDelivery, { as, params: { id } }).then(lookOf)
+  app.call(deliveries.readDelivery, { as, params: { id } }).then(viewHeaderOf)
 const openPatient = (as: Person = at.admin) =>
-  app.call(readPatient, { as, params: { id: delivery.patient_id } }).then(lookOf)
+  app.call(readPatient, { as, params: { id: delivery.patient_id } }).then(viewHeaderOf)
 
 type Headers = Record<string, string>
 
@@ -48,17 +48,17 @@ const listOfPatient = (headers: Headers) =>
     query: { patient_id: delivery.patient_id, view: 'earlier' },
     headers,
   })
-const whoLooked = (headers: Headers, query: Record<string, string>) =>
+const listViewers = (headers: Headers, query: Record<string, string>) =>
   app.call(listActivity, { as: at.admin, query: { kind: 'looks', ...query }, headers })
 
 describe('opening a page logs one view', () => {
   test('of a delivery, with its history, its proof and its viewers', async () => {
-    const left = await looksOf(async () => {
+    const left = await viewsDuring(async () => {
       const headers = await open()
       for (const { status } of [
         await history(headers),
         await proof(headers),
-        await whoLooked(headers, { subject_id: delivery.id }),
+        await listViewers(headers, { subject_id: delivery.id }),
       ])
         expect(status).toBe(200)
     })
@@ -66,15 +66,15 @@ describe('opening a page logs one view', () => {
   })
 
   test('of a delivery for which the door asks whether it is the patient’s first', async () => {
-    expect(await looksOf(async () => prior(await open(at.driver)))).toEqual(['delivery.read'])
+    expect(await viewsDuring(async () => prior(await open(at.driver)))).toEqual(['delivery.read'])
   })
 
   test('of a patient, with their deliveries, the reason for a failure, and their viewers', async () => {
-    const left = await looksOf(async () => {
+    const left = await viewsDuring(async () => {
       const headers = await openPatient()
       await listOfPatient(headers)
       await history(headers)
-      await whoLooked(headers, { patient_id: delivery.patient_id })
+      await listViewers(headers, { patient_id: delivery.patient_id })
     })
     expect(left).toEqual(['patient.read'])
   })
@@ -83,10 +83,10 @@ describe('opening a page logs one view', () => {
 describe('a read logs a view of its own', () => {
   test('without a view token, or with a made-up one', async () => {
     for (const headers of [{}, { 'x-look': 'k1.made-up' }, { 'x-look': '' }]) {
-      expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
-      expect(await looksOf(() => proof(headers))).toEqual(['delivery.read'])
-      expect(await looksOf(() => prior(headers))).toEqual(['patient.read'])
-      expect(await looksOf(() => listOfPatient(headers))).toEqual(['delivery.listed'])
+      expect(await viewsDuring(() => history(headers))).toEqual(['delivery.read'])
+      expect(await viewsDuring(() => proof(headers))).toEqual(['delivery.read'])
+      expect(await viewsDuring(() => prior(headers))).toEqual(['patient.read'])
+      expect(await viewsDuring(() => listOfPatient(headers))).toEqual(['delivery.listed'])
     }
   })
 
@@ -94,28 +94,28 @@ describe('a read logs a view of its own', () => {
     const again = await app.signIn(at.admin.user)
     const other = await aDelivery(app, at, { status: 'delivered' })
     for (const headers of [await open(at.driver), await open(again), await open(at.admin, other.id)])
-      expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
+      expect(await viewsDuring(() => history(headers))).toEqual(['delivery.read'])
   })
 
   test('with a delivery’s token for the patient’s list, or a patient’s token for a proof', async () => {
     const headers = await open()
-    expect(await looksOf(() => listOfPatient(headers))).toEqual(['delivery.listed'])
+    expect(await viewsDuring(() => listOfPatient(headers))).toEqual(['delivery.listed'])
     const ofPatient = await openPatient()
-    expect(await looksOf(() => proof(ofPatient))).toEqual(['delivery.read'])
+    expect(await viewsDuring(() => proof(ofPatient))).toEqual(['delivery.read'])
   })
 
   test('with a token for more of the activity than the viewers', async () => {
     const headers = await openPatient()
     const query = { patient_id: delivery.patient_id, kind: 'changes' }
-    expect(await looksOf(() => whoLooked(headers, query))).toEqual(['activity.listed'])
+    expect(await viewsDuring(() => listViewers(headers, query))).toEqual(['activity.listed'])
   })
 
   test('ten minutes after the page was opened', async () => {
     const headers = await open()
     passSeconds(app, 598)
-    expect(await looksOf(() => history(headers))).toEqual([])
+    expect(await viewsDuring(() => history(headers))).toEqual([])
     passSeconds(app, 1)
-    expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
+    expect(await viewsDuring(() => history(headers))).toEqual(['delivery.read'])
   })
 })
 

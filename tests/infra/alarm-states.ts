@@ -11,7 +11,7 @@ interface AlarmRule {
 }
 
 /** How many periods CloudWatch looks at beyond those that it evaluates, in case some data points are missing. */
-const lookedBack = 2
+const extraPeriods = 2
 
 /**
  * Returns an alarm's next state, from its previous state and its data points (newest last). The rules are those of the CloudWatch
@@ -20,7 +20,7 @@ const lookedBack = 2
  */
 export function nextState(points: Series, rule: AlarmRule, before: AlarmState): AlarmState {
   const { evaluationPeriods: periods, datapointsToAlarm: needed, missing } = rule
-  const range = points.slice(-(periods + lookedBack))
+  const range = points.slice(-(periods + extraPeriods))
   const real = range.filter((point) => point !== undefined)
   if (real.length === 0)
     return { breaching: 'ALARM' as const, notBreaching: 'OK' as const, ignore: before }[missing] ?? 'INSUFFICIENT_DATA'

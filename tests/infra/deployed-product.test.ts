@@ -21,7 +21,7 @@ const deployed = {
 }
 
 /** Returns what `npm run smoke` finds out about an environment, or why it runs no check, and what it asks of AWS. */
-async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
+async function smokeTest(state: Parameters<typeof fakeAws>[0], name = 'prod') {
   const { openAws, calls } = fakeAws(state)
   const found = await findDeployedSmokeTarget(name, openAws, find).catch((error: Error) => error.message)
   return { found, calls }
@@ -41,7 +41,7 @@ describe('npm run smoke', () => {
   })
 
   it('reads nothing with credentials for another account', async () => {
-    const { found, calls } = await look({ ...deployed, account: '999900001111' })
+    const { found, calls } = await smokeTest({ ...deployed, account: '999900001111' })
     expect(calls).toEqual(['account'])
     expect(found).toContain('prod belongs to the account 111122223333, and you are signed in to 999900001111.')
   })
@@ -65,6 +65,6 @@ describe('npm run smoke', () => {
       'prod has no canary organization yet.',
     ],
   ])('rejects %s and prints the next step', async (_, name, state, sentence) => {
-    expect((await look(state, name)).found).toContain(sentence)
+    expect((await smokeTest(state, name)).found).toContain(sentence)
   })
 })

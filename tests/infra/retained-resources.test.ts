@@ -26,7 +26,7 @@ interface Kept {
   Properties?: Record<string, unknown>
 }
 
-function keptBy(name: string) {
+function retainedBy(name: string) {
   const resources = Object.entries<Kept>(synthesise(name).template.toJSON().Resources)
   const kept = resources.filter(
     ([, { Type, DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete' && !replaceable.includes(Type),
@@ -51,7 +51,9 @@ const readable = (value: unknown): unknown =>
 
 it('retained resources keep their identity, because a new one would be empty beside the old', async () => {
   const kept = Object.fromEntries(
-    deployableNames.map((name) => [name, keptBy(name)]).filter(([, found]) => Object.keys(Object(found)).length > 0),
+    deployableNames
+      .map((name) => [name, retainedBy(name)])
+      .filter(([, found]) => Object.keys(Object(found)).length > 0),
   )
   expect(Object.keys(kept)).toEqual(['staging', 'prod-copy', 'prod'])
   // Update this file (vitest -u) when an entry is added. Change or remove an entry only if data is meant to be lost, or before the

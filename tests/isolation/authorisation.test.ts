@@ -142,7 +142,7 @@ async function send({ entry, routeKey }: Call, { token }: Principal, ready: Read
   })
   expect([routeKey, Object.fromEntries(answer.headers)]).toEqual([
     routeKey,
-    expect.objectContaining({ ...carried, 'cache-control': keptFor(routeKey, answer.status) }),
+    expect.objectContaining({ ...carried, 'cache-control': cacheControlOf(routeKey, answer.status) }),
   ])
   return answer
 }
@@ -160,7 +160,7 @@ const checkingHeaders =
     const result = await handler(event)
     expect([event.routeKey, result.headers]).toEqual([
       event.routeKey,
-      expect.objectContaining({ ...ofTheFunction, 'cache-control': keptFor(event.routeKey, result.statusCode) }),
+      expect.objectContaining({ ...ofTheFunction, 'cache-control': cacheControlOf(event.routeKey, result.statusCode) }),
     ])
     return result
   }
@@ -169,7 +169,7 @@ const checkingHeaders =
  * Returns the expected `cache-control`. A response may be cached, by anyone, only if the call's entry has `keptSeconds` and the
  * status is 200.
  */
-function keptFor(routeKey: string, status: number | undefined) {
+function cacheControlOf(routeKey: string, status: number | undefined) {
   const { keptSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}
   return keptSeconds && status === 200 ? `public, max-age=${keptSeconds}` : 'no-store'
 }

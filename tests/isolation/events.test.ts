@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const calls = everyCall()
 const guarded = calls.filter(({ line }) => line.access !== 'public')
-const telling = calls.filter(({ line }) => line.leaves && line.leaves !== 'none')
+const logging = calls.filter(({ line }) => line.leaves && line.leaves !== 'none')
 
 const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents, { from })
 
@@ -124,7 +124,7 @@ describe.each(guarded)('$routeKey', (call) => {
   })
 })
 
-describe.each(telling)('$routeKey', (call) => {
+describe.each(logging)('$routeKey', (call) => {
   test('returns 503 without showing or changing anything while its event cannot be written', async () => {
     const ready = await makeReady(call, at)
     const isWrite = (operation: string) => operation === 'PutItem' || operation === 'TransactWriteItems'

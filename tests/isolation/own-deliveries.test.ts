@@ -92,7 +92,7 @@ async function asksOf(call: Call): Promise<TestRequest[]> {
   ]
 }
 
-const tells = ({ text }: TestResponse) => text.includes(canary) || hidden.some(({ id }) => text.includes(id))
+const reveals = ({ text }: TestResponse) => text.includes(canary) || hidden.some(({ id }) => text.includes(id))
 
 const stored = () => Promise.all(hidden.map(({ id }) => app.table.get(at.keys.delivery(id))))
 
@@ -114,7 +114,7 @@ describe.each(viewing)('$routeKey', (call) => {
     const asks = await asksOf(call)
     const [before, denied] = [await stored(), await denials()]
     const answers = await answersTo(call, asks, at.driver)
-    for (const [i, answer] of answers.entries()) expect([asks[i], tells(answer)]).toEqual([asks[i], false])
+    for (const [i, answer] of answers.entries()) expect([asks[i], reveals(answer)]).toEqual([asks[i], false])
     expect(await stored()).toEqual(before)
     if (entry.subject === 'Delivery')
       for (const answer of answers) expect([answer.status, answer.body.detail]).toEqual([404, 'Delivery not found'])
@@ -127,13 +127,13 @@ describe.each(viewing)('$routeKey', (call) => {
 /** Calls whose responses contain no texts of a delivery. */
 const wordless = /\/(slip|has_prior_deliveries|status-history|updates)$/
 
-const telling = viewing.filter(
+const revealing = viewing.filter(
   ({ entry, line, routeKey }) => entry.method === 'GET' && line.leaves && !wordless.test(routeKey),
 )
 
 // The test above proves something about a call only if someone can find the hidden texts in its response.
-describe.each(telling)('$routeKey', (call) => {
+describe.each(revealing)('$routeKey', (call) => {
   test('shows all deliveries to users who manage them', async () => {
-    expect((await answersTo(call, await asksOf(call), at.admin)).some(tells)).toBe(true)
+    expect((await answersTo(call, await asksOf(call), at.admin)).some(reveals)).toBe(true)
   })
 })

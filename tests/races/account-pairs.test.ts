@@ -87,7 +87,7 @@ async function expectClosed(person: Person, { one, other }: Pair<'account'>, ans
 }
 
 test.each(pairsOf('account'))(
-  'concurrent $one.name and $other.name: what one of them invalidated stays invalid',
+  '$one.name and $other.name concurrently: what one of them invalidated stays invalid',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       const account = await aSubject({ password_hash }, ['reset', 'set_password'])
@@ -103,7 +103,7 @@ test.each(pairsOf('account'))(
 )
 
 test.each(pairsOf('newAccount'))(
-  'concurrent $one.name and $other.name: a link works once, and an accepted password is the account’s',
+  '$one.name and $other.name concurrently: a link works once, and an accepted password is the account’s',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       const invited = { is_verified: false, invited_by: 'Ada Admin' }

@@ -111,7 +111,7 @@ async function expectOneAfterTheOther(pair: Pair<'delivery'>, status: DeliverySt
 }
 
 test.each(pairsOf('delivery').map((pair, place) => ({ ...pair, place })))(
-  'concurrent $one.name and $other.name: the delivery is as if one came after the other',
+  '$one.name and $other.name concurrently: the delivery is as if one came after the other',
   async ({ place, ...pair }) => {
     const canBeAssigned = !pair.one.onlyInProgress && !pair.other.onlyInProgress
     const statuses = canBeAssigned

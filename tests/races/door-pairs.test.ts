@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 
 test.each(pairsOf('door'))(
-  'concurrent $one.name and $other.name: each is applied completely and counted',
+  '$one.name and $other.name concurrently: each is applied completely and counted',
   async (pair) => {
     const { id } = await aDelivery(app, organisation)
     const token = await doorToken(app, organisation, id)

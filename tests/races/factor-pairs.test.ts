@@ -46,7 +46,7 @@ async function aSubject(): Promise<Subjects['factors']> {
   }
 }
 
-test.each(pairsOf('factors'))('concurrent $one.name and $other.name: each proof is accepted once', async (pair) => {
+test.each(pairsOf('factors'))('$one.name and $other.name concurrently: each proof is accepted once', async (pair) => {
   for (let round = 0; round < rounds; round++) {
     const subject = await aSubject()
     const answers = await race(app, { pair, subject, organisation: pharmacy, round })

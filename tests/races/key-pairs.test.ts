@@ -9,7 +9,7 @@ import { pairsOf, race } from './send-together.ts'
 const body = { name: 'Program', permissions: ['delivery.view_orders' as const] }
 
 test.each(pairsOf('key'))(
-  'concurrent $one.name and $other.name: at most twenty keys, and none works after its end',
+  '$one.name and $other.name concurrently: at most twenty keys, and none works after its end',
   async (pair) => {
     const organisation = await app.createPharmacy()
     const { admin, tenant } = organisation

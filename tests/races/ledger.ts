@@ -27,13 +27,13 @@ export class Ledger {
 
   note(kind: 'deliveries' | 'patients', id: string | undefined, { answer, unsure }: Outcome, deletes = false): void {
     if (!id) return
-    const isTold = answer.status === 200 || answer.status === 201
+    const isAcknowledged = answer.status === 200 || answer.status === 201
     const known = this[kind].get(id) ?? { answers: new Map(), perhaps: 0, deletion: 'none' }
-    if (isTold || this[kind].has(id)) this[kind].set(id, known)
+    if (isAcknowledged || this[kind].has(id)) this[kind].set(id, known)
     known.perhaps += unsure
     if (deletes && answer.status === 204) known.deletion = 'certain'
     else if (deletes && unsure > 0 && known.deletion === 'none') known.deletion = 'perhaps'
-    if (!isTold) return
+    if (!isAcknowledged) return
     this.answered++
     const { version } = answer.body
     const content = essence(answer.body)

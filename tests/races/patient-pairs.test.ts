@@ -22,7 +22,7 @@ async function aSubject(): Promise<Subjects['patient']> {
 }
 
 test.each(pairsOf('patient'))(
-  'concurrent $one.name and $other.name: one of them wins, or both are applied',
+  '$one.name and $other.name concurrently: one of them wins, or both are applied',
   async (pair) => {
     for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
       const subject = await aSubject()

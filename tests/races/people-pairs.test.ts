@@ -30,7 +30,7 @@ const deliveryOf = async (fields: object) => (await aDelivery(app, pharmacy, { p
 const rounds = howMany({ quick: 1, proof: 20 })
 
 /** Expects that the stored person has lost what a response says is lost, and has the roles that a response lists. */
-async function expectKept({ user }: Person, answers: readonly TestResponse[]) {
+async function expectStoredAsAnswered({ user }: Person, answers: readonly TestResponse[]) {
   const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {
     if (status === 204 || !kept || body?.id !== user.id) continue
@@ -41,7 +41,7 @@ async function expectKept({ user }: Person, answers: readonly TestResponse[]) {
 }
 
 test.each(pairsOf('person'))(
-  'concurrent $one.name and $other.name: one of them wins, or both are applied',
+  '$one.name and $other.name concurrently: one of them wins, or both are applied',
   async (pair) => {
     const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
     for (let round = 0; round < rounds; round++) {
@@ -52,7 +52,7 @@ test.each(pairsOf('person'))(
       const otherThing = needed === alsoNeeded ? thing : await things[alsoNeeded](person)
       const otherSubject = { ...subject, thing: otherThing }
       const answers = await race(app, { pair, subject, otherSubject, organisation: pharmacy, round })
-      await expectKept(person, answers)
+      await expectStoredAsAnswered(person, answers)
     }
   },
 )

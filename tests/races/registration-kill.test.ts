@@ -118,7 +118,7 @@ async function newcomer() {
 }
 
 /** Returns the kinds of the items under a tenant's keys, without ids and names. */
-async function kept(tenantId: string) {
+async function storedKinds(tenantId: string) {
   const items = (await tableDump(app)).split('\n').map((line) => JSON.parse(line))
   return items
     .filter(({ pk }) => String(pk).startsWith(`T#${tenantId}`))
@@ -139,7 +139,7 @@ async function traces(email: string) {
 }
 
 async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
-  const found = await kept(tenantId)
+  const found = await storedKinds(tenantId)
   if (found.includes('TENANT')) {
     expect(found).toEqual(whole)
     expect((await chooseProducts(app, tenantId)).status).toBe(409)
@@ -149,7 +149,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     // well.
     const { status } = await chooseProducts(app, tenantId)
     expect([200, 409]).toContain(status)
-    if (status === 409) expect(await kept(tenantId)).toEqual(whole)
+    if (status === 409) expect(await storedKinds(tenantId)).toEqual(whole)
   }
   // The killed process may have leased its mail for a minute, by its own clock. Let the lease expire, so that the mail can be sent.
   passSeconds(app, 2 * seconds.minute)
@@ -157,7 +157,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
   const { status, body } = await joinByMail(app, email)
   expect([status, body.user?.tenant_id]).toEqual([200, tenantId])
-  expect(await kept(tenantId)).toEqual(expect.arrayContaining(whole))
+  expect(await storedKinds(tenantId)).toEqual(expect.arrayContaining(whole))
 }
 
 async function expectFirstStepWholeOrUndone(email: string) {

@@ -51,7 +51,7 @@ async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number],
   if (body.state === 'closed') expect(body.counts.out).toBe(0)
 }
 
-test.each(pairsOf('run'))('concurrent $one.name and $other.name: the run stays consistent', async (pair) => {
+test.each(pairsOf('run'))('$one.name and $other.name concurrently: the run stays consistent', async (pair) => {
   for (let round = 0; round < rounds; round++) for (const state of states) await expectOneTruth(pair, state, round)
 })
 

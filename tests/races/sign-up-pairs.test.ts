@@ -21,7 +21,7 @@ test.beforeEach(unlimited)
 let people = 0
 
 test.each(pairsOf('signUp'))(
-  'concurrent $one.name and $other.name: each responds truthfully, and none claims the address',
+  '$one.name and $other.name concurrently: each responds truthfully, and none claims the address',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       await unlimited()
@@ -40,7 +40,7 @@ test.each(pairsOf('signUp'))(
   },
 )
 
-test.each(pairsOf('products'))('concurrent $one.name and $other.name: both are applied', async (pair) => {
+test.each(pairsOf('products'))('$one.name and $other.name concurrently: both are applied', async (pair) => {
   for (let round = 0; round < rounds; round++) {
     await unlimited()
     const { tenant, admin } = await app.createPharmacy(['delivery'])

@@ -18,8 +18,8 @@ export function expressionLengthProblem(input: Partial<ActionInput>): string | u
   const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
   if (!parameter) return undefined
   const refusal = `Invalid ${parameter}: Expression size has exceeded the maximum allowed size;`
-  const isSizeTold = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
-  return isSizeTold ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
+  const namesSize = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
+  return namesSize ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
 }
 
 /**

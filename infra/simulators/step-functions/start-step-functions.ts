@@ -20,10 +20,10 @@ export async function startStepFunctions(onExecution: (execution: StartedExecuti
   function start(body: unknown): [status: number, content: object] {
     const { stateMachineArn, name, input } = startRequest.parse(body)
     const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`
-    const former = started.get(executionArn)
-    if (former !== undefined && former !== input)
+    const earlier = started.get(executionArn)
+    if (earlier !== undefined && earlier !== input)
       return [400, { __type: 'ExecutionAlreadyExists', message: `Execution Already Exists: '${executionArn}'` }]
-    if (former === undefined) {
+    if (earlier === undefined) {
       started.set(executionArn, input)
       onExecution({ machine: stateMachineArn, input: JSON.parse(input) })
     }

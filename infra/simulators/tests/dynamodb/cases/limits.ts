@@ -110,8 +110,8 @@ const expressions: [parameter: string, call: Call][] = [
   ],
 ]
 const tooLong = (parameter: string) => {
-  const isSizeTold = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
-  const size = isSizeTold ? ' expression size: 4097' : ''
+  const namesSize = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
+  const size = namesSize ? ' expression size: 4097' : ''
   return `Invalid ${parameter}: Expression size has exceeded the maximum allowed size;${size}`
 }
 
