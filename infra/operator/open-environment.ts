@@ -2,6 +2,7 @@ import { type EnvironmentConfig, environmentNames, findEnvironment } from '../co
 import type { DeployedStack, OperatorAws } from './aws.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
+import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
 
 interface DeployedEnvironment<A> {
   config: EnvironmentConfig
@@ -27,6 +28,7 @@ export async function openEnvironment<A extends Pick<OperatorAws, 'account' | 's
   const stack = await aws.stack(`carelane-${name}`)
   if (!stack || isFailedCreation(stack))
     throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
+  if (/^(CREATE|ROLLBACK|DELETE)_IN_PROGRESS$|^DELETE_FAILED$/.test(stack.status)) refuseUnsettledStack(name, stack)
   return { config, account, aws, stack }
 }
 
