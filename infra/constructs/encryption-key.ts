@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Key } from 'aws-cdk-lib/aws-kms'
+import { Alias, Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { removalPolicyOf } from './removal-policy.ts'
 
@@ -22,7 +22,6 @@ export class EncryptionKey extends Construct {
   constructor(scope: Construct, id: string, { alias, description, retainsData }: Props) {
     super(scope, id)
     this.key = new Key(this, 'Key', {
-      alias,
       description,
       enableKeyRotation: true,
       rotationPeriod: Duration.days(365),
@@ -30,6 +29,9 @@ export class EncryptionKey extends Construct {
       pendingWindow: Duration.days(30),
       removalPolicy: removalPolicyOf({ retainsData }),
     })
+    // Its parent is not this construct. If the key is lost and this construct gets another id, the alias points at the new key then.
+    // An alias of the new construct would collide with the old one, which CloudFormation deletes last.
+    new Alias(scope, `${alias}-alias`, { aliasName: `alias/${alias}`, targetKey: this.key })
   }
 
   /** Lets alarms publish to a topic that this key encrypts. */

@@ -1,4 +1,7 @@
+import { App, Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
+import { EncryptionKey } from '#infra/constructs/encryption-key.ts'
 import { type Resource, resourcesOf, statementsOf } from './policies.ts'
 import { propertiesOf, synthesise, textOf } from './synthesise.ts'
 
@@ -14,6 +17,23 @@ const isOf =
   (prefix: string) =>
   ({ Properties }: Resource) =>
     Properties?.LoggingConfiguration?.LogFilePrefix === prefix
+
+it('a lost key gets a successor under another id, and the same alias points at it', () => {
+  const aliasOf = (id: string) => {
+    const stack = new Stack(new App(), 'carelane-test')
+    new EncryptionKey(stack, id, { alias: 'carelane-test-operations', description: 'Logs', retainsData: true })
+    const template = Template.fromStack(stack)
+    const [[key] = []] = Object.entries(template.findResources('AWS::KMS::Key'))
+    const [[alias, { Properties } = { Properties: {} }] = []] = Object.entries(
+      template.findResources('AWS::KMS::Alias'),
+    )
+    return { key, alias, name: Properties.AliasName, target: textOf(Properties.TargetKeyId) }
+  }
+  const [before, after] = [aliasOf('Operations'), aliasOf('Operations2')]
+  expect(after.key).not.toBe(before.key)
+  expect([after.alias, after.name]).toEqual([before.alias, before.name])
+  expect(after.target).toBe(`<${after.key}.Arn>`)
+})
 
 describe('backups', () => {
   it('lie in a vault that no one can empty early, in prod not even the account’s owner after three days', () => {
