@@ -22,11 +22,13 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
   })
 
   it('each have an alarm whose description says who is affected', () => {
-    for (const area of functionAreas)
+    for (const area of functionAreas) {
+      const { alarmDescription, wakes } = areaNeeds[area]
       template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-        AlarmDescription: areaNeeds[area].alarmDescription,
+        AlarmDescription: wakes ? `${alarmDescription} See infra/${wakes}.` : alarmDescription,
         AlarmName: `carelane-${_name}-${area}-Failing`,
       })
+    }
   })
 
   it('have no secret in their configuration, and only the guard knows where its secret is', () => {
