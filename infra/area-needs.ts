@@ -216,7 +216,7 @@ const needs = {
     items: {
       door: ['GetItem', 'UpdateItem'],
       organisation: ['BatchGetItem'],
-      patient: ['BatchGetItem', 'UpdateItem'],
+      patient: ['BatchGetItem', 'GetItem', 'UpdateItem'],
       patientSearch: ['PutItem'],
       delivery: ['BatchGetItem', 'PutItem'],
       run: ['GetItem'],
@@ -238,7 +238,7 @@ const needs = {
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
       // The notices sent to a recipient are stored in a door: the item behind the link that the recipient gets.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
-      patient: ['BatchGetItem'],
+      patient: ['BatchGetItem', 'GetItem'],
       // A run's progress (how many of its deliveries are behind the driver) is stored when the next recipient is notified.
       run: ['GetItem', 'UpdateItem'],
       byStatus: ['Query'],
