@@ -152,7 +152,7 @@ test('no line contains a new user’s details, an email or a client address', as
 })
 
 test('no line contains a recipient, their link or their message', async () => {
-  app.clock.now = new Date(`${addDays(utcDate(app.clock.now), 1)}T12:00:00Z`)
+  app.clock.now = new Date(`${addDays(utcDate(app.clock.now), 1)}T08:30:00Z`)
   const { send } = app.services.mailer
   const own = await app.createPharmacy()
   await app.call(updateSettings, { as: own.admin, body: { recipient_notices: 'all' } })
