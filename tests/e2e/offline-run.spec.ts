@@ -61,7 +61,7 @@ async function openAnew(page: Page, front: Front) {
 
 const statusOf = (admin: StaffMember, id: string) => async () => (await storedDelivery(admin, id)).status
 
-test('without a network the run opens, acts at doors survive a closed page, and all are sent once there is one', {
+test('offline, the run opens, actions at doors survive closing the page, and all are sent once online', {
   tag: '@phone',
 }, async ({ page: first, front, request }) => {
   const { admin, person, packages } = await openStartedRun(first, request, 'Otto Offline', ['Ann', 'Ben', 'Cal'])
@@ -82,7 +82,7 @@ test('without a network the run opens, acts at doors survive a closed page, and 
   await expect(page.getByText('1 waiting')).toBeVisible()
   await recordNoAnswer(page)
 
-  await test.step('a signature that is half drawn is there again', async () => {
+  await test.step('a half-drawn signature is restored', async () => {
     await nextStopSection(page)
       .getByRole('button', { name: /^Complete: / })
       .click()
@@ -98,7 +98,7 @@ test('without a network the run opens, acts at doors survive a closed page, and 
     await expect(completionDialogOf(page)).toHaveCount(0)
   })
 
-  await test.step('nothing in the browser names a patient', async () => {
+  await test.step('no storage in the browser names a patient', async () => {
     const kept = await everythingKept(page)
     const found = (text: string) => kept.includes(text)
     expect([found('/documents/myRun.html'), found(person.user.id)]).toEqual([true, true])

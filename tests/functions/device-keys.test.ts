@@ -9,7 +9,7 @@ const phone = 'a-phone'
 const keyOf = async (as: Person, device = phone) =>
   (await app.call(sessions.readDeviceKey, { as, body: { device } })).body.key
 
-test('each user has one key on each device, 32 random bytes that stay the same', async () => {
+test('each user has one permanent key of 32 random bytes on each device', async () => {
   const { driver, admin } = pharmacy
   const key = await keyOf(driver)
   expect(Buffer.from(key, 'base64url')).toHaveLength(32)
@@ -18,19 +18,19 @@ test('each user has one key on each device, 32 random bytes that stay the same',
   expect(new Set([key, ...others]).size).toBe(3)
 })
 
-test('the key is still there after a new sign-in, so that what was kept before can be read', async () => {
+test('the key is the same after a new sign-in, so that stored data can be read', async () => {
   const { driver } = pharmacy
   const key = await keyOf(driver)
   expect(await keyOf(await app.signIn(driver.user))).toBe(key)
 })
 
-test('two tabs that ask for a new key at the same moment get the same one', async () => {
+test('two tabs that request a new key concurrently get the same one', async () => {
   const { driver } = pharmacy
   const keys = await Promise.all(Array.from({ length: 5 }, () => keyOf(driver, 'a-new-phone')))
   expect(new Set(keys).size).toBe(1)
 })
 
-test('the table keeps the key encrypted, for 31 days after the device last asked for it', async () => {
+test('the table stores the key encrypted, for 31 days after its last request', async () => {
   const { driver } = pharmacy
   const stored = () => app.table.get(keysOf(pharmacy.tenant.id).deviceKey(driver.user.id, phone))
   const key = await keyOf(driver)
@@ -43,7 +43,7 @@ test('the table keeps the key encrypted, for 31 days after the device last asked
   expect(await stored()).toEqual({ ...first, expires_at_seconds: (first?.expires_at_seconds ?? 0) + 10 * seconds.day })
 })
 
-test('a device must name itself', async () => {
+test('a request without a device name is rejected', async () => {
   const { status } = await app.call(sessions.readDeviceKey, { as: pharmacy.driver, body: { device: ' ' } })
   expect(status).toBe(422)
 })

@@ -152,7 +152,7 @@ test('a query of more than 200 characters is rejected', async () => {
   })
 })
 
-test('the patient with this external ID comes first, once, whatever the size of the page', async () => {
+test('the patient with this external ID is listed first and only once, with any page size', async () => {
   const { admin } = await app.createPharmacy()
   const search = async (q: string, limit: number) => {
     const { body, headers } = await app.call(patients.searchPatients, { as: admin, query: { q, limit } })

@@ -99,8 +99,8 @@ async function watchMigration(name: string, before: (transaction: number) => Pro
   }
 }
 
-describe('the migration of the search', () => {
-  test('that is killed goes on, and at every moment everyone is found as before', async () => {
+describe('the migration of search entries', () => {
+  test('that is killed continues, and every patient is found as before at any moment', async () => {
     for (const [at, q] of everyQuery()) await expectFound(at, q)
     const search = async (transaction: number) => {
       const [at, q] = everyQuery()[transaction % everyQuery().length] ?? [0, 'margaret']
@@ -118,7 +118,7 @@ describe('the migration of the search', () => {
     expect(await problemsIn(app)).toEqual([])
   })
 
-  test('leaves nothing of what staff change or delete meanwhile', async () => {
+  test('leaves no entries of what staff edit or delete meanwhile', async () => {
     const [first = '', second = '', third = ''] = ids
     const as = pharmacy.admin
     await watchMigration('busy', async (transaction) => {
@@ -134,7 +134,7 @@ describe('the migration of the search', () => {
     expect(await problemsIn(app)).toEqual([])
   })
 
-  test('that runs later leaves nothing of what was changed before', async () => {
+  test('that runs later leaves no entries of what was edited before', async () => {
     const as = pharmacy.admin
     for (const [at, id] of ids.entries()) {
       const params = { id }

@@ -140,7 +140,7 @@ describe('an operator’s page', () => {
   )
 })
 
-it('AWS commands that our own commands print have options that exist', () => {
+it('the AWS commands that our commands print use existing options', () => {
   expect(printedCommands().length).toBeGreaterThan(15)
   for (const command of printedCommands()) expect([command, awsProblems(command, false)]).toEqual([command, []])
 })

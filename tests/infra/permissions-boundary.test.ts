@@ -125,7 +125,7 @@ describe('a user with the permissions of a deploy', () => {
       expect([action, may(action, ofIam(role), own)]).toEqual([action, false])
   })
 
-  it('cannot change policies or identity providers of others', () => {
+  it('cannot change other policies or identity providers', () => {
     for (const policy of ['policy/Administrators', 'policy/cdk-admin'])
       expect(may('iam:CreatePolicyVersion', ofIam(policy))).toBe(false)
     expect(may('iam:CreateOpenIDConnectProvider', ofIam('oidc-provider/login.example.com'))).toBe(false)

@@ -15,7 +15,7 @@ describe('a patient is found by', () => {
   test.each([
     ['the words of the name, without accents', ['jose', 'oneil']],
     ['both parts of a hyphenated name, and both as one', ['ann', 'marie', 'annmarie']],
-    ['what follows an apostrophe', ['neil']],
+    ['the part after an apostrophe', ['neil']],
     ['the digits of the phone, and its last four', ['15550100142', '0142']],
     ['the email address as a whole', ['jose@example.com']],
     ['the words of the city', ['new', 'haven']],

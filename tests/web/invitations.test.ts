@@ -21,7 +21,7 @@ test.each([
   ['a column from a spreadsheet', 'Jane Doe\tjane@x.example\nRick Roe\trick@x.example'],
   ['a group', `Counter: ${jane}, ${rick};`],
   ['the same person twice', `${jane}; ${rick}; ${jane}`],
-])('%s is two people', (_, text) => {
+])('%s is read as two people', (_, text) => {
   expect(readInvitations(text).unreadable).toEqual([])
   expect(shown(text).map((person) => person.toLowerCase().replace(/\.(doe|roe)@/, '@'))).toEqual(
     [jane, rick].map((person) => person.toLowerCase()),
@@ -42,7 +42,7 @@ test.each([
   ['J. R. Doe, PharmD <bo@x.example>', 'J. R. Doe, PharmD'],
   ['"Jane \\"JD\\" Doe" <bo@x.example>', undefined],
   ['=?utf-8?q?J=C3=B6rg?= <bo@x.example>', 'Jörg'],
-])('the entry %s is %s', (entry, name) => {
+])('the entry %s is read as %s', (entry, name) => {
   const { people, unreadable } = readInvitations(entry)
   expect([people[0]?.full_name, unreadable]).toEqual([name, name ? [] : [entry]])
 })
@@ -58,7 +58,7 @@ test.each([
   'Jane <jane@x.example> Rick <rick@x.example>',
   '"broken <jane@x.example>',
   `${jane}, Rick Roe`,
-])('the entry %s is not read, and shown as it stands', (entry) => {
+])('the entry %s cannot be read and is shown unchanged', (entry) => {
   expect(readInvitations(`${jane};${entry}\n${rick}`)).toEqual({
     people: [
       { full_name: 'Jane Doe', email: 'jane@x.example' },
@@ -68,14 +68,14 @@ test.each([
   })
 })
 
-test('an address under two names is not read a second time', () => {
+test('an address with two names is read only once', () => {
   expect(readInvitations(`${jane}\nRick Roe <JANE@x.example>`)).toEqual({
     people: [{ full_name: 'Jane Doe', email: 'jane@x.example' }],
     unreadable: ['Rick Roe <JANE@x.example>'],
   })
 })
 
-test('of any list, each person is invited under their own name or shown as unreadable', () => {
+test('in any list, each person is invited by their own name or shown as unreadable', () => {
   const word = fc.constantFrom('Ana', 'Bell', 'O’Neill', 'Núñez', 'Li', 'Smith-Jones')
   const person = fc.record({ first: word, last: word, style: fc.nat(4) })
   const separator = fc.constantFrom('; ', '\n', ', ', ',\n', ';\r\n')

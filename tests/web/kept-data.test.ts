@@ -52,7 +52,7 @@ async function storedActs() {
   return all
 }
 
-it('a sealed value comes back as it was, files included, and only with its key and for its owner', async () => {
+it('an encrypted value, including files, can be read only with its key and by its owner', async () => {
   const key = await deviceKeyOf(driver)
   if (!key) throw new Error('There is no key')
   const photo = new File([new Uint8Array([1, 2, 3])], 'door.jpg', { type: 'image/jpeg', lastModified: 5 })
@@ -71,14 +71,14 @@ it('a sealed value comes back as it was, files included, and only with its key a
   expect(Buffer.from(sealed.data).toString()).not.toContain('Ida')
 })
 
-it('the key cannot be extracted, and the server is asked for it once', async () => {
+it('the key cannot be extracted and is requested from the server once', async () => {
   const key = await deviceKeyOf(driver)
   expect(key?.extractable).toBe(false)
   expect(await deviceKeyOf(driver)).toBe(key)
   expect(server.asked).toBe(1)
 })
 
-it('a day without an answer from the server ends the key, and what is kept cannot be read until somebody signs in', async () => {
+it('after a day without the server, the key is dropped and stored data is unreadable until a sign-in', async () => {
   await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' })
   pass(23)
   expect(await keptValues.read('run')).toMatchObject({ owner: driver, value: { patient: 'Ida Sealed' } })
@@ -87,7 +87,7 @@ it('a day without an answer from the server ends the key, and what is kept canno
   expect(await keptValues.read('run')).toBeUndefined()
 })
 
-it('what another user has kept cannot be read, and waits for that user', async () => {
+it('another user’s stored data cannot be read and stays for that user', async () => {
   const act = anAct()
   expect(await actStore.keep([act])).toEqual([act])
   const second = randomUUID()
@@ -102,7 +102,7 @@ it('what another user has kept cannot be read, and waits for that user', async (
   expect(await actStore.of(driver)).toEqual([act])
 })
 
-it('an act that the release of 2026-11-28 has stored as it is goes on working, encrypted from now on', async () => {
+it('an unencrypted action stored by the release of 2026-11-28 still works and is then encrypted', async () => {
   const plain = anAct()
   await actStore.of(driver)
   const database = await openDB('carelane-acts')
@@ -114,7 +114,7 @@ it('an act that the release of 2026-11-28 has stored as it is goes on working, e
   expect(await actStore.of(driver)).toEqual([])
 })
 
-it('an act of a user without a key is not stored, so that nothing lies on the phone unencrypted', async () => {
+it('an action of a user without a key is not stored, so that the phone has no unencrypted data', async () => {
   server.signedIn = 'nobody'
   expect(await actStore.keep([anAct()])).toBeUndefined()
 })
