@@ -171,7 +171,7 @@ describe('a photo uploaded to S3', () => {
     }
   })
 
-  test('is rejected by S3 if one byte larger', async () => {
+  test('is rejected by S3 if one byte larger than that', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: photoLimitBytes })
     const answer = await post(body, jpegOfSize(photoLimitBytes + 1))

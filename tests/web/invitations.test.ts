@@ -28,7 +28,7 @@ test.each([
   )
 })
 
-test('an address without a name gives the name', () => {
+test('an address without a name supplies the name', () => {
   expect(shown('ana.bell@x.example; ABELL7@x.example; "bo@x.example" <bo@x.example>')).toEqual([
     'Ana Bell <ana.bell@x.example>',
     'ABELL7 <ABELL7@x.example>',
