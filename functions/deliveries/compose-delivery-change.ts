@@ -66,15 +66,15 @@ export async function composeDeliveryChange(
 ): Promise<ChangedDelivery> {
   const at = services.now().toISOString()
   const isNow = { version: stored.version + 1, updated_at: at }
-  const taken: StoredDelivery = { ...stored, ...takeOver?.taker, ...isNow }
+  const taken: StoredDelivery = { ...stored, ...takeOver, ...isNow }
   const takenNotes = `Taken over by ${taken.pharmacist_name}`
   const taking = composeHistoryItem({ before: stored, after: taken, notes: takenNotes }, caller, services)
   const before = { ...taken, ...taking.fields }
   const changed: StoredDelivery = {
     ...before,
     ...fields,
-    ...startingAnew(stored, { ...takeOver?.taker, ...fields }),
-    ...leftBy(stored, { ...takeOver?.taker, ...fields }),
+    ...startingAnew(stored, { ...takeOver, ...fields }),
+    ...leftBy(stored, { ...takeOver, ...fields }),
     ...settledWishes(stored, fields),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
   }
@@ -100,7 +100,6 @@ export async function composeDeliveryChange(
       ...externalIdWrites(caller.keys, 'delivery', stored, next),
       ...deliveryListEntryWrites(caller, stored, next),
       ...recipientNoticeWrites(caller, { before: stored, after: next }, services),
-      ...(takeOver?.writes ?? []),
       ...also,
     ],
   }

@@ -32,6 +32,11 @@ export async function findPharmacist(id: string, caller: Caller, { table }: Serv
   return user
 }
 
+/** Whether the user to whom a delivery is assigned can no longer sign in, because they were deactivated or deleted. */
+export async function isFormerDriver(id: string | null, { keys }: Caller, { table }: Services): Promise<boolean> {
+  return id !== null && !(await table.get(keys.user(id)))?.is_active
+}
+
 type Assignment = Pick<StoredDelivery, 'status' | 'pharmacist_id'>
 
 const holderOf = (delivery: Assignment | undefined) =>
@@ -49,7 +54,8 @@ export function userOpenDeliveriesWrites(
 ): Write[] {
   const [giver, holder] = [holderOf(before), holderOf(after)]
   const named = after?.pharmacist_id ?? null
-  const isNew = named !== null && named !== before?.pharmacist_id
+  // A delivered package may belong to someone who was deactivated since: to the driver whose record the pharmacy has accepted.
+  const isNew = named !== null && named !== before?.pharmacist_id && after?.status !== 'delivered'
   const taker = isNew ? named : holder !== giver ? holder : null
   const count = (id: string, by: number, guard: WriteGuard<StoredUser> = {}) =>
     update(keys.user(id), { add: { open_deliveries: by } }, guard)

@@ -9,6 +9,7 @@ import { isFinalStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { presentUnsent, presentUnsentWithPictures } from './present-unsent.ts'
 import { todayOf } from './today.ts'
 
 /** Converts a row's totals from cents, in which they are stored, to dollars. */
@@ -35,7 +36,7 @@ function returnOf(caller: Caller, services: Services) {
 /** Returns a function that converts stored rows to the form that they have in the caller's response. */
 export function deliveryRowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
   const found = returnOf(caller, services)
-  return (row) => pickFields(deliveryRow(), { ...row, ...money(row), ...found(row) })
+  return (row) => pickFields(deliveryRow(), { recorded_by_mistake: null, ...row, ...money(row), ...found(row) })
 }
 
 /** Converts all amounts of a delivery from cents, in which they are stored, to dollars. */
@@ -70,7 +71,7 @@ const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((fi
  * `notInEvents`. Amounts are in dollars.
  */
 export function eventFieldsOfDelivery(stored: StoredDelivery): object {
-  const fields: Record<string, unknown> = inDollars(stored)
+  const fields: Record<string, unknown> = { ...inDollars(stored), unsent: stored.unsent?.map(presentUnsent) ?? [] }
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))
 }
 
@@ -81,9 +82,10 @@ export const presentDeliveryWithoutPictures = (
   services: Services,
 ): ExportedDelivery =>
   pickFields(exportedDelivery(), {
+    ...{ recorded_by_mistake: null, again_of: null, planned_again_as: null },
     ...inDollars(stored),
     ...returnOf(caller, services)(stored),
-    unsent: stored.unsent ?? [],
+    unsent: stored.unsent?.map(presentUnsent) ?? [],
   })
 
 /**
@@ -92,12 +94,14 @@ export const presentDeliveryWithoutPictures = (
  */
 export async function presentDelivery(stored: StoredDelivery, caller: Caller, services: Services): Promise<Delivery> {
   const address = (key: string | null) => (key ? services.media.address(key) : null)
-  const [patient_signature, delivery_photo_url] = await Promise.all([
+  const [patient_signature, delivery_photo_url, ...unsent] = await Promise.all([
     address(stored.signature_key),
     address(stored.photo_key),
+    ...(stored.unsent ?? []).map((act) => presentUnsentWithPictures(act, services.media)),
   ])
   return {
     ...presentDeliveryWithoutPictures(stored, caller, services),
+    unsent,
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,

@@ -4,7 +4,9 @@ import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/deliver
 import type { PartitionRange } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
-import { readDeliveries } from './read-deliveries.ts'
+import { presentUnsent } from './present-unsent.ts'
+import { readDeliveries, readInBatches } from './read-deliveries.ts'
+import { isPackageOut } from './run-of.ts'
 
 interface AttentionList {
   /** Must manage deliveries. */
@@ -32,21 +34,45 @@ export async function readAttentionList(
   ])
   // A delivery that changed between two reads can be in two streams. Then its newest row counts or, if `readWaiting` has read it,
   // the delivery itself.
-  const byVersion = rows.flat().sort((a, b) => a.version - b.version)
+  const byVersion: Row[] = rows.flat().sort((a, b) => a.version - b.version)
+  const former = await readFormerDrivers(table, caller, byVersion)
   const latest = new Map([...byVersion, ...waiting.deliveries].map((stored) => [stored.id, stored]))
   const urgent = [...latest.values()]
-    .map((stored) => ({ ...stored, handover: waiting.handovers.get(stored.id) }))
-    .map((stored) => ({ stored, row: present(stored) }))
-    .map(({ stored, row }) => ({ row, reasons: reasonsOf(stored, row, moment), handover: stored.handover }))
-    .filter(({ reasons }) => reasons.length > 0)
-    .map(({ row, reasons, handover }) => ({
-      row: { ...row, attention: reasons, ...(reasons.includes('handover') && { handover }) },
-      place: placeOf(row, reasons),
+    .map((stored) => ({ stored, row: present(stored), handover: waiting.handovers.get(stored.id) }))
+    .map(({ stored, row, handover }) => ({
+      row: { ...row, ...detailsOf(stored, handover) },
+      reasons: attentionReasonsOf(
+        {
+          ...stored,
+          handover,
+          return_state: row.return_state,
+          isWithFormer: isPackageOut(stored) && former.has(stored.pharmacist_id),
+        },
+        moment,
+      ),
     }))
+    .filter(({ reasons }) => reasons.length > 0)
+    .map(({ row, reasons }) => ({ row: { ...row, attention: reasons }, place: placeOf(row, reasons) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)
-  return { items: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
+  return { rows: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
+}
+
+/** Adds the last attempt to the rows of failed deliveries, because the rows of the indexes don't have it. */
+export async function withLastAttempts(
+  table: Table,
+  caller: Caller,
+  rows: readonly DeliveryRow[],
+): Promise<DeliveryRow[]> {
+  const failed = rows.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  const attempts = new Map(
+    (await readDeliveries(failed, caller, table)).map(({ id, attempts }) => [id, attempts.at(-1)]),
+  )
+  return rows.map((row) => {
+    const last_attempt = attempts.get(row.id)
+    return last_attempt ? { ...row, last_attempt } : row
+  })
 }
 
 /**
@@ -64,13 +90,27 @@ async function readWaiting(table: Table, caller: Caller) {
   return { handovers, deliveries: await readDeliveries([...ids], caller, table) }
 }
 
-type Row = StoredDeliveryRow &
-  Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>> &
-  Pick<DeliveryRow, 'handover'>
+type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>>
 
-/** Returns the reasons why a delivery needs attention. The return state comes from the presented row, because it isn't stored. */
-const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment) =>
-  attentionReasonsOf({ ...row, return_state }, moment)
+/** Returns the details of the reasons why a delivery needs attention. The return state isn't among them, because it isn't stored. */
+function detailsOf({ unsent, call_back_due_at }: Row, handover: DeliveryRow['handover']) {
+  return {
+    ...(unsent && { unsent: unsent.map(presentUnsent) }),
+    ...(call_back_due_at && { call_back_due_at }),
+    ...(handover && { handover }),
+  }
+}
+
+/** Reads which of the drivers who have packages out can no longer sign in, because they were deactivated or deleted. */
+async function readFormerDrivers(
+  table: Table,
+  caller: Caller,
+  rows: readonly Row[],
+): Promise<ReadonlySet<string | null>> {
+  const ids = [...new Set(rows.filter(isPackageOut).flatMap(({ pharmacist_id }) => pharmacist_id ?? []))]
+  const users = await readInBatches(ids, (some) => table.getAll(some.map(caller.keys.user)))
+  return new Set(ids.filter((_, i) => !users[i]?.is_active))
+}
 
 const latestDay = '9999-12-31'
 

@@ -13,6 +13,7 @@ import { deliveryListPageLimit } from './list-deliveries.ts'
 import { deliveryListStreams } from './plan-list.ts'
 import { deliveryRowPresenter } from './present-delivery.ts'
 import { readAttentionList } from './read-attention.ts'
+import { countsMoney } from './run-of.ts'
 import { localDateTimeOf, todayOf } from './today.ts'
 
 /** Returns the figures of a day. All except the attention count are computed from the day's first `deliveryListPageLimit` rows. */
@@ -35,7 +36,7 @@ export const readDay: Operation<typeof searchAndDay.readDay> = async ({ query, c
 /** Counts the deliveries that need attention: the length of the attention list. The caller must be allowed to read that list. */
 async function countAttentionDeliveries(caller: Caller, services: Services): Promise<number> {
   const today = todayOf(caller, services)
-  const { items } = await readAttentionList(services.table, {
+  const { rows } = await readAttentionList(services.table, {
     caller,
     streams: deliveryListStreams({ view: 'attention' }, caller.keys, today),
     moment: { today, clock: localDateTimeOf(caller, services) },
@@ -43,7 +44,7 @@ async function countAttentionDeliveries(caller: Caller, services: Services): Pro
     limit: Number.MAX_SAFE_INTEGER,
     after: undefined,
   })
-  return items.length
+  return rows.length
 }
 
 type DayFigures = Omit<DaySummary, 'date' | 'attention'>
@@ -53,7 +54,7 @@ function computeDayFigures(rows: readonly StoredDeliveryRow[], clock: string): D
   const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
   const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
   const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)
-  const expected = rows.filter(({ status, collect_copay }) => collect_copay && status !== 'cancelled')
+  const expected = rows.filter((row) => row.collect_copay && row.status !== 'cancelled' && countsMoney(row))
   const slots = timeRanges.map(({ value: time_range }) => {
     const own = rows.filter((row) => row.time_range === time_range)
     return {
@@ -71,7 +72,7 @@ function computeDayFigures(rows: readonly StoredDeliveryRow[], clock: string): D
     ) as DaySummary['counts'],
     late: count(isRowLate),
     expected: copays(expected),
-    collected: toDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0)),
+    collected: toDollars(rows.filter(countsMoney).reduce((sum, { amount }) => sum + (amount ?? 0), 0)),
     to_collect: copays(expected.filter(({ status }) => isOpenStatus(status))),
     slots,
   }

@@ -1,11 +1,16 @@
 import type * as attempts from '#shared/api/attempts.ts'
-import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
-import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { BodyOf } from '#shared/api/contract.ts'
+import type { RefusedActionKind } from '#shared/model/refused-action.ts'
+import { signatureQuality } from '#shared/rules/signature-quality.ts'
+import type { StoredDelivery, StoredUnsent } from '../data/entities/delivery.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
 import { maySeeDelivery } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
 import type { VisibilityRule } from './read-delivery.ts'
+import { storePhoto, storeSignature, storeSignatureStrokes } from './store-media.ts'
 
 /**
  * Whether the caller may report that the server refused an act at the door. Everybody who may see the delivery may do so, and so
@@ -14,44 +19,119 @@ import type { VisibilityRule } from './read-delivery.ts'
 const mayTell: VisibilityRule = (caller, delivery) =>
   maySeeDelivery(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
 
+/** How many acts of one delivery can wait for the pharmacy. A delivery is one item of the table, whose size is limited. */
+const unsentLimit = 10
+
+const dayMs = 86_400_000
+const clockToleranceMs = 300_000
+
+type Report = BodyOf<typeof attempts.reportUnsent>
+
 /**
- * Stores a report that the server refused an act at the door (a completion, an attempt or a return). The response says nothing
- * about the delivery, because the caller may no longer be allowed to see it.
+ * Throws a 403 if the caller's session has ended, unless the act was done in that session within the last 24 hours. Without this
+ * limit, whoever finds an old token could hand in acts for ever.
+ */
+function refuseOldAct({ captured_at }: Report, { endedSince }: Caller, now: Date): void {
+  if (!endedSince) return
+  const at = captured_at ? Date.parse(captured_at) : 0
+  if (at >= now.getTime() - dayMs && at >= endedSince.getTime() - clockToleranceMs) return
+  throw new AppError('forbidden', 'This was recorded more than 24 hours ago. Show this phone to the pharmacy.')
+}
+
+interface UnsentRequest {
+  body: Report
+  caller: Caller
+  photo: Uint8Array | undefined
+}
+
+/** Stores the pictures of a completion, and returns the rest of what was recorded with their keys. */
+async function storeCompletion({ body, caller, photo }: UnsentRequest, id: string, services: Services) {
+  if (body.kind !== 'completion' || !body.completion) return undefined
+  const { patient_signature, signature_strokes, delivery_photo, delivery_photo_key, ...recorded } = body.completion
+  const [signature, strokes, kept] = await Promise.all([
+    storeSignature(patient_signature, id, caller, services),
+    storeSignatureStrokes(signature_strokes, id, caller, services),
+    storePhoto({ photo, dataUrl: delivery_photo, photoKey: delivery_photo_key }, id, caller, services),
+  ]).catch((error: unknown) => {
+    throw aboutCompletion(error)
+  })
+  const isDrawn = (recorded.signature_method ?? 'drawn') === 'drawn'
+  const signature_quality = isDrawn ? signatureQuality(signature_strokes ?? []) : 'good'
+  return { ...recorded, ...signature, ...strokes, ...kept, signature_quality }
+}
+
+/** Returns a 422 about a picture of the completion with the place that the picture has in this request. Other errors stay as they are. */
+function aboutCompletion(error: unknown): unknown {
+  if (!(error instanceof AppError) || typeof error.detail === 'string') return error
+  return new AppError(
+    error.code,
+    error.detail.map((problem) => ({ ...problem, loc: ['body', 'completion', ...problem.loc.slice(1)] })),
+  )
+}
+
+/** Whether a new report replaces an earlier one: it is about the same act, or the earlier one has nothing that could be lost. */
+const isReplacedBy = (next: StoredUnsent) => (act: StoredUnsent) =>
+  act.kind === next.kind &&
+  act.reported_by.id === next.reported_by.id &&
+  (act.captured_at === next.captured_at || (!act.completion && !act.attempt))
+
+/**
+ * Stores an act at the door (a completion, an attempt or a return) that the server refused, for the pharmacy to decide. The response
+ * says nothing about the delivery, because the caller may no longer be allowed to see it.
  */
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
   const { body, caller } = request
   const now = services.now()
-  const actOf = (delivery: StoredDelivery): RefusedAction => ({
-    kind: body.kind,
-    refusal: body.refusal,
-    captured_at: plausibleDeviceTime(body.captured_at, delivery, now),
-    reported_at: now.toISOString(),
-    reported_by: { id: caller.user.id, full_name: caller.user.full_name },
-  })
+  refuseOldAct(body, caller, now)
+  const unsent_id = services.newId()
   return changeAndPresentDelivery(request, services, {
     isFor: mayTell,
-    decide: (delivery) => ({
-      action: 'delivery.unsent_reported',
-      fields: { unsent: [...othersUnsent(delivery, caller, body.kind), actOf(delivery)] },
-    }),
-    present: actOf,
+    async decide(delivery) {
+      const { started_at, ...ever } = delivery
+      const completion = await storeCompletion(request, delivery.id, services)
+      const { attempt } = body
+      const act: StoredUnsent = {
+        unsent_id,
+        kind: body.kind,
+        refusal: body.refusal,
+        // The delivery may have been started again since, so any time after its creation is possible.
+        captured_at: plausibleDeviceTime(body.captured_at, ever, now),
+        reported_at: now.toISOString(),
+        reported_by: { id: caller.user.id, full_name: caller.user.full_name },
+        ...(completion && { completion }),
+        ...(body.kind === 'attempt' && attempt && { attempt: { reason: attempt.reason, note: attempt.note } }),
+      }
+      const others = delivery.unsent?.filter((other) => !isReplacedBy(act)(other)) ?? []
+      if (others.length >= unsentLimit) throw new AppError('conflict', 'Too many records wait for the pharmacy')
+      return { action: 'delivery.unsent_reported', fields: { unsent: [...others, act] } }
+    },
+    present: () => ({ unsent_id }),
   })
 }
 
-export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, services) =>
-  changeDelivery(request, services, ({ unsent = [] }) =>
-    unsent.length > 0 ? { action: 'delivery.unsent_settled', fields: { unsent: [] } } : undefined,
-  )
+const hasRecord = ({ completion, attempt }: StoredUnsent) => completion !== undefined || attempt !== undefined
 
-const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: RefusedActionKind) =>
-  unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id)
+/** Removes the reports without a record. A record is accepted or discarded for itself, so that nothing signed is lost by a press. */
+export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, services) =>
+  changeDelivery(request, services, ({ unsent = [] }) => {
+    const left = unsent.filter(hasRecord)
+    return left.length < unsent.length ? { action: 'delivery.unsent_settled', fields: { unsent: left } } : undefined
+  })
+
+/** Finds an act that waits for the pharmacy. Throws a 409 if there is none, because somebody else has decided about it. */
+export function findUnsent({ unsent = [] }: StoredDelivery, unsentId: string) {
+  const act = unsent.find(({ unsent_id }) => unsent_id === unsentId)
+  if (!act) throw new AppError('conflict', 'This record was already accepted or discarded')
+  return { act, others: unsent.filter((other) => other !== act) }
+}
 
 /**
  * Returns the fields that drop the caller's report of a refused act of this kind, so that nobody looks into the report once the act
  * has succeeded after all. Add these fields to every write of such an act.
  */
 export const unsentReportRemovalFields = (
-  delivery: StoredDelivery,
-  caller: Caller,
+  { unsent }: StoredDelivery,
+  { user }: Caller,
   kind: RefusedActionKind,
-): Partial<StoredDelivery> => (delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {})
+): Partial<StoredDelivery> =>
+  unsent?.length ? { unsent: unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id) } : {}

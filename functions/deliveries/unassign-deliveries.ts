@@ -18,6 +18,7 @@ import type { Services } from '../http/services.ts'
 import { systemCaller } from '../http/system-caller.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isEligiblePharmacist } from './find-pharmacist.ts'
+import { isPackageOut } from './run-of.ts'
 
 const pageSize = 25
 
@@ -35,6 +36,13 @@ const settledMs = 60_000
 
 /** The statuses in which a delivery can be taken away from its driver. */
 const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
+
+/**
+ * Whether a package stays with a driver who was deactivated or deleted: it is in their car until it is back or somebody takes it
+ * over. Managers see it on the attention list.
+ */
+const staysWith = ({ is_active }: StoredUser, delivery: Parameters<typeof isPackageOut>[0]) =>
+  !is_active && isPackageOut(delivery)
 
 /** Takes deliveries away from people who may no longer deliver. Several workers can run in parallel and share the tasks. */
 export const unassignDeliveries = (services: Services): Promise<void> =>
@@ -96,9 +104,14 @@ async function takeBack(services: Services, task: UnassignTask, end: number): Pr
   const cause = { event: 'delivery.assigned', place: null, requestId: task.id } as const
   const activity = openEventRecorder(services, { tenantId: tenant.id, actor: systemActor }, cause)
   let taken = 0
-  for (const user of people) taken += await takeFrom(user, services, { caller, activity, end })
+  let areCounted = false
+  for (const user of people) {
+    const found = await takeFrom(user, services, { caller, activity, end })
+    taken += found.taken
+    // A deleted user's item is removed only when their last package is back, so its task goes on until then.
+    areCounted ||= (user.open_deliveries ?? 0) > (user.deleted_at ? 0 : found.started)
+  }
   const isSettled = now().getTime() - Date.parse(task.since) >= settledMs
-  const areCounted = people.some(({ open_deliveries: open = 0 }) => open > 0)
   if (people.length > 0 && (taken > 0 || areCounted || !isSettled)) return undefined
   return people
     .filter(({ deleted_at }) => deleted_at)
@@ -129,15 +142,19 @@ interface TaskRun {
 
 /**
  * Takes back one person's deliveries, one at a time, because each change updates the count on the same person's item. Stops when
- * the time is up. Returns how many deliveries the indexes have listed until then.
+ * the time is up. Returns how many deliveries to take back the indexes have listed until then, and how many started ones stay.
  */
-async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): Promise<number> {
-  let found = 0
+async function takeFrom(user: StoredUser, services: Services, taking: TaskRun) {
+  const found = { taken: 0, started: 0 }
   for (const status of heldStatuses)
-    for (const { id } of await services.table.queryAll(taking.caller.keys.ofPharmacist(user.id, status))) {
-      found++
+    for (const row of await services.table.queryAll(taking.caller.keys.ofPharmacist(user.id, status))) {
+      if (staysWith(user, row)) {
+        if (status === 'in_progress') found.started++
+        continue
+      }
+      found.taken++
       if (services.now().getTime() > taking.end) return found
-      await takeOne(id, user, services, taking)
+      await takeOne(row.id, user, services, taking)
     }
   return found
 }
@@ -148,8 +165,9 @@ class NotTheirs extends Error {}
 async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: TaskRun): Promise<void> {
   const request = { caller, activity, params: { id }, version: undefined, idempotency: undefined }
   const notes = `Unassigned: ${user.full_name} ${whyNot(user)}`
-  const change = changeDelivery(request, services, ({ pharmacist_id, status }) => {
-    if (pharmacist_id !== user.id || isFinalStatus(status)) throw new NotTheirs()
+  const change = changeDelivery(request, services, (delivery) => {
+    const { pharmacist_id, status } = delivery
+    if (pharmacist_id !== user.id || isFinalStatus(status) || staysWith(user, delivery)) throw new NotTheirs()
     const fields = { pharmacist_id: null, pharmacist_name: null, status: statusAfterAssignment(status, null) }
     return { action: 'delivery.assigned', fields, notes, ignoresLimit: true }
   })

@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { type DecidedChange, unknownPatientError } from './compose-delivery-change.ts'
 import { copiedPatientFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
-import { assignmentFieldsFor } from './find-pharmacist.ts'
+import { assignmentFieldsFor, isFormerDriver } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
 export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) =>
@@ -56,11 +56,9 @@ async function rescheduled(
   services: Services,
 ): Promise<DecidedChange> {
   if (delivery_date < todayOf(caller, services)) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
-  const assignment = await assignmentFieldsFor(
-    pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id,
-    caller,
-    services,
-  )
+  const isLeft = pharmacist_id === undefined && (await isFormerDriver(delivery.pharmacist_id, caller, services))
+  const next = pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id
+  const assignment = await assignmentFieldsFor(isLeft ? null : next, caller, services)
   return {
     action: 'delivery.edited',
     fields: {

@@ -4,7 +4,7 @@ import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { AppError } from '../failures/app-error.ts'
-import { readAccessToken } from '../security/access-tokens.ts'
+import { readAccessToken, readEndedAccessToken } from '../security/access-tokens.ts'
 import { hashOfSentApiKey } from '../security/api-keys.ts'
 import { isSessionValidFor } from '../security/sessions.ts'
 import { authenticateApiKey } from './authenticate-api-key.ts'
@@ -15,6 +15,8 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
 
 interface Shown {
   authorization: string | undefined
+  /** The last access token of a session that has ended, from `endedSessionHeader`. */
+  endedSession: string | undefined
   visitor: Visitor
   /** The contract's entry for the call. */
   entry: Entry
@@ -28,11 +30,13 @@ interface Shown {
  */
 export async function authenticate(
   services: Services,
-  { authorization, visitor, entry, requestId }: Shown,
+  { authorization, endedSession, visitor, entry, requestId }: Shown,
 ): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
   const hash = token && hashOfSentApiKey(token)
   if (hash) return authenticateApiKey(services, { hash, entry, visitor, requestId })
+  if (!token && endedSession && entry.takesEndedSession)
+    return authenticateEndedSession(services, endedSession, visitor)
   const now = services.now()
   const subject = token && (await readAccessToken(services.keys, token, now))
   if (!subject) throw refused()
@@ -64,4 +68,24 @@ export async function authenticate(
     signedInAt: session.created_at,
     ...visitor,
   }
+}
+
+/**
+ * Finds the person of a session that has ended, by the session's last access token. The person may have been deactivated. The token
+ * proves that the session was theirs; what it still allows is decided by the operation.
+ */
+async function authenticateEndedSession(services: Services, token: string, visitor: Visitor): Promise<Caller> {
+  const subject = await readEndedAccessToken(services.keys, token)
+  if (!subject) throw refused()
+  const { accountId, tenantId, userId, sessionId, issuedAt } = subject
+  enterTenant(tenantId)
+  const keys = keysOf(tenantId)
+  const [[user, account], { tenant, roles }] = await Promise.all([
+    services.table.getAll([keys.user(userId), unscopedKeys.account(accountId)] as const, { consistent: true }),
+    readOrganisation(services.table, tenantId, services.now()),
+  ])
+  if (!user || user.deleted_at || user.account_id !== accountId || !tenant || !account) throw refused()
+  const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
+  const signedInAt = issuedAt.toISOString()
+  return { user, account, tenant, roles, permissions, keys, sessionId, endedSince: issuedAt, signedInAt, ...visitor }
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
+import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
 import { runOutsideTenants } from '../data/scope.ts'
 import { AppError, unknownRouteError } from '../failures/app-error.ts'
 import { reasonsBesidesConditions, toAppError } from '../failures/temporary-failures.ts'
@@ -134,9 +135,9 @@ const recorderOf = (
 
 async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
   const { services, visitor, trace } = call
-  const { authorization } = event.headers
+  const { authorization, [endedSessionHeader]: endedSession } = event.headers
   const { requestId } = event.requestContext
-  const caller = await authenticate(services, { authorization, visitor, entry, requestId })
+  const caller = await authenticate(services, { authorization, endedSession, visitor, entry, requestId })
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
   return runRecordingDenial({ entry, event, caller, services }, async () => {

@@ -35,6 +35,11 @@ export interface Caller extends Visitor {
   /** Set if the caller is a program. `user` and `account` then describe the API key, and there is no session. */
   apiKey?: StoredApiKey
   sessionId: string
+  /**
+   * Set if the caller's session has ended, or the user was deactivated: when the session's last access token was issued. Only calls
+   * whose entry has `takesEndedSession` get such callers.
+   */
+  endedSince?: Date
   /** When the caller's session began or, if the caller is a program, when its API key was made. */
   signedInAt: string
 }

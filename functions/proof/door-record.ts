@@ -21,7 +21,7 @@ export const firstDeliveryConfirmations = ({
   hipaa_form_received,
   counseling_outcome,
   counseling_received,
-}: Completion) => ({
+}: Recorded) => ({
   hipaa_form_received: hipaa_form_outcome ? hipaa_form_outcome === 'given' : hipaa_form_received,
   counseling_received: counseling_outcome ? counseling_outcome === 'accepted' : counseling_received,
 })
@@ -30,10 +30,22 @@ export const firstDeliveryConfirmations = ({
  * Makes the record of a handover at the door, without the pictures of signature and photo and without the amount. Throws a 422 if a
  * required field is missing or if `captured_at` is impossible.
  */
-export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
-  refuseMissingHandoverFields(body, { delivery, settings: tenant })
-  const { counseling_outcome, signature_strokes, photo_id } = body
-  const method = body.signature_method ?? 'drawn'
+export function composeDoorRecord(body: Completion, delivery: StoredDelivery, caller: Caller, services: Services) {
+  refuseMissingHandoverFields(body, { delivery, settings: caller.tenant })
+  const isDrawn = (body.signature_method ?? 'drawn') === 'drawn'
+  return {
+    ...doorRecordFields(body, caller, services),
+    signature_quality: isDrawn ? signatureQuality(body.signature_strokes ?? []) : 'good',
+    captured_at: capturedAt(body, delivery, services.now()),
+  } satisfies Partial<StoredDelivery>
+}
+
+/** The fields of a completion's request without its pictures. */
+type Recorded = Omit<Completion, 'patient_signature' | 'signature_strokes' | 'delivery_photo' | 'delivery_photo_key'>
+
+/** Returns the fields of a handover's record that follow from the answers at the door alone. */
+export function doorRecordFields(body: Recorded, { tenant }: Caller, { now }: Services) {
+  const { counseling_outcome, photo_id } = body
   const today = dayIn(tenant.time_zone, now())
   return {
     ...firstDeliveryConfirmations(body),
@@ -44,9 +56,7 @@ export function composeDoorRecord(body: Completion, delivery: StoredDelivery, { 
     hipaa_form_reason: body.hipaa_form_reason || null,
     counseling_outcome: counseling_outcome ?? null,
     payment_method: body.payment_method ?? (body.amount === 0 ? 'none' : null),
-    signature_method: method,
-    signature_quality: method === 'drawn' ? signatureQuality(signature_strokes ?? []) : 'good',
-    captured_at: capturedAt(body, delivery, now()),
+    signature_method: body.signature_method ?? 'drawn',
     call_back_due_at:
       counseling_outcome === 'call_back' ? endOfDay(tenant.time_zone, nextBusinessDay(today)).toISOString() : null,
   } satisfies Partial<StoredDelivery>

@@ -113,7 +113,7 @@ async function findByDay(
 }
 
 /** Reads the deliveries with these ids, in this order. Those that are not delivered, or were deleted, are left out. */
-export async function readDeliveredDeliveries(
+async function readDeliveredDeliveries(
   ids: readonly string[],
   { keys }: Caller,
   { table }: Services,

@@ -24,12 +24,14 @@ export async function presentProof(
   )
   const delivered_at = stored.completed_at
   return pickFields(proof(), {
+    recorded_by_mistake: null,
     ...stored,
     ...signed,
     hipaa_form_received: ifAsked(signed.hipaa_form_received, signed.hipaa_form_outcome),
     counseling_received: ifAsked(signed.counseling_received, signed.counseling_outcome),
     delivered_at,
-    delivered_by: handover ? { name: handover.changed_by_name, email: handover.changed_by_email } : null,
+    delivered_by:
+      stored.captured_by ?? (handover ? { name: handover.changed_by_name, email: handover.changed_by_email } : null),
     witness: (stored.signature_method === 'mark' && handover?.changed_by_name) || null,
     rx_information,
     patient_signature: patient_signature ?? null,

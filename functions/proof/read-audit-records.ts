@@ -4,6 +4,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery, aboutList } from '../data/subjects.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -11,7 +12,6 @@ import {
   findRequestedPrescriptions,
   type PrescriptionSearchStep,
   type RequestedPrescription,
-  readDeliveredDeliveries,
 } from './find-prescriptions.ts'
 import { presentProof } from './present-proof.ts'
 import { type DeliveryRecord, readDeliveryRecord } from './read-record.ts'
@@ -79,10 +79,11 @@ async function recordStep(
   const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))
-  const delivered = await readDeliveredDeliveries([...ids], caller, services)
+  const known = await readDeliveries([...ids], caller, services.table)
+  const delivered = known.filter(({ status }) => status === 'delivered')
   const read = await Promise.all(delivered.map((delivery) => readDeliveryRecord(services.table, caller, delivery)))
   const stored = new Map(read.map(({ delivery }) => [delivery.id, delivery]))
-  const found = await Promise.all(left.map(({ one }) => recordOf(one, read, services)))
+  const found = await Promise.all(left.map(({ one }) => recordOf(one, { read, known }, services)))
   const proofs = new Map(found.flatMap(({ deliveries }) => deliveries).map((proof) => [proof.id, proof]))
   const seals = await sealProofs([...proofs.values()], caller, services)
   for (const [i, record] of found.entries()) {
@@ -100,18 +101,22 @@ async function recordStep(
 /** Makes the record of a prescription from the deliveries in `read` that contain it. */
 async function recordOf(
   one: RequestedPrescription,
-  read: readonly DeliveryRecord[],
+  { read, known }: { read: readonly DeliveryRecord[]; known: readonly StoredDelivery[] },
   { media }: Services,
 ): Promise<AuditRecord> {
+  const isMeant = (delivery: StoredDelivery) =>
+    one.deliveries.includes(delivery.id) && delivery.rx_information.some((_, row) => one.isMeant(delivery, row))
   const matching = read
-    .filter(({ delivery }) => one.deliveries.includes(delivery.id))
-    .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
+    .filter(({ delivery }) => isMeant(delivery))
     .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
   const deliveries = await Promise.all(
     matching.map((record) => presentProof(record, media, (row) => one.isMeant(record.delivery, row))),
   )
   const { rx_number, date } = one
-  return { rx_number, date, found: (['none', 'one'] as const)[matching.length] ?? 'several', deliveries }
+  const undelivered = known
+    .filter((delivery) => delivery.status !== 'delivered' && isMeant(delivery))
+    .map(({ id, status, delivery_date }) => ({ id, status, delivery_date }))
+  return { rx_number, date, found: (['none', 'one'] as const)[matching.length] ?? 'several', deliveries, undelivered }
 }
 
 const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)

@@ -93,7 +93,9 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
  */
 const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   state,
-  closings: closings.map(({ owing: _owing, corrections: _corrections, ...counted }) => counted),
+  closings: closings.map(
+    ({ owing: _owing, back: _back, extra: _extra, corrections: _corrections, ...counted }) => counted,
+  ),
   order: deliveries.map(({ id }) => id),
 })
 

@@ -1,7 +1,7 @@
 import { dayLowerBound, dayUpperBound, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { RunPerson, StoredRun } from '../data/entities/run.ts'
-import { emptyRun } from '../data/entities/run.ts'
+import { emptyRun, idsWentOut } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { readDeliveries, readInBatches } from '../deliveries/read-deliveries.ts'
 import { statusesOnRun } from '../deliveries/run-of.ts'
@@ -17,6 +17,8 @@ export interface RunIdentity {
 /** A run with its deliveries and their patients, all as they are in the table now. */
 export interface FoundRun {
   person: RunPerson
+  /** Whether the driver can no longer sign in, because they were deactivated or deleted. */
+  isFormer: boolean
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
@@ -42,7 +44,7 @@ export async function findRun(caller: Caller, place: RunIdentity, { table }: Ser
     ...statusesOnRun.map((status) => table.queryAll(keys.ofPharmacist(user_id, status), day)),
   ])
   const item = stored ?? emptyRun
-  const ids = [...new Set([...rows.flat().map(({ id }) => id), ...item.went_out])]
+  const ids = [...new Set([...rows.flat().map(({ id }) => id), ...idsWentOut(item.went_out)])]
   const [found, patients] = await Promise.all([
     readDeliveries(ids, caller, table),
     readPatients([...new Set(rows.flat().map(({ patient_id }) => patient_id))], caller, table),
@@ -51,7 +53,7 @@ export async function findRun(caller: Caller, place: RunIdentity, { table }: Ser
   // If the user was deleted, use the name that is stored with the deliveries.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFoundError('Run', member && aboutRun(date, member))
-  return { person: { id: user_id, full_name }, date, item, deliveries, patients }
+  return { person: { id: user_id, full_name }, isFormer: !member?.is_active, date, item, deliveries, patients }
 }
 
 /**

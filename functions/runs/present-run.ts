@@ -12,7 +12,7 @@ import { toCents, toDollars } from '#shared/rules/money.ts'
 import { doorNeedsOf } from '#shared/rules/needs.ts'
 import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import type { StoredClosing } from '../data/entities/run.ts'
+import { idsWentOut, type StoredClosing } from '../data/entities/run.ts'
 import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -21,6 +21,8 @@ import {
   idsToHandOver,
   mapMoneyByMethod,
   moneyCollectedByMethod,
+  overpaidDeliveries,
+  packagesBack,
   runCountsOf,
   runStateOf,
   totalCentsDue,
@@ -90,6 +92,7 @@ export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, service
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
     person,
+    former_driver: run.isFormer,
     date,
     state: runStateOf(item, deliveries),
     version: item.version,
@@ -104,6 +107,8 @@ export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, service
       expected: toDollars(totalCentsDue(covered)),
       collected: inDollars(moneyCollectedByMethod(covered)),
       owing: underpaidDeliveries(covered),
+      back: packagesBack(covered),
+      extra: overpaidDeliveries(covered),
     },
   }
 }
@@ -117,7 +122,7 @@ export const handoverMoney = (closing: StoredClosing, run: RunItems): MoneyByMet
 
 function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): StoredDelivery[] {
   const later = item.closings.slice(item.closings.indexOf(closing) + 1)
-  const outAgain = new Set([...item.went_out, ...later.flatMap(({ delivery_ids }) => delivery_ids)])
+  const outAgain = new Set([...idsWentOut(item.went_out), ...later.flatMap(({ delivery_ids }) => delivery_ids)])
   const ids = new Set(closing.delivery_ids.filter((id) => !outAgain.has(id)))
   return deliveries.filter(({ id }) => ids.has(id))
 }
@@ -134,7 +139,7 @@ export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnC
   )
 
 function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
-  const { delivery_ids, confirmed_at, confirmed_counted } = closing
+  const { delivery_ids, confirmed_at, confirmed_counted, blind_count } = closing
   const now = handoverMoney(closing, run)
   const collected = confirmed_at === null ? now : closing.collected
   return {
@@ -151,6 +156,12 @@ function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
     collected: inDollars(collected),
     adjustment: mapMoneyByMethod(now, (sum, method) => toDollars(sum - collected[method])),
     owing: underpaidDeliveries(broughtIn(closing, run)),
+    back: packagesBack(broughtIn(closing, run)),
+    extra: overpaidDeliveries(broughtIn(closing, run)),
+    blind_count:
+      blind_count && confirmed_at !== null
+        ? { ...blind_count, counted: counted(toDollars, blind_count.counted) }
+        : null,
     corrections: handoverCorrections(closing, run),
   }
 }

@@ -7,8 +7,12 @@ import type { FoundRun } from './find-run.ts'
 export const requireDriverOrManager = (caller: Caller, { person }: FoundRun): void =>
   requirePersonOrManager(caller, person.id)
 
-/** Throws a 403 for everybody except the driver of the run. */
+/**
+ * Throws a 403 for everybody except the driver of the run. If the driver can no longer sign in, people who manage deliveries are
+ * allowed too.
+ */
 export function requireDriver(caller: Caller, run: FoundRun): void {
   requireDriverOrManager(caller, run)
-  if (run.person.id !== caller.user.id) throw new AppError('forbidden', 'Only the driver of this run can close it')
+  if (!run.isFormer && run.person.id !== caller.user.id)
+    throw new AppError('forbidden', 'Only the driver of this run can close it')
 }

@@ -43,7 +43,7 @@ const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update
 export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, now: Date): Promise<string> {
   const { kid, key } = await keys.current()
   const iat = Math.floor(now.getTime() / 1000)
-  const claims: z.output<typeof claimsShape> = {
+  const claims: Claims = {
     aid: subject.accountId,
     tid: subject.tenantId,
     sid: subject.sessionId,
@@ -57,11 +57,29 @@ export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, 
   return `${text}.${macOf(key, text)}`
 }
 
-/**
- * Reads an access token. Returns undefined if the token is forged, expired or for another API. This uses Node's own HMAC, because
- * JWT libraries on WebCrypto load and verify more slowly.
- */
+/** Reads an access token. Returns undefined if the token is forged, expired or for another API. */
 export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenSubject | undefined> {
+  const claims = await readClaims(keys, token)
+  return claims && claims.exp * 1000 > now.getTime() ? subjectOf(claims) : undefined
+}
+
+/** Reads an access token that may have expired, and when it was issued. Returns undefined if it is forged or for another API. */
+export async function readEndedAccessToken(keys: SigningKeys, token: string) {
+  const claims = await readClaims(keys, token)
+  return claims && { ...subjectOf(claims), issuedAt: new Date(claims.iat * 1000) }
+}
+
+type Claims = z.output<typeof claimsShape>
+
+const subjectOf = ({ aid, sub, tid, sid }: Claims): TokenSubject => ({
+  accountId: aid,
+  userId: sub,
+  tenantId: tid,
+  sessionId: sid,
+})
+
+/** Reads the claims of a token that we signed. This uses Node's own HMAC, because JWT libraries on WebCrypto load and verify more slowly. */
+async function readClaims(keys: SigningKeys, token: string): Promise<Claims | undefined> {
   const [header = '', payload = '', mac = '', ...more] = token.split('.')
   const kid = kidOf(header)
   // The header must be exactly ours. This excludes any other algorithm, type or field.
@@ -69,8 +87,7 @@ export async function readAccessToken(keys: SigningKeys, token: string, now: Dat
   const key = await keys.find(kid)
   if (!key || !isSame(mac, macOf(key, `${header}.${payload}`))) return undefined
   const { success, data } = z.safeParse(claimsShape, decode(payload))
-  if (!success || data.exp * 1000 <= now.getTime()) return undefined
-  return { accountId: data.aid, userId: data.sub, tenantId: data.tid, sessionId: data.sid }
+  return success ? data : undefined
 }
 
 function kidOf(header: string): string | undefined {

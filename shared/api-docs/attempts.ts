@@ -29,16 +29,32 @@ export const attemptsDocs: AreaDocs<typeof attempts> = {
     },
   },
   reportUnsent: {
-    summary: 'Report a refused action',
+    summary: 'Hand a refused action to the pharmacy',
     description:
-      'Reports something that the caller did at a door and that the server refused. The report is on the attention list as `unsent` until it is settled, or until the same caller succeeds in doing the same thing. A previous driver of the delivery can report too, even if they can no longer see it; the response therefore contains only the report and nothing about the delivery. A new report replaces the caller’s earlier one. `captured_at` is the time on the device’s clock; an impossible time is ignored.',
+      'Reports something that the caller did at a door and that the server refused. `completion` or `attempt` is the body of the action’s own call, and a photo is the part `delivery_photo` of a form; they make up the record, which the pharmacy accepts or discards. The report is on the attention list as `unsent` until then, or until the same caller succeeds in doing the same thing. A previous driver of the delivery can report too, even if they can no longer see it; the response therefore says nothing about the delivery. A new report of the same action replaces the earlier one. `captured_at` is the time on the device’s clock; an impossible time is ignored. If the caller’s session has ended, the header `X-Ended-Session` has its last access token, and the action must have been captured in that session within the last 24 hours.',
     refusals: {
-      422: 'The `T` and the zone of `captured_at` must be uppercase.',
+      403: 'The session has ended, and the action was captured more than 24 hours ago or at no known time.',
+      409: 'Too many records of this delivery wait for the pharmacy.',
+      415: 'The photo is not an image.',
+      422: 'In `completion`, `patient_signature` must be a PNG, and `delivery_photo_key` must come from an upload for this delivery. The `T` and the zone of `captured_at` must be uppercase.',
     },
+  },
+  acceptUnsent: {
+    summary: 'Accept a record from the door',
+    description:
+      'Records the completion, attempt or return as its driver did it, and removes it from `unsent`. A completed delivery belongs to the driver who recorded it. The history says who captured the record and when, and who accepted it.',
+    refusals: {
+      409: 'The record was already accepted or discarded, has no signature, or no longer fits the delivery’s status.',
+    },
+  },
+  discardUnsent: {
+    summary: 'Discard a record from the door',
+    description: 'Removes the record from `unsent`. The reason is in the delivery’s history.',
+    refusals: { 409: 'The record was already accepted or discarded.', 422: 'The reason is missing.' },
   },
   settleUnsent: {
     summary: 'Mark a refused action as settled',
     description:
-      'Removes the reason `unsent` from the delivery’s entry on the attention list. Repeating the call changes nothing.',
+      'Removes the reports without a record, and with the last of them the reason `unsent` from the delivery’s entry on the attention list. Repeating the call changes nothing.',
   },
 }

@@ -13,6 +13,21 @@ export const proofsDocs: AreaDocs<typeof proofs> = {
       422: '`value` is not valid for its `field`, is in the future, or equals the recorded value.',
     },
   },
+  declareMistake: {
+    summary: 'Mark a completion as recorded by mistake',
+    description:
+      'Declares that the completion was recorded for the wrong delivery. The record stays with its signature and is marked with the reason everywhere. It no longer counts money. Repeating the call changes nothing.',
+    refusals: { 409: 'The delivery is not `delivered`.', 422: 'The reason is missing.' },
+  },
+  planAgain: {
+    summary: 'Plan a delivery again',
+    description:
+      'Creates the delivery anew after its completion was recorded by mistake: for its day or, if that has passed, for today, without a pharmacist. The new delivery has `again_of`, the old one `planned_again_as`.',
+    refusals: {
+      409: 'The delivery was not recorded by mistake, or was already planned again.',
+      422: 'The patient was deleted, or the time range is no longer offered.',
+    },
+  },
   listCallBacks: {
     summary: 'List patients who are waiting for a call',
     refusals: { 422: '`cursor` belongs to another list or organization.' },

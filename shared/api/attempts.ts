@@ -3,7 +3,7 @@ import { attemptForm } from '../model/attempt.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { refusedAction, refusedActionForm } from '../model/refused-action.ts'
+import { refusedActionForm, reportedUnsent, unsentDiscard } from '../model/refused-action.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -52,8 +52,8 @@ export const returnToStock = entry({
 })
 
 /**
- * Reports to the pharmacy that the server refused a completion, an attempt or a return. Allowed for everybody who may see the
- * delivery and for its former drivers, because the delivery may have been reassigned in the meantime.
+ * Hands a completion, an attempt or a return that the server refused to the pharmacy, with everything that was recorded. Allowed
+ * for everybody who may see the delivery and for its former drivers, because the delivery may have been reassigned in the meantime.
  */
 export const reportUnsent = entry({
   method: 'POST',
@@ -62,13 +62,42 @@ export const reportUnsent = entry({
   event: 'delivery.unsent_reported',
   subject: 'Delivery',
   body: refusedActionForm,
-  answer: refusedAction,
+  media: ['form', 'json'],
+  takesEndedSession: true,
+  answer: reportedUnsent,
+  success: 201,
+  idempotent: true,
+  versioned: true,
+})
+
+/** Records an act that was handed to the pharmacy as if the server had accepted it at once, such as a completion. */
+export const acceptUnsent = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/unsent/{unsent_id}/accept',
+  access: manageDeliveriesRule,
+  event: ['delivery.unsent_accepted', 'delivery.read'],
+  subject: 'Delivery',
+  answer: delivery,
   success: 200,
   idempotent: true,
   versioned: true,
 })
 
-/** Records that the pharmacy has settled all refused acts that were reported for this delivery. */
+/** Discards an act that was handed to the pharmacy. */
+export const discardUnsent = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/unsent/{unsent_id}/discard',
+  access: manageDeliveriesRule,
+  event: ['delivery.unsent_discarded', 'delivery.read'],
+  subject: 'Delivery',
+  body: unsentDiscard,
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** Records that the pharmacy has settled all refused acts of this delivery that were reported without a record. */
 export const settleUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/settle-unsent',

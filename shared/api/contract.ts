@@ -54,6 +54,11 @@ export interface Entry {
    * those made at the door.
    */
   takesKey?: true
+  /**
+   * Also allows a caller whose session has ended or whose user was deactivated, with the session's last access token in the header
+   * `endedSessionHeader`. What was signed at a door is not lost because its driver can no longer sign in.
+   */
+  takesEndedSession?: true
   query?: Lazy
   body?: Lazy
   /**

@@ -4,7 +4,7 @@ import { correctionForm } from '../model/correction.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimitParameter } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
+import { callBackOutcome, mistakeForm, proof, waitingDelivery } from '../model/proof.ts'
 import { sealKeys } from '../model/seal.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -35,6 +35,33 @@ export const correctDelivery = entry({
   location: '/api/deliveries/{id}',
   idempotent: true,
   versioned: true,
+})
+
+/** Declares that a completion was recorded for the wrong delivery. Its record stays. */
+export const declareMistake = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/recorded-by-mistake',
+  access: manageDeliveriesRule,
+  event: ['delivery.recorded_by_mistake', 'delivery.read'],
+  subject: 'Delivery',
+  body: mistakeForm,
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** Plans a delivery anew whose completion was recorded by mistake. The new delivery has `again_of`. */
+export const planAgain = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/plan-again',
+  access: manageDeliveriesRule,
+  event: 'delivery.created',
+  subject: 'Delivery',
+  answer: delivery,
+  success: 201,
+  location: '/api/deliveries/{id}',
+  idempotent: true,
 })
 
 export const listCallBacks = entry({

@@ -29,6 +29,11 @@ export const activityActions = {
     did: 'reported an action at a door that was refused',
   },
   'delivery.unsent_settled': { label: 'Refused action settled', did: 'settled an action at a door that was refused' },
+  'delivery.unsent_accepted': {
+    label: 'Record accepted',
+    did: 'accepted what was recorded at a door',
+  },
+  'delivery.unsent_discarded': { label: 'Record discarded', did: 'discarded what was recorded at a door' },
   'delivery.restocked': { label: 'Package returned to stock', did: 'returned a package to stock' },
   'delivery.loaded': { label: 'Package loaded', did: 'loaded a package' },
   'delivery.unloaded': { label: 'Package unloaded', did: 'unloaded a package' },
@@ -48,6 +53,10 @@ export const activityActions = {
   'run.listed': { label: 'Runs listed', did: 'viewed the runs of a day', isLook: true },
   'delivery.corrected': { label: 'Delivery corrected', did: 'corrected {fields} of a delivery' },
   'delivery.called_back': { label: 'Patient called back', did: 'called a patient about counseling' },
+  'delivery.recorded_by_mistake': {
+    label: 'Recorded by mistake',
+    did: 'declared that a delivery was recorded by mistake',
+  },
   'delivery.exported': { label: 'Deliveries exported', did: 'exported deliveries', isLook: true },
   'delivery.imported': { label: 'Deliveries imported', did: 'imported deliveries' },
   'audit.packet': { label: 'Audit packet', did: 'pulled records for an audit packet', isLook: true },

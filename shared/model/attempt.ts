@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Attempt } from './delivery.ts'
+import type { Attempt } from './attempt-record.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 import { lazy } from './lazy.ts'
 

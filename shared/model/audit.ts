@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { addDays, invalidDateText, isCalendarDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery-form.ts'
-import { dateInAnswer, list, requiredDate } from './fields.ts'
+import { deliveryStatus } from './delivery-row.ts'
+import { dateInAnswer, idInAnswer, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
@@ -47,6 +48,11 @@ export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
 export const found = lazy(() => z.enum(['one', 'none', 'several']))
 
+export const undelivered = lazy(() =>
+  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: dateInAnswer() }),
+)
+export type Undelivered = z.output<ReturnType<typeof undelivered>>
+
 /**
  * The records of one prescription that was requested, either by its number or by a range of days. The newest delivery comes first.
  */
@@ -60,6 +66,8 @@ export const auditRecord = lazy(() =>
     date: z.nullable(dateInAnswer()),
     found: found(),
     deliveries: z.array(proof()),
+    /** The deliveries with this prescription that are open, failed or cancelled, so that there is no proof of them. */
+    undelivered: z.catch(z.array(undelivered()), []),
   }),
 )
 export type AuditRecord = z.output<ReturnType<typeof auditRecord>>

@@ -101,6 +101,8 @@ export const completion = lazy(() =>
   }),
 )
 
+export type Completion = z.output<ReturnType<typeof completion>>
+
 export const statusChange = lazy(() =>
   z.object({
     status: z.enum(deliveryStatuses, 'Please select a status'),

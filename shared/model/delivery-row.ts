@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { attempt } from './attempt-record.ts'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import {
   countInAnswer,
@@ -10,7 +11,6 @@ import {
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy, lazyValue } from './lazy.ts'
-
 import { refusedAction } from './refused-action.ts'
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
@@ -28,6 +28,11 @@ export const deliveryListView = lazy(() =>
 /** The day and time slot for which a recipient has asked. The delivery doesn't move until the staff have responded. */
 export const askedDay = lazy(() =>
   z.object({ delivery_date: dateInAnswer(), time_range: z.string(), asked_at: requiredInstantInAnswer() }),
+)
+
+/** That a completion was recorded for the wrong delivery. Its record stays, but counts no money. */
+export const mistake = lazy(() =>
+  z.object({ reason: z.string(), declared_at: requiredInstantInAnswer(), declared_by: z.string() }),
 )
 
 /**
@@ -58,6 +63,7 @@ export const shownListColumns = lazy(() =>
     sku_count: countInAnswer(),
     completed_at: instantOrNullInAnswer(),
     asked: z.nullable(askedDay()),
+    recorded_by_mistake: z.catch(z.nullable(mistake()), null),
   }),
 )
 
@@ -90,6 +96,7 @@ export const storedListColumnNames = lazyValue(
 
 export const attentionReasons = [
   'unsent',
+  'with_former',
   'return_over',
   'not_back',
   'late',
@@ -124,7 +131,8 @@ export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: i
 
 /**
  * A row of the lists. Only a row of the attention list has `attention`, the reasons why the delivery is on that list, most urgent
- * first. `handover` and `unsent` have the details of the reasons of the same names.
+ * first. `handover` and `unsent` have the details of the reasons of the same names, `last_attempt` those of `failed` and
+ * `call_back_due_at` those of `call_back`.
  */
 export const deliveryRow = lazy(() =>
   z.object({
@@ -133,6 +141,8 @@ export const deliveryRow = lazy(() =>
     attention: z.optional(z.array(attentionReason())),
     handover: z.optional(waitingRun()),
     unsent: z.optional(z.array(refusedAction())),
+    last_attempt: z.optional(attempt()),
+    call_back_due_at: z.optional(instantOrNullInAnswer()),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>

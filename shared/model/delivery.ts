@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { attempt } from './attempt-record.ts'
 import { deliveryForm, rxRow, skuRow } from './delivery-form.ts'
 import { hiddenListColumns, returnWindowColumns, shownListColumns } from './delivery-row.ts'
 import {
@@ -8,7 +9,6 @@ import {
   idInAnswer,
   instantInAnswer,
   instantOrNullInAnswer,
-  requiredInstantInAnswer,
   urlInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
@@ -25,19 +25,6 @@ export const answeredRxRow = lazy(() =>
 )
 export const answeredSkuRow = lazy(() => z.extend(toAnswerFields(skuRow()), { quantity: countInAnswer() }))
 
-/** An attempt at the door that ended without a handover. */
-export const attempt = lazy(() =>
-  z.object({
-    reason: z.string(),
-    note: z.string(),
-    /** The time of the attempt by the server's clock. */
-    attempted_at: requiredInstantInAnswer(),
-    captured_at: z.nullable(requiredInstantInAnswer()),
-    attempted_by: z.string(),
-  }),
-)
-export type Attempt = z.output<ReturnType<typeof attempt>>
-
 /** A delivery as responses show it. Money is in dollars; signature and photo are presigned URLs that expire after 15 minutes. */
 export const delivery = lazy(() =>
   z.object({
@@ -50,6 +37,10 @@ export const delivery = lazy(() =>
     /** The recipient's own directions to the door. They belong to this delivery and not to the patient. */
     recipient_notes: z.string(),
     order_notes: z.string(),
+    /** The delivery that this one makes anew, because that one was recorded by mistake. */
+    again_of: z.catch(z.nullable(idInAnswer()), null),
+    /** The delivery that makes this one anew. */
+    planned_again_as: z.catch(z.nullable(idInAnswer()), null),
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
     attempts: z.array(attempt()),

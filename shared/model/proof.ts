@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { proofGaps } from '../rules/proof-gaps.ts'
-import { deliveryRow } from './delivery-row.ts'
+import { deliveryRow, mistake } from './delivery-row.ts'
 import {
   countInAnswer,
   dateInAnswer,
@@ -8,6 +8,7 @@ import {
   idInAnswer,
   instantInAnswer,
   instantOrNullInAnswer,
+  notes,
   urlInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
@@ -90,6 +91,8 @@ export const proof = lazy(() =>
     delivered_by: z.nullable(deliverer()),
     /** The name of the person who witnessed a signature by mark. Null if the signature was given in another way. */
     witness: z.nullable(z.string()),
+    /** Set if the completion was recorded for the wrong delivery. */
+    recorded_by_mistake: z.catch(z.nullable(mistake()), null),
     rx_information: z.array(provenPrescription()),
     /** This field and the next two are presigned URLs that expire after 15 minutes. */
     patient_signature: z.nullable(urlInAnswer()),
@@ -112,6 +115,10 @@ export const proof = lazy(() =>
   }),
 )
 export type Proof = z.output<ReturnType<typeof proof>>
+
+export const mistakeReasonNeededText = 'Say why this was recorded by mistake'
+
+export const mistakeForm = lazy(() => z.object({ reason: notes().check(z.minLength(1, mistakeReasonNeededText)) }))
 
 /** A delivery whose patient has to be called back, in the list of call-backs. */
 export const waitingDelivery = lazy(() => z.extend(deliveryRow(), { due_at: instantInAnswer() }))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { paperFormKeys } from '../rules/needs.ts'
-import { attempt } from './delivery.ts'
+import { attempt } from './attempt-record.ts'
 import { deliveryRow } from './delivery-row.ts'
 import {
   countInAnswer,
@@ -46,27 +46,32 @@ export const packageNeeds = lazy(() =>
  * of single items.
  */
 export const runDelivery = lazy(() =>
-  z.extend(z.omit(deliveryRow(), { attention: true, handover: true, unsent: true }), {
-    /** The number of the stop, from 1. The packages of one stop are handed over together. */
-    stop: countInAnswer(),
-    loaded_at: z.nullable(requiredInstantInAnswer()),
-    needs: packageNeeds(),
-    /**
-     * Whether the patient has never received a delivery before, in which case more questions are asked at the door. Absent while
-     * the index of deliveries doesn't list the delivery yet.
-     */
-    first_delivery: z.optional(z.boolean()),
-    /** Dollars to collect at the door. */
-    amount_due: z.number(),
-    /** True for the address of a business. Its staff may accept the packages for everybody there. */
-    is_business_address: z.boolean(),
-    access_notes: z.string(),
-    recipient_notes: z.string(),
-    delivery_notes: z.string(),
-    language: z.string(),
-    attempts: z.array(attempt()),
-    returned_at: z.nullable(requiredInstantInAnswer()),
-  }),
+  z.extend(
+    z.omit(deliveryRow(), {
+      ...{ attention: true, handover: true, unsent: true, last_attempt: true, call_back_due_at: true },
+    }),
+    {
+      /** The number of the stop, from 1. The packages of one stop are handed over together. */
+      stop: countInAnswer(),
+      loaded_at: z.nullable(requiredInstantInAnswer()),
+      needs: packageNeeds(),
+      /**
+       * Whether the patient has never received a delivery before, in which case more questions are asked at the door. Absent while
+       * the index of deliveries doesn't list the delivery yet.
+       */
+      first_delivery: z.optional(z.boolean()),
+      /** Dollars to collect at the door. */
+      amount_due: z.number(),
+      /** True for the address of a business. Its staff may accept the packages for everybody there. */
+      is_business_address: z.boolean(),
+      access_notes: z.string(),
+      recipient_notes: z.string(),
+      delivery_notes: z.string(),
+      language: z.string(),
+      attempts: z.array(attempt()),
+      returned_at: z.nullable(requiredInstantInAnswer()),
+    },
+  ),
 )
 export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
 
@@ -107,7 +112,16 @@ export type CountedMoney = z.output<ReturnType<typeof counted>>
 
 export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
-/** A delivery at which less was collected than was due, with the missing amount in dollars. */
+/** A count that a second person made before they saw the first one. */
+export const blindCount = lazy(() =>
+  z.object({ counted: countedSums(), counted_by: person(), counted_at: requiredInstantInAnswer() }),
+)
+
+/**
+ * A delivery with an amount in dollars: in `owing` what is still owed, in `back` what was to be collected for a package that came
+ * back, and in `extra` what was collected beyond what was due. What was expected, less the first two, plus the third, is what was
+ * collected.
+ */
 export const owing = lazy(() => z.object({ delivery_id: idInAnswer(), patient_name: z.string(), amount: z.number() }))
 export type UnderpaidDelivery = z.output<ReturnType<typeof owing>>
 
@@ -144,6 +158,10 @@ export const closing = lazy(() =>
     /** The sum of the corrections that were made after the confirmation. */
     adjustment: moneyByMethod(),
     owing: z.array(owing()),
+    back: z.catch(z.array(owing()), []),
+    extra: z.catch(z.array(owing()), []),
+    /** The first count of the second person, if it differed. Null until the closing is confirmed. */
+    blind_count: z.catch(z.nullable(blindCount()), null),
     corrections: z.array(ownCorrection()),
   }),
 )
@@ -157,12 +175,16 @@ export const nextClose = lazy(() =>
     expected: z.number(),
     collected: moneyByMethod(),
     owing: z.array(owing()),
+    back: z.catch(z.array(owing()), []),
+    extra: z.catch(z.array(owing()), []),
   }),
 )
 
 export const run = lazy(() =>
   z.extend(z.omit(runSummary(), { delivery_ids: true }), {
     person: person(),
+    /** Whether the driver can no longer sign in. Then somebody who manages deliveries closes the run. */
+    former_driver: z.catch(z.boolean(), false),
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),
     to_close: nextClose(),

@@ -52,6 +52,25 @@ export const shortMonthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul',
 export const shortDay = (date: string) =>
   `${shortMonthNames[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
 
+const zonedTime = cacheLast(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+)
+
+/** Formats an instant in a time zone: `Nov 24, 2026 2:40 PM`. */
+export const zonedTimeText = (timeZone: string, instant: Date) =>
+  zonedTime(timeZone)
+    .format(instant)
+    .replace(/(\d{4}), /, '$1 ')
+    .replaceAll('\u202f', ' ')
+
 const minuteMs = 60_000
 
 /**

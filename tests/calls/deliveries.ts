@@ -33,6 +33,14 @@ const endings = (at: Workplace, id: string) => async () => ((await stored(at, id
 const unsent = (at: Workplace, id: string) => async () => (await stored(at, id))?.unsent?.length ?? 0
 const refused = { kind: 'attempt', refusal: closed.slice('409 '.length) } as const
 
+/** Hands a completion of a delivery to the pharmacy, and returns the ids of both. */
+async function aRecord(at: Workplace) {
+  const id = await at.aDelivery('in_progress')
+  const body = { kind: 'completion', refusal: 'This run is closed', completion: completionData } as const
+  const answer = await at.app.call(reportUnsent, { as: at.driver, params: { id }, body })
+  return { id, unsent_id: String(answer.body.unsent_id) }
+}
+
 async function readyCompletion(at: Workplace, more: (id: string) => Promise<object> | object) {
   const id = await at.aDelivery('in_progress')
   const ready: CallPreparation<typeof deliveries.completeDelivery> = {
@@ -303,12 +311,54 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     idempotent: true,
     versioned: true,
     async ready(at) {
-      const id = await at.aDelivery('assigned')
-      return { as: at.driver, params: { id }, body: refused, done: unsent(at, id) }
+      const id = await at.aDelivery('in_progress')
+      const body = { kind: 'completion', refusal: 'This run is closed', completion: completionData } as const
+      return { as: at.driver, params: { id }, body, done: unsent(at, id) }
     },
+    otherwiseReady: {
+      'with a photo': async (at) => {
+        const id = await at.aDelivery('in_progress')
+        const body = { kind: 'completion', refusal: 'This run is closed', completion: completionData } as const
+        return { as: at.driver, params: { id }, body, photo: pngBytes, done: unsent(at, id) }
+      },
+      'without a record': async (at) => {
+        const id = await at.aDelivery('assigned')
+        return { as: at.driver, params: { id }, body: refused, done: unsent(at, id) }
+      },
+    },
+    needs: ['S3'],
+    ids: { 'body.completion.delivery_photo_key': uploadKeyRule },
+    places: { completion: fc.constant(undefined), attempt: fc.constant(undefined) },
     races: {
       delivery: { 'reporting a refusal': { as: ({ driver }) => driver, body: () => refused, refusals: [gone] } },
     },
+  },
+  'POST /api/deliveries/{id}/unsent/{unsent_id}/accept': {
+    access: managePermission,
+    leaves: 'delivery.unsent_accepted',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const params = await aRecord(at)
+      return { params, done: async () => 1 - (await unsent(at, params.id)()), repeated: 409 }
+    },
+    races: {},
+  },
+  'POST /api/deliveries/{id}/unsent/{unsent_id}/discard': {
+    access: managePermission,
+    leaves: 'delivery.unsent_discarded',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const params = await aRecord(at)
+      return {
+        params,
+        body: { reason: 'Signed twice' },
+        done: async () => 1 - (await unsent(at, params.id)()),
+        repeated: 409,
+      }
+    },
+    races: {},
   },
   'POST /api/deliveries/{id}/settle-unsent': {
     access: managePermission,

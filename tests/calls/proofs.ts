@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type * as proofs from '#shared/api/proofs.ts'
+import { declareMistake } from '#shared/api/proofs.ts'
 import { complete, completionData } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import { pageCursorRule } from './id-rules.ts'
@@ -14,6 +15,12 @@ const countOf =
   ({ app, keys }: Workplace, id: string, what: 'correction' | 'call_back') =>
   async () =>
     (await app.table.queryAll(keys.history(id))).filter((item) => item[what]).length
+
+/** Returns a function that counts the history items by which a delivery was marked as recorded by mistake. */
+const mistakes =
+  ({ app, keys }: Workplace, id: string) =>
+  async () =>
+    (await app.table.queryAll(keys.history(id))).filter(({ notes }) => notes.startsWith('Recorded by mistake')).length
 
 /** Completes a delivery whose patient then waits for a call, and returns its id. */
 async function aCallBack(at: Workplace): Promise<string> {
@@ -55,6 +62,29 @@ export const proofCalls: CallsOf<typeof proofs> = {
         },
       },
     },
+  },
+  'POST /api/deliveries/{id}/recorded-by-mistake': {
+    access: managePermission,
+    leaves: 'delivery.recorded_by_mistake',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('delivered')
+      return { params: { id }, body: { reason: 'The wrong patient' }, done: mistakes(at, id) }
+    },
+    races: {},
+  },
+  'POST /api/deliveries/{id}/plan-again': {
+    access: managePermission,
+    leaves: 'delivery.created',
+    idempotent: true,
+    async ready(at) {
+      const id = await at.aDelivery('delivered')
+      await at.app.call(declareMistake, { as: at.caller, params: { id }, body: { reason: 'The wrong patient' } })
+      const planned = async () => ((await at.app.table.get(at.keys.delivery(id)))?.planned_again_as ? 1 : 0)
+      return { params: { id }, done: planned, repeated: 409 }
+    },
+    races: {},
   },
   'GET /api/deliveries/call-backs': {
     access: managePermission,

@@ -258,7 +258,7 @@ test('the package slip is printed alone, with the QR code of the delivery', { ta
   expect(await code.boundingBox()).toMatchObject({ width: 120, height: 120 })
   await page.emulateMedia({ media: 'print' })
   await expect(slip).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Delivery Details', includeHidden: true })).toBeHidden()
+  await expect(page.getByRole('heading', { name: patient, level: 1, includeHidden: true })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Close', includeHidden: true }).last()).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Close' }).last().click()

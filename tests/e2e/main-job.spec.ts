@@ -73,7 +73,7 @@ test('a delivery from planning to signature, with the errors on the way', async 
 
   await test.step('the package slip prints automatically', async () => {
     await page.getByText(patient, { exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: patient, level: 1 })).toBeVisible()
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
     })

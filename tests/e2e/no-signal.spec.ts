@@ -64,7 +64,7 @@ test('offline, a delivery from the list opens with what is known, and loads full
     if (hasPathOf(new URL(request.url()), readDelivery)) requests += 1
   })
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: patient, level: 1 })).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   expect(requests).toBe(1)
 })

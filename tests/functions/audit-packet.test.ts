@@ -11,6 +11,7 @@ import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliver
 import { startPacketPdf } from '../../web/features/audit/packet/packet-pdf.ts'
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
 import { auditRecordDeliveriesText } from '../../web/features/audit/record-deliveries-text.ts'
+import { formatIsoWithOffset } from '../../web/lib/browser/format.ts'
 
 const count = howMany({ quick: 30, proof: 200 })
 
@@ -129,9 +130,9 @@ describe('the PDF, as read by another program,', () => {
     const { pages } = await pdfOf(
       [first, several],
       [
-        { rx_number: 'ONE', date: null, found: 'one', deliveries: [first] },
-        ...none.map((record) => ({ ...record, deliveries: [] })),
-        { rx_number: 'SEVERAL', date: '2026-01-02', found: 'several', deliveries: [several, first] },
+        { rx_number: 'ONE', date: null, found: 'one', deliveries: [first], undelivered: [] },
+        ...none.map((record) => ({ ...record, deliveries: [], undelivered: [] })),
+        { rx_number: 'SEVERAL', date: '2026-01-02', found: 'several', deliveries: [several, first], undelivered: [] },
       ],
     )
     // The packet has a front page, two pages of index, and two of deliveries.
@@ -225,7 +226,7 @@ describe('the CSV tables', () => {
     const named = { ...proof, patient_name: text, rx_information: [row] }
     for (const csv of [
       recordsCsv([named]),
-      requestedNumbersCsv([{ rx_number: text, date: null, found: 'one', deliveries: [named] }]),
+      requestedNumbersCsv([{ rx_number: text, date: null, found: 'one', deliveries: [named], undelivered: [] }]),
     ])
       for (const cell of cellsOf(csv)) expect(cell).not.toMatch(/^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/)
   })
@@ -235,23 +236,28 @@ describe('the CSV tables', () => {
     if (!first || !second) throw new Error('There are no two records')
     const date = '2026-01-02'
     const csv = requestedNumbersCsv([
-      { rx_number: '3', date: null, found: 'none', deliveries: [] },
-      { rx_number: '01', date, found: 'one', deliveries: [first] },
-      { rx_number: '2', date: null, found: 'several', deliveries: [second, first] },
-      { rx_number: '4', date: null, found: 'several', deliveries: [] },
+      { rx_number: '3', date: null, found: 'none', deliveries: [], undelivered: [] },
+      { rx_number: '01', date, found: 'one', deliveries: [first], undelivered: [] },
+      { rx_number: '2', date: null, found: 'several', deliveries: [second, first], undelivered: [] },
+      { rx_number: '4', date: null, found: 'several', deliveries: [], undelivered: [] },
+      {
+        ...{ rx_number: '5', date: null, found: 'none', deliveries: [] },
+        undelivered: [{ id: first.id, status: 'in_progress', delivery_date: '2026-11-28' }],
+      },
     ])
     const ids = [first.id, second.id]
-    const times = [first.delivered_at, second.delivered_at]
+    const times = [first.delivered_at, second.delivered_at].map(formatIsoWithOffset)
     expect(
       csv
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split(',')),
     ).toEqual([
-      ['3', '', auditRecordDeliveriesText({ found: 'none', deliveries: [] }), '', ''],
+      ['3', '', auditRecordDeliveriesText({ found: 'none', deliveries: [], undelivered: [] }), '', ''],
       ['01', date, '1 delivery', ids[0], times[0]],
       ['2', '', '2 deliveries', ids.toReversed().join(' '), times.toReversed().join(' ')],
-      ['4', '', auditRecordDeliveriesText({ found: 'several', deliveries: [] }), '', ''],
+      ['4', '', auditRecordDeliveriesText({ found: 'several', deliveries: [], undelivered: [] }), '', ''],
+      ['5', '', '"Not delivered: In progress', ' Nov 28', ' 2026"', '', ''],
     ])
   })
 
@@ -285,6 +291,7 @@ test('a delivery found by two numbers appears once, with both numbers', () => {
     date: null,
     found: 'one' as const,
     deliveries: [one],
+    undelivered: [],
   }))
   const [merged, ...more] = uniqueDeliveries(found)
   expect(more).toEqual([])

@@ -90,6 +90,18 @@ describe('the search for a prescription', () => {
     expect(await found({ rx: rows('3000') })).toEqual([['none']])
   })
 
+  test('names open, failed and cancelled deliveries with their state and day', async () => {
+    const { id, delivery_date } = await aDelivery(app, pharmacy, {
+      status: 'in_progress',
+      rx_information: [{ rx_number: '3001' }],
+    })
+    const answer = await app.call(proofs.readAuditRecords, { as: pharmacy.admin, body: { rx: rows('3001', '3002') } })
+    expect(answer.body).toMatchObject([
+      { found: 'none', deliveries: [], undelivered: [{ id, status: 'in_progress', delivery_date }] },
+      { found: 'none', undelivered: [] },
+    ])
+  })
+
   test('covers only the caller’s organization', async () => {
     await delivered(rows('4000'))
     const other = await app.createPharmacy()

@@ -2,7 +2,13 @@ import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
+import { readProof } from '#shared/api/proofs.ts'
+import { updateUser } from '#shared/api/users.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import type { Run } from '#shared/model/run.ts'
+import { completionData, pngBytes } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
@@ -40,6 +46,7 @@ const report = () => ({
   captured_at: null,
   reported_at: app.clock.now.toISOString(),
   reported_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
+  record: null,
 })
 
 describe('a refused action that a driver reports to the pharmacy', () => {
@@ -47,7 +54,7 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()
     await assign(id, other)
-    expect(await reportRefusal(id)).toMatchObject({ status: 200, body: report() })
+    expect(await reportRefusal(id)).toMatchObject({ status: 201, body: { unsent_id: expect.any(String) } })
     expect((await attention())[0]).toMatchObject({ id, attention: ['unsent'], unsent: [report()] })
     expect(await settle(id)).toMatchObject({ status: 200, body: { unsent: [] } })
     expect(await attention()).toMatchObject([{ attention: ['not_back', 'failed'] }])
@@ -85,8 +92,9 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     await reportRefusal(id, { refusal: 'No longer yours', captured_at })
     const again = { ...report(), refusal: 'No longer yours', captured_at }
     expect(await attention()).toMatchObject([{ unsent: [again] }])
-    // This time is before the delivery was started, so it is not kept.
-    expect((await reportRefusal(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
+    // This time is before the delivery was created, so it is not kept.
+    await reportRefusal(id, { captured_at: '2020-01-01T00:00:00Z' })
+    expect(await attention()).toMatchObject([{ unsent: [{ captured_at: null }] }])
   })
 
   test('can be reported by any earlier driver, even one who can no longer see the delivery', async () => {
@@ -102,7 +110,7 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     )
     for (const former of [pharmacy.driver, other]) {
       const answer = await reportRefusal(id, {}, former)
-      expect(answer).toMatchObject({ status: 200, body: { kind: 'completion', reported_by: { id: former.user.id } } })
+      expect(answer).toMatchObject({ status: 201, body: { unsent_id: expect.any(String) } })
       for (const hidden of [patient_name, pharmacy.pharmacist.user.full_name]) expect(answer.text).not.toContain(hidden)
       expect(await app.call(deliveries.readDelivery, { as: former, params: { id } })).toMatchObject({ status: 404 })
     }
@@ -134,5 +142,208 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
     expect(await attention()).toEqual([])
     expect(await app.table.queryAll(keysOf(pharmacy.tenant.id).unsent)).toEqual([])
+  })
+})
+
+function hand(id: string, { as = pharmacy.driver, body = {}, photo }: Handing = {}) {
+  const data = { kind: 'completion', refusal, completion: { ...completionData, ...body }, captured_at: atDoor }
+  const form = new FormData()
+  form.append('data', JSON.stringify(data))
+  if (photo) form.append('delivery_photo', new File([photo], 'delivery-photo.png', { type: 'image/png' }))
+  return app.call(attempts.reportUnsent, { as, params: { id }, form })
+}
+interface Handing {
+  as?: Person
+  body?: object
+  photo?: Uint8Array<ArrayBuffer>
+}
+const atDoor = `${today}T08:05:00.000Z`
+const accept = (id: string, unsent_id: string) =>
+  app.call(attempts.acceptUnsent, { as: pharmacy.admin, params: { id, unsent_id } })
+const discard = (id: string, unsent_id: string, reason = 'Signed twice') =>
+  app.call(attempts.discardUnsent, { as: pharmacy.admin, params: { id, unsent_id }, body: { reason } })
+const read = async (id: string) =>
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body as Delivery
+const notesOf = async (id: string) =>
+  (
+    (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body as { notes: string }[]
+  ).map(({ notes }) => notes)
+const runOf = (person: Person) =>
+  runCallsOf(app, pharmacy, { person, date: today }).read(pharmacy.admin) as Promise<{ body: Run }>
+
+describe('a record that is handed to the pharmacy whole', () => {
+  const signer = { signer_name: 'Sam Shaw', signer_relationship: 'patient', amount: 12.5, payment_method: 'cash' }
+  test.beforeEach(() => passSeconds(app, 600))
+
+  test('is shown on the delivery with signature, photo, signer and amount', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    await hand(id, { body: signer, photo: pngBytes })
+    const [act] = (await read(id)).unsent
+    expect(act).toMatchObject({
+      captured_at: atDoor,
+      record: { ...signer, signature: expect.stringMatching(/^http/), photo: expect.stringMatching(/^http/) },
+    })
+    expect((await fetch(String(act?.record?.signature))).status).toBe(200)
+    expect((await attention())[0]).toMatchObject({ id, unsent: [{ record: { ...signer, signature: null } }] })
+  })
+
+  test('completes the delivery for the driver who captured it, though somebody else has the package by now', async () => {
+    const { id } = await run.add({ status: 'in_progress', collect_copay: true })
+    const { body } = await hand(id, { body: signer })
+    await assign(id, other)
+    const done = await accept(id, body.unsent_id)
+    expect(done).toMatchObject({
+      status: 200,
+      body: { status: 'delivered', pharmacist_name: 'Dora Driver', captured_at: atDoor, unsent: [], ...signer },
+    })
+    expect((await notesOf(id))[0]).toBe('Completed with the record captured by Dora Driver on Nov 23, 2026 8:05 AM')
+    expect((await runOf(pharmacy.driver)).body.collected).toMatchObject({ cash: 12.5 })
+    expect((await runOf(other)).body.collected).toMatchObject({ cash: 0 })
+    expect(await attention()).toEqual([])
+  })
+
+  test('completes a delivery that nobody has any more, and names the gaps of its proof', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const { body } = await hand(id)
+    await assign(id, other)
+    await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id: null } })
+    expect(await accept(id, body.unsent_id)).toMatchObject({ status: 200, body: { pharmacist_name: 'Dora Driver' } })
+    const proof = (await app.call(readProof, { as: pharmacy.admin, params: { id } })).body
+    expect(proof).toMatchObject({ chain_ok: true, missing: expect.arrayContaining(['signer_name']) })
+  })
+
+  test('cannot complete what somebody else delivered or what was cancelled, and can be discarded with a reason', async () => {
+    for (const status of ['delivered', 'cancelled'] as const) {
+      const { id } = await run.add({ status: 'in_progress' })
+      const { body } = await hand(id)
+      if (status === 'delivered') await run.attempt(id)
+      await app.call(deliveries.changeStatus, {
+        as: pharmacy.admin,
+        params: { id },
+        body: status === 'delivered' ? { status: 'assigned' } : { status: 'cancelled' },
+      })
+      if (status === 'delivered') {
+        await run.start({ include_not_loaded: true })
+        await app.call(deliveries.completeDelivery, { as: pharmacy.admin, params: { id }, body: completionData })
+      }
+      expect(await accept(id, body.unsent_id)).toMatchObject({
+        status: 409,
+        body: { detail: `Cannot change status from ${status} to delivered` },
+      })
+      expect(await discard(id, body.unsent_id, ' ')).toMatchObject({ status: 422 })
+      expect(await discard(id, body.unsent_id)).toMatchObject({ status: 200, body: { status, unsent: [] } })
+      expect((await notesOf(id))[0]).toBe(
+        'Discarded the completion captured by Dora Driver on Nov 23, 2026 8:05 AM: Signed twice',
+      )
+    }
+  })
+
+  test('is decided once, whoever accepts and discards it concurrently', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const { body } = await hand(id)
+    const answers = await Promise.all([
+      accept(id, body.unsent_id),
+      discard(id, body.unsent_id),
+      accept(id, body.unsent_id),
+      discard(id, body.unsent_id),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const { status, unsent } = await read(id)
+    expect(unsent).toEqual([])
+    expect(status).toBe(
+      answers.some((answer) => answer.status === 200 && answer.body.status === 'delivered')
+        ? 'delivered'
+        : 'in_progress',
+    )
+  })
+
+  test('stays when the reports without a record are settled, and a report of the same act replaces it', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    await hand(id)
+    await hand(id, { body: signer })
+    await reportRefusal(id, { kind: 'return' })
+    expect(await settle(id)).toMatchObject({ body: { unsent: [{ kind: 'completion', record: signer }] } })
+  })
+
+  test('of a failed attempt and of a return is recorded by its driver’s name', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const attempt = { reason: 'other', note: 'Flooded street' }
+    const tried = await reportRefusal(id, { kind: 'attempt', attempt, captured_at: atDoor })
+    const back = await reportRefusal(id, { kind: 'return', captured_at: atDoor })
+    expect(await accept(id, back.body.unsent_id)).toMatchObject({ status: 409 })
+    expect(await accept(id, tried.body.unsent_id)).toMatchObject({
+      body: { status: 'failed', attempts: [{ ...attempt, attempted_by: 'Dora Driver', captured_at: atDoor }] },
+    })
+    expect((await accept(id, back.body.unsent_id)).body.returned_at).not.toBeNull()
+  })
+})
+
+describe('a driver who can no longer sign in', () => {
+  const deactivate = ({ user }: Person) =>
+    app.call(updateUser, { as: pharmacy.admin, params: { id: user.id }, body: { is_active: false } })
+  const handByToken = (id: string, token: string, captured_at: string | null = app.clock.now.toISOString()) =>
+    app.call(attempts.reportUnsent, {
+      params: { id },
+      body: { kind: 'completion', refusal: 'Not sent', completion: completionData, captured_at },
+      headers: { [endedSessionHeader]: token },
+    })
+
+  test('hands in what was signed for 24 hours, by the last token of the session', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    passSeconds(app, 120)
+    const { token } = pharmacy.driver
+    const signedAt = app.clock.now.toISOString()
+    await deactivate(pharmacy.driver)
+    await app.takeBack()
+    passSeconds(app, 23 * 3600)
+    expect(
+      (await app.call(deliveries.readDelivery, { params: { id }, headers: { [endedSessionHeader]: token } })).status,
+    ).toBe(401)
+    expect(await handByToken(id, `${token}x`, signedAt)).toMatchObject({ status: 401 })
+    const handed = await handByToken(id, token, signedAt)
+    expect(handed).toMatchObject({ status: 201 })
+    passSeconds(app, 3601)
+    for (const captured_at of [signedAt, null])
+      expect(await handByToken(id, token, captured_at)).toMatchObject({ status: 403 })
+    // The administrator's own access token is still good at this time.
+    app.clock.now = new Date(Date.parse(signedAt) + 60_000)
+    expect(await accept(id, handed.body.unsent_id)).toMatchObject({
+      body: { status: 'delivered', pharmacist_name: 'Dora Driver' },
+    })
+  })
+
+  test('keeps the packages that are out, which managers see as left with them, until they are back or taken over', async () => {
+    const [one, two, three] = [
+      await run.add({ status: 'in_progress' }),
+      await run.add({ status: 'in_progress' }),
+      await run.add(),
+    ]
+    const failed = await run.add({ status: 'failed' })
+    await deactivate(pharmacy.driver)
+    passSeconds(app, 120)
+    await app.takeBack()
+    expect((await read(three.id)).pharmacist_id).toBeNull()
+    const reasonsOf = async () => new Map((await attention()).map((row: DeliveryRow) => [row.id, row.attention]))
+    expect(await reasonsOf()).toEqual(
+      new Map([
+        [one.id, ['with_former']],
+        [two.id, ['with_former']],
+        [failed.id, ['with_former', 'not_back', 'failed']],
+        [three.id, ['unassigned']],
+      ]),
+    )
+    await assign(one.id, other)
+    const back = (id: string) => app.call(attempts.returnPackage, { as: pharmacy.admin, params: { id }, body: {} })
+    for (const { id } of [two, failed])
+      expect((await back(id)).body).toMatchObject({ status: 'failed', returned_at: expect.stringMatching(/^2026/) })
+    expect([...(await reasonsOf()).values()].flat()).not.toContain('with_former')
+    // What is back can be planned again, for nobody at first.
+    expect(
+      await app.call(deliveries.updateDelivery, {
+        as: pharmacy.admin,
+        params: { id: two.id },
+        body: { delivery_date: '2026-11-24' },
+      }),
+    ).toMatchObject({ body: { status: 'unassigned', pharmacist_id: null } })
   })
 })

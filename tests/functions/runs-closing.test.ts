@@ -4,7 +4,9 @@ import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
+import { updateUser } from '#shared/api/users.ts'
 import { utcDate } from '#shared/rules/dates.ts'
+import { complete, completionData } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
@@ -74,10 +76,64 @@ describe('closing a run', () => {
         collected,
         adjustment: none,
         owing: [{ delivery_id: card, patient_name: 'Grace Hopper', amount: 5.05 }],
+        back: [{ delivery_id: back, patient_name: 'Grace Hopper', amount: 10.1 }],
+        extra: [],
+        blind_count: null,
         corrections: [],
       },
     ])
     expect((await run.read()).body).toEqual(body)
+  })
+
+  test('explains its sum: expected, less what came back and what is owed, plus what was collected beyond', async () => {
+    const [paid = '', part = '', back = '', more = ''] = await started(4)
+    await run.complete(paid, { amount: 10.1, payment_method: 'cash' })
+    await run.complete(part, { amount: 4, payment_method: 'cash' })
+    await run.complete(more, { amount: 12, payment_method: 'cash' })
+    await run.attempt(back)
+    await run.bringBack(back)
+    const { to_close } = (await run.read()).body
+    expect(to_close).toMatchObject({
+      expected: 40.4,
+      back: [{ delivery_id: back, amount: 10.1 }],
+      owing: [{ delivery_id: part, amount: 6.1 }],
+      extra: [{ delivery_id: more, amount: 1.9 }],
+      collected: { cash: 26.1 },
+    })
+  })
+
+  test('leaves a package that somebody else took over while it was out to their handover alone', async () => {
+    const [own = '', taken = '', managed = ''] = await started(3)
+    const other = await app.join(pharmacy.tenant, { full_name: 'Otto Other', roles: pharmacy.driver.user.roles })
+    await run.complete(own)
+    // A viewer takes the package over at its door, and a manager gives the other one to them.
+    await complete(app, other, taken, { data: { ...completionData, amount: 10.1, payment_method: 'cash' } })
+    const body = { pharmacist_id: other.user.id }
+    await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: managed }, body })
+    await complete(app, other, managed)
+    expect((await run.read()).body.to_close).toMatchObject({ deliveries: 1, delivered: 1, expected: 10.1 })
+    expect((await run.close()).body.closings).toMatchObject([{ deliveries: 1, expected: 10.1 }])
+    const theirs = runCallsOf(app, pharmacy, { person: other, date: utcDate(app.clock.now) })
+    expect((await theirs.read()).body.to_close).toMatchObject({
+      deliveries: 2,
+      delivered: 2,
+      collected: { cash: 10.1 },
+    })
+  })
+
+  test('is for people who manage deliveries if the driver can no longer sign in', async () => {
+    const [id = ''] = await started(1)
+    await run.complete(id, { amount: 10.1, payment_method: 'cash' })
+    const close = () => run.call(runs.closeRun, { counted: { cash: 10.1 } }, { as: pharmacy.admin })
+    expect(await close()).toMatchObject({ status: 403 })
+    const params = { id: pharmacy.driver.user.id }
+    await app.call(updateUser, { as: pharmacy.admin, params, body: { is_active: false } })
+    expect((await run.read(pharmacy.admin)).body.former_driver).toBe(true)
+    expect(await close()).toMatchObject({
+      status: 200,
+      body: { state: 'closed', closings: [{ closed_by: { full_name: 'Ada Admin' }, collected: { cash: 10.1 } }] },
+    })
+    expect(await run.confirm({ counted: { cash: 10.1 } })).toMatchObject(refused('Someone else has to confirm'))
   })
 
   test('waits for deliveries in progress and failed ones not yet returned', async () => {
@@ -157,6 +213,19 @@ describe('confirming a run', () => {
     expect(await counted(pharmacy.admin)).toBe(null)
   })
 
+  test('keeps the first blind count, and needs a reason for a second one made after seeing the driver’s', async () => {
+    await closed()
+    const blind = { cash: 9.1, check: 0, card: 0 }
+    expect(await run.confirm({ counted: blind })).toMatchObject(withoutReason)
+    expect(await run.confirm({ counted: { cash: 10.1 } })).toMatchObject(withoutReason)
+    expect((await run.read(pharmacy.admin)).body.closings[0].blind_count).toBeNull()
+    const { body } = await run.confirm({ counted: { cash: 10.1 }, reason: 'Counted again: a bill stuck' })
+    expect(body.closings[0]).toMatchObject({
+      confirmed_counted: { cash: 10.1 },
+      blind_count: { counted: blind, counted_by: { full_name: 'Ada Admin' } },
+    })
+  })
+
   test('is not for the user who closed it, even if they manage deliveries', async () => {
     run = runCallsOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
     await closed()
@@ -180,12 +249,12 @@ describe('confirming a run', () => {
     await run.complete(cash, { amount: 3, payment_method: 'cash' })
     await run.complete(unsaid, { amount: 20 })
     await run.close({ cash: 23 })
-    for (const counted of [{ cash: 22 }, { cash: 24 }, { cash: 2, check: 21 }, {}])
-      expect(await run.confirm({ counted })).toMatchObject(withoutReason)
     for (const counted of [{ cash: 23 }, { cash: 3, check: 20 }, { cash: 8, check: 5, card: 10 }]) {
       expect(await run.confirm({ counted })).toMatchObject({ status: 200, body: { closings: [{ reason: '' }] } })
       await run.reopen()
     }
+    for (const counted of [{ cash: 22 }, { cash: 24 }, { cash: 2, check: 21 }, {}])
+      expect(await run.confirm({ counted })).toMatchObject(withoutReason)
   })
 
   test('includes earlier corrections, and lists later ones beside it', async () => {

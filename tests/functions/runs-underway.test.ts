@@ -75,6 +75,7 @@ describe('a run', () => {
         "pharmacist_name",
         "phone",
         "recipient_notes",
+        "recorded_by_mistake",
         "return_by",
         "return_state",
         "returned_at",

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { unassignTaskPartition } from '#functions/data/entities/unassign-task.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
+import { returnPackage } from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery } from '#tests/support/builders.ts'
@@ -41,11 +42,17 @@ const goings = [
 ] as const
 
 describe.each(goings)('a user who %s', (why, go, status) => {
+  const canSignIn = why === 'no longer delivers'
+
   test.each([
     ['assigned', 'unassigned'],
-    ['in_progress', 'unassigned'],
     ['pending', 'pending'],
-    ['failed', 'failed'],
+    ...(canSignIn
+      ? ([
+          ['in_progress', 'unassigned'],
+          ['failed', 'failed'],
+        ] as const)
+      : []),
   ] as const)('may have deliveries that are %s, which become %s without a pharmacist', async (before, after) => {
     const { id } = await aDelivery(app, pharmacy, { status: before, pharmacist_id: driverId() })
     expect((await go()).status).toBe(status)
@@ -56,6 +63,18 @@ describe.each(goings)('a user who %s', (why, go, status) => {
       changed_by_name: 'System',
       notes: `Unassigned: Dora Driver ${why}`,
     })
+  })
+
+  const out = canSignIn ? [] : (['in_progress', 'failed'] as const)
+  test.each(out)('keeps a package that is out as %s, until it is back', async (status) => {
+    const { id, version } = await aDelivery(app, pharmacy, { status, pharmacist_id: driverId() })
+    await go()
+    await settle()
+    expect(await read(id)).toMatchObject({ version, status, pharmacist_name: 'Dora Driver' })
+    await app.call(returnPackage, { as: as(), params: { id }, body: {} })
+    await settle()
+    expect(await tasks()).toEqual([])
+    expect(await problemsIn(app)).toEqual([])
   })
 
   test('keeps no deliveries if staff see only their own either', async () => {
@@ -90,7 +109,7 @@ describe.each(goings)('a user who %s', (why, go, status) => {
   })
 
   test('leaves no task behind, and every count is correct', async () => {
-    await aDelivery(app, pharmacy, { status: 'in_progress' })
+    await aDelivery(app, pharmacy, { status: 'assigned' })
     await go()
     await app.takeBack()
     expect(await tasks()).toHaveLength(1)
@@ -181,7 +200,7 @@ test('a user who is reactivated before the worker runs keeps everything', async 
 test('concurrent worker runs unassign each delivery once', async () => {
   const held = [
     await aDelivery(app, pharmacy, { status: 'assigned' }),
-    await aDelivery(app, pharmacy, { status: 'in_progress' }),
+    await aDelivery(app, pharmacy, { status: 'assigned' }),
   ]
   await update({ is_active: false })
   await Promise.all([app.takeBack(), app.takeBack(), app.takeBack()])

@@ -14,7 +14,7 @@ import { app, test } from '#tests/support/product-test.ts'
  */
 const room = /^(GET|POST|PUT|PATCH|DELETE) \/api\/(deliveries|runs|search)(\/|$)/
 const isOfAPerson =
-  /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
+  /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|accept|discard|recorded-by-mistake|plan-again|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
 const isGiven = (routeKey: string) => room.test(routeKey) && !isOfAPerson.test(routeKey)
 
 let at: Workplace

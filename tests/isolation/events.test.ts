@@ -90,7 +90,9 @@ describe.each(calls)('$routeKey', (call) => {
     const own = left.filter(({ action }) => action !== line.leavesForEach)
     expect(own).toEqual([expect.objectContaining(expected)])
     const [event] = own
-    const path = params.id ?? answer.body?.id
+    // The event of a call that creates a delivery from another one is about the new delivery.
+    const made = line.leaves === 'delivery.created' ? answer.body?.id : undefined
+    const path = made ?? params.id ?? answer.body?.id
     // The event of a call about a passkey is about the passkey's owner.
     if (path && entry.subject && entry.subject !== 'Passkey')
       expect(event?.subject).toMatchObject({ id: path, type: typeOf[entry.subject] })
@@ -163,8 +165,8 @@ const hiding = guarded.filter(({ entry }) => /^(Delivery|Patient|User|Run)$/.tes
 describe.each(hiding)('$routeKey', (call) => {
   test('returns 404 for a deleted record, and logs the attempt', async () => {
     const { entry, line } = call
-    const { query, body } = await makeReady(call, at)
-    const params = await aDeleted(entry.subject ?? 'User')
+    const { query, body, params: ready } = await makeReady(call, at)
+    const params = { ...ready, ...(await aDeleted(entry.subject ?? 'User')) }
     const ask = () => app.call(entry, { as: at.admin, params, query, ...(entry.body && { body }) })
     const { answer, left } = await eventsOf(ask)
     // A call about the deliveries of a deleted patient still succeeds, and records that the patient was read.

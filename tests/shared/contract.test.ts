@@ -19,9 +19,17 @@ describe.each(listRoutes())('$routeKey', ({ entry }) => {
   test('names the type of its path’s ID, if there is one', () => {
     expect(entry.subject !== undefined).toBe(/\{(id|user_id)\}/.test(entry.path))
   })
-  test('has only IDs, a run’s date and user, or a tracking token as path parameters', () => {
+  test('has only IDs, a record’s ID, a run’s date and user, or a tracking token as path parameters', () => {
     const isDoors = entry.path.startsWith('/api/track/')
-    const parameters = entry.subject === 'Run' ? ['{date}', '{user_id}'] : isDoors ? ['{token}'] : ['{id}']
+    const isRecord = entry.path.includes('/unsent/')
+    const parameters =
+      entry.subject === 'Run'
+        ? ['{date}', '{user_id}']
+        : isDoors
+          ? ['{token}']
+          : isRecord
+            ? ['{id}', '{unsent_id}']
+            : ['{id}']
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
   test('returns no content if it ends, deletes or connects something or only logs an event', () => {
@@ -34,7 +42,7 @@ describe.each(listRoutes())('$routeKey', ({ entry }) => {
   test('has a body unless it reads, deletes or needs only its path', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     const saysAll =
-      /\/(invitation|unsubscribe|return-to-stock|settle-unsent|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\})$/.test(
+      /\/(invitation|unsubscribe|return-to-stock|settle-unsent|accept|plan-again|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\})$/.test(
         entry.path,
       )
     expect(entry.body !== undefined).toBe(writes && !saysAll)
@@ -44,7 +52,7 @@ describe.each(listRoutes())('$routeKey', ({ entry }) => {
   })
 })
 
-test('a creation returns a Location, except for sign-ups, passkeys, keys and imports', () => {
+test('a creation returns a Location, except for sign-ups, passkeys, keys, records from the door and imports', () => {
   const making = listRoutes().filter(({ entry }) => entry.success === 201)
   expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
     'addPasskey',
@@ -52,6 +60,7 @@ test('a creation returns a Location, except for sign-ups, passkeys, keys and imp
     'register',
     'createFirstUser',
     'signUpCompany',
+    'reportUnsent',
     'beginImport',
   ])
   const readable = listRoutes().filter(({ entry }) => entry.method === 'GET' && entry.subject)

@@ -21,18 +21,28 @@ test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
   ['failed', ['return_over', 'not_back', 'failed'], ['bring_back', 'call']],
   ['failed', ['failed'], ['reschedule', 'return_to_stock', 'call']],
   ['failed', ['return_over', 'failed'], ['return_to_stock', 'reschedule', 'call']],
-  ['delivered', ['call_back'], ['call']],
+  ['delivered', ['call_back'], ['call', 'outcome']],
+  ['in_progress', ['with_former'], ['assign', 'bring_back', 'call']],
+  ['failed', ['with_former', 'not_back', 'failed'], ['bring_back', 'call']],
   ['assigned', ['asked'], ['move', 'keep', 'call']],
   ['in_progress', ['asked'], ['call']],
   ['delivered', ['handover'], ['confirm', 'call']],
   ['assigned', ['unsent', 'late'], ['settle', 'reschedule', 'call']],
   ['delivered', ['unsent'], ['settle', 'call']],
 ])('for %s and %j the next step is %j', (status, reasons, steps) => {
-  expect(nextSteps(status, reasons)).toEqual(steps)
+  const unsent = reasons.some((reason) => reason === 'unsent') ? [{ record: null }] : []
+  expect(nextSteps(status, reasons, unsent)).toEqual(steps)
+})
+
+test('a record from the door is reviewed, and only a report without one is settled', () => {
+  expect(nextSteps('in_progress', ['unsent'], [{ record: {} }])).toEqual(['review', 'call'])
+  expect(nextSteps('in_progress', ['unsent'], [{ record: {} }, { record: null }])).toEqual(['review', 'settle', 'call'])
 })
 
 test('a delivery in progress is only called about, and a failed one is only returned or called about', () => {
-  for (const reason of attentionReasons.filter((one) => !['unsent', 'not_back', 'handover'].includes(one))) {
+  for (const reason of attentionReasons.filter(
+    (one) => !['unsent', 'with_former', 'not_back', 'call_back', 'handover'].includes(one),
+  )) {
     expect(nextSteps('in_progress', [reason])).toEqual(['call'])
     expect(nextSteps('failed', ['not_back', reason])).toEqual(['bring_back', 'call'])
   }
@@ -47,8 +57,10 @@ test('the next steps have these labels', () => {
     'Reschedule',
     'Return to stock',
     'Confirm',
+    'Review record',
     'Mark as settled',
     'Call',
+    'Record call',
   ])
 })
 

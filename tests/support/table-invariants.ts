@@ -6,7 +6,7 @@ import type { StoredHistoryItem } from '#functions/data/entities/history-item.ts
 import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import { patientKind, patientSearchEntryKind } from '#functions/data/entities/patient.ts'
 import type { StoredRole } from '#functions/data/entities/role.ts'
-import type { StoredRun } from '#functions/data/entities/run.ts'
+import { idsWentOut, type StoredRun } from '#functions/data/entities/run.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
@@ -132,7 +132,8 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .filter(({ item, delivery }) => !isDeepStrictEqual(indexKeysIn(item), indexKeysOf(keys, delivery)))
       .map(({ delivery }) => `delivery ${delivery.id} has stale index keys`),
     ...deliveries
-      .filter(({ status }) => isAssignedOrStarted(status))
+      // A package that is out stays with a driver who was deactivated, until it is back or somebody takes it over.
+      .filter(({ status }) => isAssignedOrStarted(status) && status !== 'in_progress')
       .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
     ...everybody.flatMap((user) => holderProblems(user, deliveries)),
@@ -210,7 +211,8 @@ function runProblems(
 ): string[] {
   const wrong = (what: string) => `the run of ${who} ${what}`
   const last = closings.at(-1)
-  const known = new Set([...went_out, ...closings.flatMap(({ delivery_ids }) => delivery_ids)])
+  const outNow = idsWentOut(went_out)
+  const known = new Set([...outNow, ...closings.flatMap(({ delivery_ids }) => delivery_ids)])
   const out = own.filter(({ status, returned_at }) => status === 'in_progress' || (status === 'failed' && !returned_at))
   const handedOver = closings.flatMap(({ delivery_ids }) => delivery_ids)
   const delivered = own.filter(({ status }) => status === 'delivered').map(({ id }) => id)
@@ -225,9 +227,7 @@ function runProblems(
       )
       .map(({ id, status }) => wrong(`does not know of ${id}, which is ${status}`)),
     ...delivered
-      .filter(
-        (id) => handedOver.filter((one) => one === id).length + Number(went_out.includes(id)) > 1 + retriesOf(own, id),
-      )
+      .filter((id) => handedOver.filter((one) => one === id).length + Number(outNow.has(id)) > 1 + retriesOf(own, id))
       .map((id) => wrong(`hands ${id} over twice`)),
     ...closings
       .slice(0, -1)

@@ -31,6 +31,9 @@ const aDelivery = (more: object) =>
     return_by: null,
     return_state: null,
     unsent: [],
+    recorded_by_mistake: null,
+    again_of: null,
+    planned_again_as: null,
     ...more,
   })
 

@@ -27,7 +27,7 @@ function functionsOf(crypto?: Crypto, known: readonly string[] = []) {
   const element = { addEventListener: () => undefined, textContent: '' }
   const document = { getElementById: () => element }
   const own = { TextEncoder, TextDecoder, Response, DecompressionStream, Intl, atob, btoa, console }
-  const context = createContext({ document, crypto, fingerprints: known, ...own })
+  const context = createContext({ document, crypto, fingerprints: known, timeZone: 'America/New_York', ...own })
   const names = 'canonical, sha256, hashOf, judge, readFiles, isSignedBy, fingerprintOf, check'
   return runInContext(`${script}\n;({ ${names} })`, context) as {
     canonical: (value: unknown) => string
@@ -321,7 +321,7 @@ const checked = async (packet: Packet) => {
   return { ...summary, verdicts: verdicts.map(({ text }) => text) }
 }
 
-const sealed = 'Sealed by Carelane on Mar 11, 2026, 9:00 AM UTC'
+const sealed = 'Sealed by Carelane on Mar 11, 2026, 5:00 AM EDT'
 const unproven = 'Internally consistent, but not proven to come from Carelane'
 
 test('a packet in its original form is sealed by Carelane, with time and organization', async () => {

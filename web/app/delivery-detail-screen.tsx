@@ -8,6 +8,7 @@ import { CachedDeliveryDetails } from '../features/deliveries/detail/cached-deli
 import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.tsx'
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
+import { whereaboutsText } from '../features/deliveries/detail/whereabouts.ts'
 import { lastListPath } from '../features/deliveries/list/last-list.ts'
 import { RefusedActions } from '../features/deliveries/unsent/refused-actions.tsx'
 import { UnsentMark, useReopenCompletion } from '../features/deliveries/unsent/unsent.tsx'
@@ -27,6 +28,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { BackIcon } from '../ui/icons.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Link } from '../ui/link.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { RefreshBar } from '../ui/refresh-bar.tsx'
@@ -48,6 +50,15 @@ interface DetailParts {
   /** The list of people who looked at the delivery, for tenant administrators. */
   WhoLooked: ComponentType<{ at: { subject_id: string } }>
 }
+
+const Records = lazyComponent(
+  async () => (await import('../features/deliveries/unsent/unsent-records.tsx')).UnsentRecords,
+  { waiting: () => <Skeleton label="Loading records..." lines={4} /> },
+)
+
+const WrongDoor = lazyComponent(async () => (await import('../features/proof/wrong-door.tsx')).WrongDoorNotice, {
+  waiting: () => null,
+})
 
 export const preloadData: DataPreload = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
 
@@ -139,6 +150,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
       <BackToList />
       <PageFrame
         title="Delivery Details"
+        heading={delivery.patient_name}
         mark={
           <>
             <StatusBadge status={delivery.status} />
@@ -152,7 +164,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
         <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{read.isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <div className={styles.subtitle}>
-          Delivery ID <span className="tabular">{delivery.id}</span>
+          <strong className={styles.whereabouts}>{whereaboutsText(delivery)}</strong>
           {delivery.delivery_photo_url && (
             <a className="reach" href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
               View delivery photo
@@ -160,6 +172,8 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
           )}
           <RefreshBar at={read.dataUpdatedAt} again={async () => !(await read.refetch()).isError} />
         </div>
+        {(delivery.recorded_by_mistake || delivery.again_of) && <WrongDoor delivery={delivery} mayManage={mayManage} />}
+        {mayManage && delivery.unsent.length > 0 && <Records delivery={delivery} />}
         <div className={classNames(isMarked && 'marked')}>
           <DeliveryDetail
             delivery={delivery}

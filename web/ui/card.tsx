@@ -30,12 +30,20 @@ interface FoldedCardProps {
   title: string
   /** Shown beside the title, even while the card is folded. */
   aside?: ReactNode
+  className?: string | undefined
   children: ReactNode
 }
 
+/** A card whose content is one short sentence beside its title, because there is nothing to show. */
+export const EmptyCard = ({ title, className, children }: FoldedCardProps) => (
+  <Card title={title} className={className} aside={<span className="muted">{children}</span>}>
+    {null}
+  </Card>
+)
+
 /** A card that shows one line until it is unfolded. */
-export const FoldedCard = ({ title, aside, children }: FoldedCardProps) => (
-  <Card>
+export const FoldedCard = ({ title, aside, className, children }: FoldedCardProps) => (
+  <Card className={className}>
     <details className={styles.folded}>
       <summary className={styles.head}>
         <ChevronDownIcon />

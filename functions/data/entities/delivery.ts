@@ -1,7 +1,9 @@
+import type { Completion } from '#shared/model/completion.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type StoredListColumns, storedListColumnNames } from '#shared/model/delivery-row.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
+import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
@@ -10,9 +12,34 @@ type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_ph
 /** Fields that aren't stored, because each response computes them from the settings and the current day. */
 type FoundFields = 'return_by' | 'return_state'
 
-export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFields | 'unsent'> {
+/** Fields that stored deliveries lack until something happens that sets them. */
+type LaterFields = 'recorded_by_mistake' | 'again_of' | 'planned_again_as'
+
+/** The picture of a signature, its points and a photo, as they lie in S3. */
+type StoredPictures = Pick<StoredDelivery, 'signature_key' | 'signature_sha256' | 'strokes_key' | 'strokes_sha256'> &
+  Partial<Pick<StoredDelivery, 'photo_key' | 'photo_sha256' | 'delivery_photo_content_type'>>
+
+/** The fields of a completion's request that are stored elsewhere, as pictures and points. */
+type SentPictures = 'patient_signature' | 'signature_strokes' | 'delivery_photo' | 'delivery_photo_key'
+
+/** An act at the door that the server refused, with what was recorded there, if that was handed to the pharmacy. */
+export interface StoredUnsent {
+  /** Absent in reports of before 2026-11-28. */
+  unsent_id?: string
+  kind: RefusedActionKind
+  refusal: string
+  captured_at: string | null
+  reported_at: string
+  reported_by: RefusedAction['reported_by']
+  completion?: Omit<Completion, SentPictures> & StoredPictures & Pick<StoredDelivery, 'signature_quality'>
+  attempt?: { reason: string; note: string }
+}
+
+export interface StoredDelivery
+  extends Omit<Delivery, PresignedFields | FoundFields | LaterFields | 'unsent'>,
+    Partial<Pick<Delivery, LaterFields>> {
   /** Absent until something that was done at the door is refused. */
-  unsent?: Delivery['unsent']
+  unsent?: StoredUnsent[]
   return_from: string | null
   /** The time on the driver's device when the return of a failed package was reported. */
   return_captured_at?: string | null
@@ -27,6 +54,8 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFi
   started_at?: string
   /** The pharmacy's own note, which the note of a completion does not replace. */
   order_notes: string
+  /** The driver who captured the record that the pharmacy accepted, and so delivered the package. Absent for other completions. */
+  captured_by?: { name: string; email: string }
   /** The ids of the delivery's former drivers, newest last. Only the last twenty are kept. */
   former_people?: readonly string[]
   /** The number of items in the delivery's history. */
@@ -42,7 +71,8 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFi
 }
 
 /** A row of a list, as the indexes store it. */
-export type StoredDeliveryRow = StoredListColumns
+export type StoredDeliveryRow = Omit<StoredListColumns, 'recorded_by_mistake'> &
+  Partial<Pick<StoredListColumns, 'recorded_by_mistake'>>
 
 /**
  * The only field that the condition of a write may name. No other is needed, because every write replaces the whole delivery and

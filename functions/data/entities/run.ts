@@ -16,7 +16,10 @@ export interface StoredRun {
   writes: number
   /** The delivery ids in the order in which they are driven. Some of the deliveries may no longer be on the run. */
   order: string[]
-  /** Ids of the packages that went out since the last of `closings`. An id may occur twice. */
+  /**
+   * Ids of the packages that went out since the last of `closings`, in their order. An id may occur twice. After a minus sign, it is
+   * the id of a package that somebody else took over while it was out: see `idsWentOut`.
+   */
   went_out: string[]
   /**
    * How many of the deliveries at the start of `order` are no longer on their way. The count is void once the version or the length
@@ -48,6 +51,21 @@ export interface StoredClosing {
   expected: number
   /** The collected amounts at the time of the closing. A confirmation replaces them by those at its own time. */
   collected: MoneyByMethod
+  /** The first count of the second person, if it differed and the person was then asked for a reason. */
+  blind_count?: { counted: CountedMoney; counted_by: RunPerson; counted_at: string }
+}
+
+/** Returns the entry of `went_out` for a package that somebody else takes over while it is out. */
+export const takenOverMark = (id: string) => `-${id}`
+
+/** Returns the ids of the packages that went out, without those that somebody else has taken over since. */
+export function idsWentOut(entries: readonly string[]): Set<string> {
+  const ids = new Set<string>()
+  for (const entry of entries) {
+    if (entry.startsWith('-')) ids.delete(entry.slice(1))
+    else ids.add(entry)
+  }
+  return ids
 }
 
 /** A run about which nothing is stored yet. */

@@ -24,11 +24,14 @@ import { deletePatient } from '../../patients/delete-patient.ts'
 import { readPatient } from '../../patients/read-patient.ts'
 import { searchPatients } from '../../patients/search-patients.ts'
 import { updatePatient } from '../../patients/update-patient.ts'
+import { acceptUnsent, discardUnsent } from '../../proof/accept-unsent.ts'
 import { listCallBacks, recordCallBack } from '../../proof/call-backs.ts'
 import { checkSlip } from '../../proof/check-slip.ts'
 import { completeDelivery } from '../../proof/complete-delivery.ts'
 import { correctDelivery } from '../../proof/correct-delivery.ts'
+import { declareMistake } from '../../proof/declare-mistake.ts'
 import { listSealKeys } from '../../proof/list-seal-keys.ts'
+import { planAgain } from '../../proof/plan-again.ts'
 import { readAuditRecords } from '../../proof/read-audit-records.ts'
 import { readProof } from '../../proof/read-proof.ts'
 import { recordAttempt } from '../../proof/record-attempt.ts'
@@ -70,6 +73,8 @@ export const deliveryOperations = {
   readPriorDeliveries,
   readProof,
   correctDelivery,
+  declareMistake,
+  planAgain,
   listCallBacks,
   recordCallBack,
   readAuditRecords,
@@ -87,6 +92,8 @@ export const deliveryOperations = {
   returnPackage,
   returnToStock,
   reportUnsent,
+  acceptUnsent,
+  discardUnsent,
   settleUnsent,
   listRuns,
   readRun,

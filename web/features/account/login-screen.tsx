@@ -5,6 +5,7 @@ import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { createIdleLoader } from '../../lib/browser/idle.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
+import { phoneHasActs } from '../../lib/browser/phone-has-acts.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -40,6 +41,10 @@ const loadAhead = createIdleLoader(() => Promise.all([importForms(), import('../
 const SecondStepForm = lazyComponent(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 
 const PasskeySignIn = lazyComponent(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, {
+  waiting: () => null,
+})
+
+const ActsOnPhone = lazyComponent(async () => (await import('./acts-on-phone.tsx')).ActsOnPhone, {
   waiting: () => null,
 })
 
@@ -169,6 +174,7 @@ export function LoginScreen() {
         </FormAlert>
       )}
       <FormAlert>{unsent}</FormAlert>
+      {phoneHasActs() && <ActsOnPhone />}
       <PasswordSignIn form={form} />
       <div className={styles.others}>
         <div className={styles.or}>or</div>

@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
+import { type ProofGap, proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { formatDateTime, formatDetailDate } from '../../lib/browser/format.ts'
 import { toast } from '../../lib/browser/toast.ts'
+import { paths } from '../../lib/navigation/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/link.tsx'
 import styles from './audit.module.css'
 import {
   type AuditRequestBody,
@@ -17,7 +19,7 @@ import {
 } from './audit-request.ts'
 import { DownloadPacketButton } from './download-packet.tsx'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
-import { auditRecordDeliveriesText } from './record-deliveries-text.ts'
+import { auditRecordDeliveriesText, undeliveredText } from './record-deliveries-text.ts'
 import { type AuditLine, auditLines, lineDeliveryKey, recordsWithoutUnchecked } from './unchecked-lines.ts'
 
 interface FoundRecordsProps {
@@ -47,7 +49,9 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 
   const lines = auditLines(records, search.by)
   const of = (kind: AuditRecord['found']) => lines.filter(({ record }) => record.found === kind)
-  const [one, several, none] = [of('one'), of('several'), of('none')]
+  const [one, several, absent] = [of('one'), of('several'), of('none')]
+  const open = absent.filter(({ record }) => record.undelivered.length > 0)
+  const none = absent.filter(({ record }) => record.undelivered.length === 0)
   return (
     <>
       <DownloadPacketButton
@@ -60,6 +64,20 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
           {none.map((line) => (
             <li key={line.key} className={lineClass(unchecked, line)}>
               <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
+            </li>
+          ))}
+        </Lines>
+      )}
+      {open.length > 0 && (
+        <Lines title={`Not delivered (${open.length})`} hint="The packet says what happened to these deliveries.">
+          {open.map((line) => (
+            <li key={line.key} className={lineClass(unchecked, line)}>
+              <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
+              {line.record.undelivered.map((delivery) => (
+                <Link key={delivery.id} to={paths.delivery(delivery.id)}>
+                  {undeliveredText(delivery)}
+                </Link>
+              ))}
             </li>
           ))}
         </Lines>
@@ -144,13 +162,29 @@ const PrescriptionNumber = ({ record: { rx_number, date } }: { record: AuditReco
   </span>
 )
 
-const Summary = ({ proof: { id, patient_name, delivered_at, missing } }: { proof: Proof }) => (
+const Summary = ({ proof: { id, patient_name, delivered_at, missing, recorded_by_mistake } }: { proof: Proof }) => (
   <span>
     {patient_name}, {formatDateTime(delivered_at)} <span className="muted small tabular">{id.slice(0, 8)}</span>{' '}
+    {recorded_by_mistake && <Badge tone="red">Recorded by mistake: {recorded_by_mistake.reason}</Badge>}{' '}
     {missing.length === 0 ? (
       <Badge tone="green">Complete</Badge>
     ) : (
-      <Badge tone="yellow">Missing: {missing.map((gap) => proofGapLabels[gap]).join(', ')}</Badge>
+      <>
+        <Badge tone="yellow">Missing: {missing.map((gap) => proofGapLabels[gap]).join(', ')}</Badge>{' '}
+        <Gaps id={id} missing={missing} />
+      </>
     )}
   </span>
 )
+
+/** Links to the form that takes what the pharmacy itself can add, such as a fill date. */
+function Gaps({ id, missing }: Pick<Proof, 'id' | 'missing'>) {
+  const gap = missing.find(isFillGap)
+  return gap ? (
+    <Link className="small" to={paths.correction(id, gap)}>
+      Add {proofGapLabels[gap]}
+    </Link>
+  ) : null
+}
+
+const isFillGap = (gap: ProofGap) => gap === 'fill_date' || gap === 'fill_number'

@@ -1,7 +1,23 @@
-import type { AuditRecord } from '#shared/model/audit.ts'
+import type { AuditRecord, Undelivered } from '#shared/model/audit.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
+import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 
-/** Returns in words how many deliveries a record has. If it has none, says whether none was found or all were unticked. */
-export function auditRecordDeliveriesText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
+/** Says the state and the day of a delivery that was not delivered: `Assigned, Nov 28, 2026`. */
+export function undeliveredText({ status, delivery_date }: Undelivered): string {
+  const words = statusInWords(status)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${formatDateAndAnyTime(delivery_date)}`
+}
+
+/**
+ * Returns in words how many deliveries a record has. If it has none, says whether they are not delivered yet, none was found, or
+ * all were unticked.
+ */
+export function auditRecordDeliveriesText({
+  found,
+  deliveries,
+  undelivered,
+}: Pick<AuditRecord, 'found' | 'deliveries' | 'undelivered'>): string {
+  if (found === 'none' && undelivered.length > 0) return `Not delivered: ${undelivered.map(undeliveredText).join('; ')}`
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Deliveries left out of this packet'
   return deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`

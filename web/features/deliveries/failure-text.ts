@@ -1,4 +1,5 @@
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
+import { notAnsweredText } from '../../lib/api/read-answer.ts'
 
 const longestFailure = 500
 
@@ -26,8 +27,10 @@ export function saveFailureText(error: unknown): string {
 export const statusFailureText = (error: CallError, failed: string) =>
   cut(fieldMessages(error) || error.detail || error.raw || failed)
 
+const completionFailed = 'Failed to complete delivery'
+
 /** Returns the reason why a completion, or another act that is sent from the door, failed. Long texts are cut. */
 export function doorActFailureText(error: unknown): string {
-  const raw = error instanceof CallError ? error.raw : ''
-  return cut(errorDetail(error, raw || 'Failed to complete delivery'))
+  if (!(error instanceof CallError) || error.detail === notAnsweredText) return completionFailed
+  return cut(error.detail || error.raw || completionFailed)
 }

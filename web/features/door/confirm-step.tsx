@@ -181,7 +181,8 @@ export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const guarded = useGuard()
   const isSending = step.name === 'sending'
-  const isStale = step.name === 'confirming' && step.isStale
+  const { isStale = false, hasServerFailed = false } = step.name === 'confirming' ? step : {}
+  const send = isStale ? 'Complete anyway' : hasServerFailed ? 'Try again' : 'Confirm & Complete Delivery'
 
   // Focus the heading, so that a screen reader starts at the top of the step.
   useEffect(() => heading.current?.focus(), [])
@@ -202,7 +203,7 @@ export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
           busyText="Completing delivery..."
           {...guarded(() => void door.confirm())}
         >
-          {isStale ? 'Complete anyway' : 'Confirm & Complete Delivery'}
+          {send}
         </Button>
         {isSending ? (
           <Button onClick={handOver.stop}>Stop sending</Button>

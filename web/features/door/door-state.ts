@@ -10,6 +10,13 @@ export interface CompletionToConfirm {
   signature: Signature
 }
 
+interface FailedAttempt {
+  /** Whether the server refused a package because its delivery has changed. */
+  isStale: boolean
+  /** Whether the server responded with an error of its own, so that the same request may succeed if it is sent again. */
+  hasServerFailed: boolean
+}
+
 /**
  * How far the completion at a door has come.
  * - `signing`: the first step is shown, with the problem or the failures that prevent the second step, if there are any.
@@ -20,7 +27,7 @@ export interface CompletionToConfirm {
 export type DoorStep =
   | { name: 'signing'; problem?: 'no ink' | 'nothing ticked'; failures?: readonly string[] }
   | { name: 'doubting' }
-  | { name: 'confirming'; completion: CompletionToConfirm; failures?: readonly string[]; isStale?: boolean }
+  | ({ name: 'confirming'; completion: CompletionToConfirm; failures?: readonly string[] } & Partial<FailedAttempt>)
   | { name: 'sending'; completion: CompletionToConfirm }
 
 export interface CompletionState {
@@ -55,7 +62,7 @@ export type DoorEvent =
   | { type: 'saved'; completion: CompletionToConfirm }
   | { type: 'went back' }
   | { type: 'sent' }
-  | { type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[]; isStale: boolean }
+  | ({ type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[] } & FailedAttempt)
   /** The server refused a completion because it requires the answers for a first delivery. */
   | { type: 'found first'; settled: Readonly<Record<string, number>>; failures: readonly string[]; patients: string[] }
 
@@ -76,8 +83,8 @@ const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boole
 /** Returns the state after an attempt that failed for some packages: the second step again, with the other packages `settled`. */
 function answered(state: CompletionState, event: DoorEvent & { type: 'answered' }): CompletionState {
   if (state.step.name !== 'sending') return state
-  const { failures, isStale } = event
-  const step = { name: 'confirming' as const, completion: state.step.completion, failures, isStale }
+  const { failures, isStale, hasServerFailed } = event
+  const step = { name: 'confirming' as const, completion: state.step.completion, failures, isStale, hasServerFailed }
   return { ...state, step, settled: { ...state.settled, ...event.settled } }
 }
 

@@ -173,10 +173,10 @@ function useConfirmation(opened: DoorCompletionOptions, entry: ReturnType<typeof
   }
 
   /** Shows why packages were not accepted. The signature is kept, so that the user can send these packages again. */
-  function goOn({ settled, failures, foundFirst, isStale, isUnanswered }: HandOverResult) {
+  function goOn({ settled, failures, foundFirst, isUnanswered, ...failed }: HandOverResult) {
     opened.onBegun(isUnanswered || Object.keys({ ...state.settled, ...settled }).length > 0)
     if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })
-    else dispatch({ type: 'answered', settled, failures, isStale })
+    else dispatch({ type: 'answered', settled, failures, ...failed })
   }
   return { handOver, confirm }
 }

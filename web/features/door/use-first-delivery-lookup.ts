@@ -19,9 +19,9 @@ const isFirst = (delivery: DeliveryAtDoor) => ('first_delivery' in delivery ? de
 const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
 
 /**
- * Returns `deliveryOf`, which says whether this is a patient's first delivery. If the server refuses to answer or has not answered
- * yet, or if the delivery has no patient, the result is `later`, because the server checks this again at the completion. If the
- * server cannot be reached or reports an error of its own (5xx), the result is `unknown`.
+ * Returns `deliveryOf`, which says whether this is a patient's first delivery. If the server refuses to answer, fails or has not
+ * answered yet, or if the delivery has no patient, the result is `later`, because the server checks this again at the completion.
+ * Without a signal, the result is `unknown`.
  */
 export function useFirstDeliveryLookup(packages: readonly DeliveryAtDoor[]) {
   const patients = patientsOfPackages(packages.filter(isToAsk)).map(([id]) => id)
@@ -37,7 +37,7 @@ export function useFirstDeliveryLookup(packages: readonly DeliveryAtDoor[]) {
     if (packages.some((delivery) => patientKey(delivery) === key && isFirst(delivery))) return 'first'
     const read = reads[patients.indexOf(key)]
     if (read?.data) return read.data.has_prior_deliveries ? 'later' : 'first'
-    return read?.error?.isUnanswered ? 'unknown' : 'later'
+    return read?.error?.status === 0 ? 'unknown' : 'later'
   }
   return { deliveryOf, isReading: reads.some(({ isPending, isFetching }) => isPending && isFetching) }
 }

@@ -42,10 +42,12 @@ export interface HandOverResult {
   /** The keys of the patients for whose first delivery the server requires answers. */
   foundFirst: string[]
   isStale: boolean
+  /** Whether the server responded with an error of its own. */
+  hasServerFailed: boolean
   /** Whether the completion of at least one package is stored on this phone, to be sent when there is a signal. */
   isWaiting: boolean
   /**
-   * Whether one of the packages that failed was not refused, for example because no response came. The server may have accepted
+   * Whether one of the packages that failed was not refused: the server failed, or no response came. The server may have accepted
    * that package.
    */
   isUnanswered: boolean
@@ -88,7 +90,7 @@ const isFirstDeliveryQuestion = (outcome: SendOutcome) =>
 
 function failureOf(outcome: SendOutcome): string {
   if (outcome.state === 'stopped') return stopped
-  return outcome.state === 'refused' ? refusalText(outcome.error) : unreachableText
+  return outcome.state === 'refused' || outcome.state === 'failed' ? refusalText(outcome.error) : unreachableText
 }
 
 /** Summarises the outcomes of all packages. If there are several, each refusal names its patient. */
@@ -100,7 +102,7 @@ function resultOf(
   const isTaken = ({ state }: SendOutcome) => state === 'sent' || (state === 'waiting' && isKept)
   const failed = outcomes.filter((outcome) => !isTaken(outcome))
   const named = (outcome: SendOutcome) =>
-    packages.length > 1 && outcome.state === 'refused'
+    packages.length > 1 && (outcome.state === 'refused' || outcome.state === 'failed')
       ? `${outcome.act.patientName}: ${failureOf(outcome)}`
       : failureOf(outcome)
   const keyOf = ({ act }: SendOutcome) =>
@@ -115,6 +117,7 @@ function resultOf(
       (outcome) =>
         outcome.state === 'refused' && outcome.error instanceof CallError && outcome.error.changes !== undefined,
     ),
+    hasServerFailed: failed.some(({ state }) => state === 'failed'),
     isWaiting: isKept && outcomes.some(({ state }) => state === 'waiting'),
     isUnanswered: failed.some(({ state }) => state !== 'refused'),
   }

@@ -1,4 +1,5 @@
 import type { BodyOf } from '#shared/api/contract.ts'
+import { readRun } from '#shared/api/runs.ts'
 import {
   createUser,
   deleteUser,
@@ -8,22 +9,19 @@ import {
   withdrawInvitation,
 } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
+import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
+import { useToday } from '../../lib/session/clock.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailureTexts as failures } from './administration-failures.ts'
+import { leavingText } from './leaving-text.ts'
 
 const invitationSentText = 'Invitation sent successfully'
 const invitationNotSentText = 'The invitation hasn’t been sent yet. Please check that the email address is correct.'
-
-/** Says what happens to the open deliveries of a user who is deleted or deactivated; '' if the user has none. */
-export function unassignedDeliveriesText({ open_deliveries: open }: User): string {
-  if (open === 0) return ''
-  return open === 1 ? '1 open delivery will become unassigned.' : `${open} open deliveries will become unassigned.`
-}
 
 /**
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
@@ -54,6 +52,7 @@ export function useSaveUser(user: User | undefined, refusals: RowRefusalState) {
 
 /** Returns the functions behind the buttons of a user's row. The row shows why a change was refused. */
 export function useUserChanges(refusals: RowRefusalState) {
+  const today = useToday()
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listUsers)
   const deletion = useApiMutation(deleteUser, { onSettled })
@@ -67,7 +66,9 @@ export function useUserChanges(refusals: RowRefusalState) {
   return {
     async onDelete(user: User) {
       const question = deletionQuestion('Delete User', user.full_name)
-      const text = [unassignedDeliveriesText(user), question.text].filter(Boolean).join(' ')
+      // Without the run, for example because the organisation has no deliveries, the number of open deliveries is enough.
+      const run = await call(readRun, { params: { date: today, user_id: user.id } }).catch(() => undefined)
+      const text = [leavingText(user, run?.body), question.text].filter(Boolean).join(' ')
       if (!(await confirm({ ...question, text }))) return
       refusals.clear()
       deletion.mutate(

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { resetFactors } from '#shared/api/factors.ts'
+import { readRun } from '#shared/api/runs.ts'
 import { endSessionsOfUser, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account-forms.ts'
@@ -7,11 +8,12 @@ import type { Role } from '#shared/model/role.ts'
 import { activeStateLabel, userStateLabels } from '#shared/rules/user-states.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAsFieldProblem, errorDetail } from '../../lib/api/call-error.ts'
-import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
+import { invalidate, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
+import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +24,8 @@ import { StaticNotice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFormFailureText, administrationFailureTexts as failures } from './administration-failures.ts'
-import { unassignedDeliveriesText, useSaveUser } from './use-user-changes.ts'
+import { leavingText } from './leaving-text.ts'
+import { useSaveUser } from './use-user-changes.ts'
 import styles from './users.module.css'
 
 interface UserDialogProps {
@@ -95,9 +98,7 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       )}
       <CheckboxField form={form} name="is_tenant_admin" label="Tenant administrator" />
       <CheckboxField form={form} name="is_active" label={activeStateLabel(true)} />
-      {user?.is_active && !form.values.is_active && unassignedDeliveriesText(user) && (
-        <StaticNotice>{unassignedDeliveriesText(user)}</StaticNotice>
-      )}
+      {user?.is_active && !form.values.is_active && <LeavingNotice user={user} />}
       {!user && <CheckboxField form={form} name="send_invitation" label="Send invitation email" />}
       {user && user.id !== me.id && user.state === userStateLabels.active && (
         <>
@@ -160,4 +161,11 @@ function ResetFactorsButton({ user: { id, full_name } }: { user: User }) {
       </Button>
     </div>
   )
+}
+
+/** Says what is in the car of a user who is about to be deactivated, and what happens to their deliveries. */
+function LeavingNotice({ user }: { user: User }) {
+  const read = useApiQuery(readRun, { params: { date: useToday(), user_id: user.id } }, { retry: false })
+  const text = read.isPending ? '' : leavingText(user, read.data)
+  return text && <StaticNotice>{text}</StaticNotice>
 }

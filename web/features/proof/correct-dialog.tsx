@@ -38,14 +38,16 @@ const schema = z.object({ field: z.string(), value: z.string(), reason: z.string
 
 interface CorrectDialogProps {
   proof: Proof
+  /** The field that is selected at first, or ''. */
+  field: string
   onClose: () => void
 }
 
 /** The dialog that corrects a value of a completed delivery. The delivery's history keeps the value that was signed for. */
-export function CorrectProofDialog({ proof, onClose }: CorrectDialogProps) {
+export function CorrectProofDialog({ proof, field, onClose }: CorrectDialogProps) {
   const { mutateAsync } = useApiMutation(correctDelivery)
   const form = useForm(schema, {
-    initial: { field: '', value: '', reason: '' },
+    initial: { field, value: '', reason: '' },
     onSubmit: async (draft) => {
       const params = { id: proof.id }
       const headers = { 'if-match': String(proof.version) }

@@ -2,6 +2,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { formatDateTime } from '../../lib/browser/format.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from '../deliveries/detail/detail.module.css'
+import { signerText } from '../deliveries/detail/whereabouts.ts'
 
 interface ProofProps {
   delivery: Delivery
@@ -23,6 +24,7 @@ export function ProofPictures({ delivery, onExpired }: ProofProps) {
             alt={`Signature of ${patient_name}`}
             onError={onExpired}
           />
+          <p className="small">{signerText(delivery) && `Signed by ${signerText(delivery)}`}</p>
           <p className="muted small tabular">Signed {formatDateTime(signature_timestamp)}</p>
         </Card>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { readProof } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import {
@@ -29,15 +30,28 @@ const CorrectDialog = lazyComponent(async () => (await import('./correct-dialog.
   waiting: () => null,
 })
 
+const Mistake = lazyComponent(async () => (await import('./wrong-door.tsx')).MistakeDialog, { waiting: () => null })
+
+/** Returns the field of the first prescription that lacks what a link asks for, such as `rx_information.0.fill_date`, or ''. */
+function fieldToCorrect({ rx_information }: Proof, asked: string | null): string {
+  const lacking = rx_information.find(
+    (rx) => (asked === 'fill_date' && !rx.fill_date) || (asked === 'fill_number' && rx.fill_number === null),
+  )
+  return lacking ? `rx_information.${lacking.row}.${asked}` : ''
+}
+
 interface ProofRecordProps {
   delivery: Delivery
   mayManage: boolean
 }
 
 /** The facts about a handover that an auditor asks for, and which of them are missing. */
-export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecordProps) {
+export function ProofRecord({ delivery, mayManage }: ProofRecordProps) {
+  const { id, version } = delivery
   const read = useApiQuery(readProof, { params: { id }, within: id })
-  const [isCorrecting, setIsCorrecting] = useState(false)
+  const [asked] = useSearchParams()
+  const [isCorrecting, setIsCorrecting] = useState(mayManage && asked.has('correct'))
+  const [isMistaken, setIsMistaken] = useState(false)
   const proof = read.data
   if (!proof)
     return (
@@ -57,10 +71,23 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
         <div>
           <Button size="small" onClick={() => setIsCorrecting(true)}>
             Correct…
-          </Button>
+          </Button>{' '}
+          {!delivery.recorded_by_mistake && (
+            <Button size="small" onClick={() => setIsMistaken(true)}>
+              Recorded by mistake…
+            </Button>
+          )}
         </div>
       )}
-      {isCorrecting && <CorrectDialog key={version} proof={proof} onClose={() => setIsCorrecting(false)} />}
+      {isCorrecting && (
+        <CorrectDialog
+          key={version}
+          proof={proof}
+          field={fieldToCorrect(proof, asked.get('correct'))}
+          onClose={() => setIsCorrecting(false)}
+        />
+      )}
+      {isMistaken && <Mistake delivery={delivery} onClose={() => setIsMistaken(false)} />}
     </FoldedCard>
   )
 }

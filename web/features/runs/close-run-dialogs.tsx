@@ -7,7 +7,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { CorrectionList, OwingPatients } from './owing-and-corrections.tsx'
+import { CorrectionList, MoneyExplained } from './owing-and-corrections.tsx'
 import { paymentMethodLabels } from './payment-method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -39,7 +39,7 @@ interface DialogProps {
 
 /** The dialog in which the driver hands packages and money over to the pharmacy. */
 export function CloseRunDialog({ run, onClose }: DialogProps) {
-  const { deliveries, delivered, expected, collected, owing } = run.to_close
+  const { deliveries, delivered, collected } = run.to_close
   const { send } = useRunCall(closeRun, run, {
     failed: 'Failed to close the run',
     seen: (run) => run.to_close,
@@ -54,10 +54,9 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
       <p>
         {countedNounText(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
       </p>
-      <p className="tabular">Expected {formatDollars(expected)}</p>
+      <MoneyExplained {...run.to_close} />
       <h3>Collected</h3>
       <CollectedSums money={collected} />
-      <OwingPatients owing={owing} />
       {countedPaymentMethods.map((method) => (
         <MoneyField
           key={method}

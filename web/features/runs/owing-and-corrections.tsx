@@ -1,22 +1,39 @@
 import type { RunClosing } from '#shared/model/run.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
-import { formatDollars } from '#shared/rules/money.ts'
+import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
 import styles from './run.module.css'
 
-/** Lists the patients who have not paid in full. */
-export function OwingPatients({ owing }: Pick<RunClosing, 'owing'>) {
-  if (owing.length === 0) return null
+type Sums = Pick<RunClosing, 'expected' | 'owing' | 'back' | 'extra'>
+
+/**
+ * Explains what was collected: the expected sum, less the packages that came back, less what is still owed, plus what was collected
+ * beyond what was due, each with the patients' names.
+ */
+export function MoneyExplained({ expected, owing, back, extra }: Sums) {
+  const sum = (parts: RunClosing['owing']) => parts.reduce((total, { amount }) => total + toCents(amount), 0)
+  const collected = toDollars(toCents(expected) - sum(back) - sum(owing) + sum(extra))
   return (
-    <>
-      <h3>Still owed</h3>
-      <ul className={styles.plain}>
-        {owing.map(({ delivery_id, patient_name, amount }) => (
-          <li key={delivery_id} className="tabular">{`${patient_name}: ${formatDollars(amount)}`}</li>
-        ))}
-      </ul>
-    </>
+    <dl className={styles.sums}>
+      <Sum label="Expected" amount={formatDollars(expected)} />
+      <Parts label="Came back" sign="−" parts={back} />
+      <Parts label="Still owed" sign="−" parts={owing} />
+      <Parts label="More than was due" sign="+" parts={extra} />
+      {back.length + owing.length + extra.length > 0 && <Sum label="To hand over" amount={formatDollars(collected)} />}
+    </dl>
   )
 }
+
+const Sum = ({ label, amount }: { label: string; amount: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="tabular nowrap">{amount}</dd>
+  </div>
+)
+
+const Parts = ({ label, sign, parts }: { label: string; sign: string; parts: RunClosing['owing'] }) =>
+  parts.map(({ delivery_id, patient_name, amount }) => (
+    <Sum key={delivery_id} label={`${label}: ${patient_name}`} amount={`${sign}${formatDollars(amount)}`} />
+  ))
 
 /** Lists the driver's corrections of the collected money, with the former values. */
 export function CorrectionList({ corrections }: Pick<RunClosing, 'corrections'>) {

@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { ConfirmRunDialog } from './close-run-dialogs.tsx'
-import { CorrectionList, OwingPatients } from './owing-and-corrections.tsx'
+import { CorrectionList, MoneyExplained } from './owing-and-corrections.tsx'
 import { paymentMethodLabels } from './payment-method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -88,12 +88,21 @@ function Handover({ closing }: { closing: RunClosing }) {
       {counted && collected.unspecified > 0 && (
         <p className="tabular">{`${paymentMethodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>
       )}
-      <OwingPatients owing={closing.owing} />
+      <MoneyExplained {...closing} />
+      <BlindCount closing={closing} />
       <CorrectionList corrections={closing.corrections} />
       {note && <p>{`Note: ${note}`}</p>}
       {reason && <p className={styles.differs}>{`Reason: ${reason}`}</p>}
     </section>
   )
+}
+
+/** The count that the second person made before they saw the driver's. */
+function BlindCount({ closing: { blind_count } }: { closing: RunClosing }) {
+  if (!blind_count) return null
+  const { counted, counted_by } = blind_count
+  const sums = countedPaymentMethods.map((method) => `${paymentMethodLabels[method]} ${formatDollars(counted[method])}`)
+  return <p className={styles.differs}>{`First counted by ${counted_by.full_name}: ${sums.join(', ')}`}</p>
 }
 
 const corrected = (adjustment: RunClosing['adjustment']): TableColumn<(typeof countedPaymentMethods)[number]> => ({

@@ -1,5 +1,6 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
+import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { createTokenExpiryCheck, readClaims } from '../session/access-token.ts'
@@ -246,9 +247,12 @@ export function createCaller(parts: CallerDependencies): CallFunction & { renew:
     const before = entry.conditional && known.get(request.path)
     if (before) request.headers['if-none-match'] = before.etag
     // A public call needs no valid token, so no token is refreshed for it, and a 401 does not end the session.
-    const answer = await (entry.access === 'public'
-      ? sendWith((await keeper.readTokens()).access, request)
-      : sendAuthorised(request))
+    const isOfEndedSession = entry.takesEndedSession && endedSessionHeader in request.headers
+    const answer = await (isOfEndedSession
+      ? sendWith(undefined, request)
+      : entry.access === 'public'
+        ? sendWith((await keeper.readTokens()).access, request)
+        : sendAuthorised(request))
     // The cached result has the right type, because its path belongs to this entry alone.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)

@@ -42,7 +42,8 @@ const isMarkup = ({ headers, text }: RawResponse) =>
 
 const isPlainText = ({ headers }: RawResponse) => headers['content-type']?.startsWith('text/plain') ?? false
 
-const notAnswered = 'Carelane didn’t respond. What you entered is still here.'
+/** The message for a response that did not come from Carelane, such as the page of a gateway that is out of order. */
+export const notAnsweredText = 'Carelane didn’t respond. What you entered is still here.'
 const signInElsewhere = 'This network requires you to sign in first.'
 
 /**
@@ -68,7 +69,7 @@ const isUnanswered = (answered: RawResponse, body: unknown) =>
 export function readFailure(answered: RawResponse): CallError {
   const { status, headers, text } = answered
   const body = jsonOf(text)
-  if (isUnanswered(answered, body)) return new CallError({ status, detail: notAnswered })
+  if (isUnanswered(answered, body)) return new CallError({ status, detail: notAnsweredText })
   const detail = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
   const problems = Array.isArray(detail) ? detail.filter(isProblem) : []
   if (problems.some(isOfOtherContent)) return new CallError({ status: 409, detail: alreadySaved })

@@ -84,6 +84,18 @@ export const formatZonedDateTime = (value: string | Missing) =>
     (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`,
   )
 
+const isoParts = formatIn('sv-SE', {
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  ...{ fractionalSecondDigits: 3, timeZoneName: 'longOffset' },
+})
+
+/** Formats as `2025-01-05T15:04:09.120-05:00`, for files that people and programs read. Returns null for a missing time. */
+export function formatIsoWithOffset(value: string | Missing): string | null {
+  if (!value) return null
+  const [, day, clock = '', offset = ''] = /^(\S+) (\S+) GMT(\S*)$/.exec(plainBlanks(isoParts(shownOf(value)))) ?? []
+  return day ? `${day}T${clock.replace(',', '.')}${offset.replace('−', '-') || 'Z'}` : value
+}
+
 /** Formats as `3:04 PM`. */
 export const formatTime = (value: string | Missing) => formatted(value, notAvailableText, 'Date error', timeText)
 

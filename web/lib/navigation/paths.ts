@@ -30,6 +30,8 @@ export const paths = {
   patientPages: '/pharmacy/patients',
   patient: (patientId: string) => `/pharmacy/patients/${patientId}`,
   delivery: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}`,
+  /** A delivered delivery's page with the form that corrects `field` of its record. */
+  correction: (deliveryId: string, field: string) => `/pharmacy/delivery/${deliveryId}?correct=${field}`,
   editDelivery: (deliveryId: string) => `/pharmacy/delivery/edit/${deliveryId}`,
   myRun: '/pharmacy/run',
   runs: '/pharmacy/runs',

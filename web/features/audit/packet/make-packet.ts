@@ -27,6 +27,7 @@ export interface PacketRequest {
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
   const proofs = uniqueDeliveries(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length
+  const isOpen = ({ deliveries, undelivered }: AuditRecord) => deliveries.length === 0 && undelivered.length > 0
   const pdf = await startPacketPdf(
     {
       ...head,
@@ -35,7 +36,8 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
       counts: [
         ['Prescriptions', records.length],
         ['With a delivery', count(({ deliveries }) => deliveries.length > 0)],
-        ['Without a delivery', count(({ deliveries }) => deliveries.length === 0)],
+        ['Not delivered', count(isOpen)],
+        ['Without a delivery', count((record) => record.deliveries.length === 0 && !isOpen(record))],
         ['Deliveries', proofs.length],
         ['Complete', proofs.filter(({ missing }) => missing.length === 0).length],
         ['Incomplete', proofs.filter(({ missing }) => missing.length > 0).length],
@@ -63,7 +65,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
     yield { name: 'gaps.csv', input: missingFieldsCsv(proofs) }
     yield { name: 'chain.json', input: JSON.stringify(chains, null, 1) }
     yield { name: 'seals.json', input: sealsJson(proofs, sealKeys) }
-    yield { name: 'verify.html', input: fillVerifyPage(verifyPage, sealKeys) }
+    yield { name: 'verify.html', input: fillVerifyPage(verifyPage, sealKeys, head.time_zone) }
   }
   const packet = await downloadZip(entries()).blob()
   signal.throwIfAborted()

@@ -149,6 +149,12 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
   const { photo_id, amount, witness } = proof
   // The record of a patient (`web/features/record`) also contains deliveries that are not completed, for which there is no proof.
   const isDelivered = proof.status === 'delivered'
+  const mistake = proof.recorded_by_mistake
+  if (mistake)
+    await pen.fact(
+      'Recorded by mistake',
+      `${mistake.reason} (declared by ${mistake.declared_by}, ${formatTime(mistake.declared_at)})`,
+    )
   for (const { rx_number, rx_date, fill_date, fill_number } of proof.rx_information)
     await pen.fact(
       'Prescription',

@@ -9,6 +9,10 @@ export function sealsJson(proofs: readonly Proof[], keys: readonly SealKey[]): s
 
 const none = 'const fingerprints = []'
 
-/** Returns the HTML page that checks a packet, with the ids of the given keys filled in. */
-export const fillVerifyPage = (page: string, keys: readonly Pick<SealKey, 'key_id'>[]): string =>
-  page.replace(none, `const fingerprints = ${JSON.stringify(keys.map(({ key_id }) => key_id))}`)
+const universal = "const timeZone = 'UTC'"
+
+/** Returns the HTML page that checks a packet, with the ids of the given keys and the organisation's time zone filled in. */
+export const fillVerifyPage = (page: string, keys: readonly Pick<SealKey, 'key_id'>[], timeZone: string): string =>
+  page
+    .replace(none, `const fingerprints = ${JSON.stringify(keys.map(({ key_id }) => key_id))}`)
+    .replace(universal, `const timeZone = ${JSON.stringify(timeZone)}`)

@@ -2,6 +2,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { type ProofGap, proofGapLabels } from '#shared/rules/proof-gaps.ts'
 import { csvText } from '../../../lib/browser/csv.ts'
+import { formatIsoWithOffset } from '../../../lib/browser/format.ts'
 import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
 
 type Row = Proof['rx_information'][number]
@@ -18,8 +19,8 @@ const columns: Readonly<Record<string, Column>> = {
   city: ({ city }) => city,
   state: ({ state }) => state,
   zip_code: ({ zip_code }) => zip_code,
-  delivered_at: ({ delivered_at }) => delivered_at,
-  captured_at: ({ captured_at }) => captured_at,
+  delivered_at: ({ delivered_at }) => formatIsoWithOffset(delivered_at),
+  captured_at: ({ captured_at }) => formatIsoWithOffset(captured_at),
   delivered_by: ({ delivered_by }) => delivered_by?.name ?? null,
   signer_name: ({ signer_name }) => signer_name,
   signer_relationship: ({ signer_relationship }) => signer_relationship,
@@ -35,6 +36,7 @@ const columns: Readonly<Record<string, Column>> = {
     counseling_outcome ?? (counseling_received ? 'accepted' : null),
   amount: ({ amount }) => amount,
   payment_method: ({ payment_method }) => payment_method,
+  recorded_by_mistake: ({ recorded_by_mistake }) => recorded_by_mistake?.reason ?? null,
   missing: ({ missing }) => missing.map((gap) => proofGapLabels[gap]).join('; '),
   chain_ok: ({ chain_ok }) => chain_ok === true,
   signature_sha256: ({ signature_sha256 }) => signature_sha256,
@@ -65,7 +67,7 @@ export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
       ...[record.rx_number, record.date, auditRecordDeliveriesText(record)],
       ...[
         record.deliveries.map(({ id }) => id).join(' '),
-        record.deliveries.map(({ delivered_at }) => delivered_at).join(' '),
+        record.deliveries.map(({ delivered_at }) => formatIsoWithOffset(delivered_at)).join(' '),
       ],
     ]),
   ])
@@ -86,7 +88,7 @@ export const missingFieldsCsv = (proofs: readonly Proof[]) =>
     ['delivery_id', 'delivered_at', 'rx_numbers', 'missing'],
     ...proofs.flatMap((proof) =>
       proof.missing.map((gap) => [
-        ...[proof.id, proof.delivered_at],
+        ...[proof.id, formatIsoWithOffset(proof.delivered_at)],
         ...[
           lackingIn(proof, gap)
             .map(({ rx_number }) => rx_number)

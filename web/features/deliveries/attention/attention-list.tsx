@@ -1,3 +1,4 @@
+import { attemptText } from '#shared/model/attempt.ts'
 import type { AttentionReason, DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import { shortDay } from '#shared/rules/dates.ts'
@@ -5,13 +6,14 @@ import { nextSteps } from '#shared/rules/next-steps.ts'
 import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { QueryList } from '../../../ui/query-list.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { deliveryTimeText, streetLine } from '../delivery-text.ts'
+import { deliveryTimeText, streetLine, timeRangeLabel } from '../delivery-text.ts'
 import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
@@ -30,16 +32,38 @@ const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: Re
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   unsent: () => 'Not accepted',
+  with_former: ({ pharmacist_name }) => `With ${pharmacist_name ?? 'a driver'}, who can no longer sign in`,
   return_over: () => deliveryLabels.pastReturn,
   not_back: () => 'Not back at the pharmacy',
   late: () => 'Late',
   overdue: () => 'Overdue',
   failed: () => 'Failed',
-  asked: ({ asked }) => `Recipient asked for ${shortDay(asked?.delivery_date ?? '')}`,
+  asked: ({ asked }) =>
+    `Recipient asked for ${shortDay(asked?.delivery_date ?? '')}, ${timeRangeLabel(asked?.time_range ?? '')}`,
   return_soon: ({ return_by }) => `Back to stock by ${shortDay(return_by ?? '')}`,
   unassigned: () => deliveryLabels.unassigned,
-  call_back: () => 'Call back',
+  call_back: ({ call_back_due_at }) =>
+    call_back_due_at ? `Call back by ${formatDateAndAnyTime(call_back_due_at)}` : 'Call back',
   handover: ({ handover }) => `Handover from ${shortDay(handover?.date ?? '')} not confirmed`,
+}
+
+/** The reasons that cannot wait: a package or a signature may be lost, or a patient waits now. */
+const urgentReasons: ReadonlySet<AttentionReason> = new Set([
+  'unsent',
+  'with_former',
+  'return_over',
+  'not_back',
+  'late',
+  'overdue',
+])
+
+const isUrgent = ({ attention = [] }: DeliveryRow) => attention.some((reason) => urgentReasons.has(reason))
+
+/** Says why and when the last attempt failed: `No answer: Rang twice. Nov 28, 2026 2:46 PM, Dana Driver.` */
+function LastAttempt({ row: { last_attempt } }: { row: DeliveryRow }) {
+  if (!last_attempt) return null
+  const { captured_at, attempted_at, attempted_by } = last_attempt
+  return <p>{`${attemptText(last_attempt)}. ${formatDateAndAnyTime(captured_at ?? attempted_at)}, ${attempted_by}.`}</p>
 }
 
 const texts = {
@@ -83,12 +107,18 @@ function AttentionCard({ row, name }: CardProps) {
             </Link>
           </h2>
           <StatusBadge status={row.status} />
+          {isUrgent(row) && <strong className={styles.urgent}>Urgent</strong>}
         </>
       }
     >
-      <p>
-        <strong>{reasons.map((reason) => reasonTexts[reason](row)).join(' · ')}</strong>
+      <p className={styles.reasons}>
+        {reasons.map((reason) => (
+          <Badge key={reason} tone={urgentReasons.has(reason) ? 'red' : 'yellow'}>
+            {reasonTexts[reason](row)}
+          </Badge>
+        ))}
       </p>
+      <LastAttempt row={row} />
       {row.unsent?.map((act) => (
         <p key={`${act.kind} ${act.reported_at}`}>{unsentText(act)}</p>
       ))}
@@ -98,7 +128,7 @@ function AttentionCard({ row, name }: CardProps) {
         <LateBadge delivery={row} clock={clock} />
         {row.pharmacist_name && <span>{` · ${row.pharmacist_name}`}</span>}
       </div>
-      <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons)} />
+      <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons, row.unsent)} />
     </Card>
   )
 }

@@ -16,6 +16,7 @@ import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
@@ -34,6 +35,11 @@ interface StepProps {
 
 const notSaved = 'Failed to save'
 
+const CallOutcome = lazyDialog(
+  nextStepLabels.outcome,
+  async () => (await import('../detail/call-back.tsx')).CallOutcomeDialog,
+)
+
 const steps: Record<NextStep, ComponentType<StepProps>> = {
   assign: Assign,
   bring_back: BringBack,
@@ -42,8 +48,10 @@ const steps: Record<NextStep, ComponentType<StepProps>> = {
   reschedule: Reschedule,
   return_to_stock: ReturnToStock,
   confirm: Confirm,
+  review: Review,
   settle: Settle,
   call: Call,
+  outcome: Outcome,
 }
 
 interface NextStepsProps extends Omit<StepProps, 'variant'> {
@@ -136,6 +144,28 @@ function Assign(props: StepProps) {
         />
       )}
     </>
+  )
+}
+
+/** Records the outcome of a call about counseling, where the call is made. */
+function Outcome({ row, name }: StepProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button aria-label={`${nextStepLabels.outcome}: ${name}`} onClick={() => setIsOpen(true)}>
+        {nextStepLabels.outcome}
+      </Button>
+      {isOpen && <CallOutcome row={row} name={name} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+/** Links to the delivery's page, where a record from the door is accepted or discarded. */
+function Review({ row, name, variant }: StepProps) {
+  return (
+    <ButtonLink variant={variant} to={paths.delivery(row.id)} aria-label={`${nextStepLabels.review}: ${name}`}>
+      {nextStepLabels.review}
+    </ButtonLink>
   )
 }
 

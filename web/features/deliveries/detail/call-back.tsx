@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { Form, TextAreaField } from '../../../ui/form.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { rereadAttentionList } from '../attention/use-attention-list.ts'
 import { updateCachedDelivery } from '../delivery-cache.ts'
@@ -28,11 +29,10 @@ const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: opti
   }),
 )
 
-/** Shows the deadline of a counselling call that the patient has asked for, and a form that records the outcome of a call. */
-export function CallBackCard({ delivery }: { delivery: Delivery }) {
-  const { id, version, phone, call_back_due_at } = delivery
+/** Returns the form that records the outcome of a call about counselling. */
+function useCallOutcome({ id, version }: Pick<Delivery, 'id' | 'version'>, onDone: () => void = () => undefined) {
   const { mutateAsync } = useApiMutation(recordCallBack)
-  const form = useForm(schema, {
+  return useForm(schema, {
     initial: { outcome: '', note: '' },
     onSubmit: async ({ outcome, note }) => {
       if (outcome === '') return
@@ -42,9 +42,46 @@ export function CallBackCard({ delivery }: { delivery: Delivery }) {
       void invalidate(listCallBacks)
       rereadAttentionList()
       toast.success('Call saved')
+      onDone()
     },
   })
-  const { outcome } = form.values
+}
+
+type CallOutcomeForm = ReturnType<typeof useCallOutcome>
+
+const OutcomeFields = ({ form }: { form: CallOutcomeForm }) => (
+  <>
+    <RadioChoice
+      label="Outcome"
+      value={form.values.outcome}
+      options={options}
+      error={form.errors.outcome}
+      onChange={(value) => form.set('outcome', value)}
+    />
+    <TextAreaField form={form} name="note" label="Note" optional />
+  </>
+)
+
+interface OutcomeDialogProps {
+  row: Pick<Delivery, 'id' | 'version'>
+  name: string
+  onClose: () => void
+}
+
+/** The dialog on the attention list that records the outcome of a call. */
+export function CallOutcomeDialog({ row, name, onClose }: OutcomeDialogProps) {
+  const form = useCallOutcome(row, onClose)
+  return (
+    <FormDialog title={`Record call: ${name}`} form={form} submit="Save call" busyText="Saving..." onClose={onClose}>
+      <OutcomeFields form={form} />
+    </FormDialog>
+  )
+}
+
+/** Shows the deadline of a counselling call that the patient has asked for, and a form that records the outcome of a call. */
+export function CallBackCard({ delivery }: { delivery: Delivery }) {
+  const { phone, call_back_due_at } = delivery
+  const form = useCallOutcome(delivery)
   return (
     <Card title="Call back">
       <p>
@@ -52,14 +89,7 @@ export function CallBackCard({ delivery }: { delivery: Delivery }) {
         {phone && <PhoneLink phone={phone} />}
       </p>
       <Form form={form} label="Call back">
-        <RadioChoice
-          label="Outcome"
-          value={outcome}
-          options={options}
-          error={form.errors.outcome}
-          onChange={(value) => form.set('outcome', value)}
-        />
-        <TextAreaField form={form} name="note" label="Note" optional />
+        <OutcomeFields form={form} />
         <div>
           <Button type="submit" busy={form.busy} busyText="Saving...">
             Save call

@@ -6,7 +6,7 @@ import { formatDateTime, formatDetailDate } from '../../../lib/browser/format.ts
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { Badge, deliveryStatusLabel } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { Card, EmptyCard, FoldedCard } from '../../../ui/card.tsx'
 import { EmailAddress } from '../../../ui/email-address.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -41,7 +41,7 @@ const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
 
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
-  const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
+  const { pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
   // For a delivered delivery, the answers 'No' and 'Pending' are shown only if an outcome was recorded at the door. Without an
   // outcome, the question may not have been asked, so the answer is shown as not available.
@@ -61,10 +61,8 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
             ? [['Return', <ReturnDeadlineBadge key="return" delivery={delivery} />] as const]
             : []),
           ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
-          ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
           ['Status', deliveryStatusLabel(delivery.status)],
-          ...(delivery.external_id ? [[externalIdLabel, delivery.external_id] as const] : []),
           ['Created At', formatDateTime(delivery.created_at)],
           [
             deliveryLabels.hipaaReceived,
@@ -108,6 +106,12 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
 function Notes({ delivery }: { delivery: Delivery }) {
   const { delivery_notes, order_notes } = delivery
   const isNoted = delivery_notes !== order_notes
+  if (!delivery_notes && !order_notes)
+    return (
+      <EmptyCard title="Notes" className={styles.notesCard}>
+        No notes
+      </EmptyCard>
+    )
   return (
     <Card title="Notes" className={styles.notesCard}>
       {order_notes && isNoted && (
@@ -120,6 +124,43 @@ function Notes({ delivery }: { delivery: Delivery }) {
       {delivery_notes ? <p className={styles.notes}>{delivery_notes}</p> : <p className="muted">No notes</p>}
     </Card>
   )
+}
+
+/** A list of what is required. If nothing is, it folds to one line. */
+function Needs({ title, needs }: { title: string; needs: readonly (readonly [label: string, isNeeded: boolean])[] }) {
+  const facts = <FactList facts={needs.map(([label, isNeeded]) => [label, required(isNeeded)] as const)} />
+  const isEmpty = needs.every(([, isNeeded]) => !isNeeded)
+  if (isEmpty)
+    return (
+      <FoldedCard title={title} aside={<span className="muted">None</span>} className={styles.requirements}>
+        {facts}
+      </FoldedCard>
+    )
+  return (
+    <Card title={title} className={styles.requirements}>
+      {facts}
+    </Card>
+  )
+}
+
+function Totals({ delivery }: { delivery: Delivery }) {
+  const { total_copay, total_price } = delivery
+  const facts = (
+    <FactList
+      facts={[
+        ['Total Copay', formatDollars(total_copay)],
+        ['Total Price', formatDollars(total_price)],
+        ['Total Cost', totalAmountText(delivery)],
+      ]}
+    />
+  )
+  if (total_copay === 0 && total_price === 0)
+    return (
+      <FoldedCard title="Totals" aside={<span className="muted tabular">{formatDollars(0)}</span>}>
+        {facts}
+      </FoldedCard>
+    )
+  return <Card title="Totals">{facts}</Card>
 }
 
 interface DeliveryDetailProps {
@@ -139,43 +180,36 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
         <Notes delivery={delivery} />
-        <Updates id={delivery.id} />
         {isAdmin && delivery.call_back_due_at && <CallBackCard key={delivery.version} delivery={delivery} />}
         {proof}
+        <Updates id={delivery.id} />
       </div>
       <div className={styles.column}>
         <StatusTracker key={delivery.status} delivery={delivery} isAdmin={isAdmin} />
-        <Card title="Requirements" className={styles.requirements}>
-          <FactList
-            facts={[
-              ['Photo ID', required(delivery.require_photo_id)],
-              ['Refrigerated', required(delivery.refrigerated)],
-              ['Collect Copay', required(delivery.collect_copay)],
-              ['Signature', required(delivery.signature_required)],
-            ]}
-          />
-        </Card>
-        <Card title="Required Forms" className={styles.requirements}>
-          <FactList
-            facts={[
-              ['HIPAA', required(delivery.hipaa_form)],
-              ['Lien', required(delivery.lien_form)],
-              ['NF AOB', required(delivery.nf_aob_form)],
-            ]}
-          />
-        </Card>
-        <Card title="Totals">
-          <FactList
-            facts={[
-              ['Total Copay', formatDollars(delivery.total_copay)],
-              ['Total Price', formatDollars(delivery.total_price)],
-              ['Total Cost', totalAmountText(delivery)],
-            ]}
-          />
-        </Card>
+        <Needs
+          title="Requirements"
+          needs={[
+            ['Photo ID', delivery.require_photo_id],
+            ['Refrigerated', delivery.refrigerated],
+            ['Collect Copay', delivery.collect_copay],
+            ['Signature', delivery.signature_required],
+          ]}
+        />
+        <Needs
+          title="Required Forms"
+          needs={[
+            ['HIPAA', delivery.hipaa_form],
+            ['Lien', delivery.lien_form],
+            ['NF AOB', delivery.nf_aob_form],
+          ]}
+        />
+        <Totals delivery={delivery} />
         <Card title="Metadata">
           <FactList
             facts={[
+              ['Delivery ID', delivery.id],
+              ['Pharmacist ID', delivery.pharmacist_id],
+              ...(delivery.external_id ? [[externalIdLabel, delivery.external_id] as const] : []),
               ['Created', formatDateTime(delivery.created_at)],
               ['Last Updated', formatDateTime(delivery.updated_at)],
             ]}

@@ -16,6 +16,7 @@ import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } fr
 import { RowCheckbox } from '../many/row-selection.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
+import { MistakeBadge } from '../marks/mistake-badge.tsx'
 import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
 import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../row-actions.ts'
 import { StartDeliveryButton } from '../status/start-delivery-button.tsx'
@@ -69,6 +70,7 @@ function CardHead({ delivery, name, tools: { selection, unsent } }: CardProps) {
       </h2>
       <div className={styles.marks}>
         <StatusBadge status={delivery.status} />
+        <MistakeBadge delivery={delivery} />
         <ReturnDeadlineBadge delivery={delivery} />
       </div>
       {selection && <RowCheckbox selection={selection} row={delivery} name={name} />}

@@ -10,6 +10,7 @@ import type { TableColumn } from '../../../ui/table.tsx'
 import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmountText } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox, type RowSelection } from '../many/row-selection.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
+import { MistakeBadge } from '../marks/mistake-badge.tsx'
 import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
 import { UnsentBadge } from '../unsent/unsent.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
@@ -83,6 +84,7 @@ const AddressCell = ({ delivery }: CellProps) => (
 const StatusCell = ({ delivery, unsent }: CellProps & Pick<DeliveryRowTools, 'unsent'>) => (
   <div className={styles.marks}>
     <StatusBadge status={delivery.status} />
+    <MistakeBadge delivery={delivery} />
     <ReturnDeadlineBadge delivery={delivery} />
     <UnsentBadge delivery={delivery} unsent={unsent} />
   </div>

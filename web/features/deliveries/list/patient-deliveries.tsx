@@ -18,6 +18,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { deliveryTimeText, totalAmountText } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
+import { MistakeBadge } from '../marks/mistake-badge.tsx'
 import { changedDeliveriesText } from './list-filters.ts'
 import styles from './patient-deliveries.module.css'
 
@@ -90,6 +91,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
       </span>
       <span>
         <StatusBadge status={delivery.status} />
+        <MistakeBadge delivery={delivery} />
       </span>
       <span>{delivery.pharmacist_name ?? deliveryLabels.unassigned}</span>
       <span className="tabular">{totalAmountText(delivery)}</span>

@@ -42,6 +42,9 @@ export const actStore = {
     }
   },
 
+  /** Returns the acts that can be read without a sign-in, because the key of their user is still here. */
+  readable: readActs,
+
   /** Removes an act that the server has accepted. The user's other acts on the same delivery get the delivery's new version. */
   settle: ({ key, deliveryId, userId }: DoorAct, version: number) =>
     rewriteActs((act) => {

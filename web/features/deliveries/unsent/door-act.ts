@@ -39,6 +39,11 @@ export interface DoorAct {
   /** When the person confirmed the act, by the phone's clock, in ISO format. */
   pressedAt: string
   work: DoorActContent
+  /**
+   * The session's access token when the act was done. With it, the act can be handed to the pharmacy after the session has ended,
+   * even if the person was deactivated.
+   */
+  token?: string
   /** The server's reason, if it refused the act. */
   refusal?: string
   /** Whether the pharmacy has been informed of the refusal. */

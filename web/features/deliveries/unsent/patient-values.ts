@@ -17,7 +17,7 @@ export interface PatientAtDoor {
   /** The patient's id, or the delivery's id if the delivery has no patient. */
   key: string
   name: string
-  /** Whether this is the patient's first delivery; `unknown` if the server could not be reached or had an error. */
+  /** Whether this is the patient's first delivery; `unknown` if there was no signal to find out. */
   delivery: 'first' | 'later' | 'unknown'
   /** Whether at least one of the patient's packages is being handed over now. */
   isHere: boolean

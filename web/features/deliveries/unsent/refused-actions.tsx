@@ -1,9 +1,6 @@
 import { useState } from 'react'
-import { reportUnsent } from '#shared/api/attempts.ts'
 import { attemptText, backAtPharmacyText } from '#shared/model/attempt.ts'
-import { refusalTextLimit } from '#shared/model/refused-action.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
-import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
@@ -37,7 +34,6 @@ const nameOf = ({ kind, attempt }: ShownAct) =>
 function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   const { user } = useSignedInSession()
   const confirm = useConfirm()
-  const { mutateAsync } = useApiMutation(reportUnsent)
   const [isBusy, setIsBusy] = useState(false)
   /** Loads the module that sends acts, if it is not loaded yet, and passes it to `work`. Shows a toast if either fails. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
@@ -50,16 +46,10 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
       setIsBusy(false)
     }
   }
-  async function report(sending: typeof import('./sending.ts')) {
-    const { deliveryId, kind, refusal = '', pressedAt } = act
-    const body = { kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt }
-    await mutateAsync({ params: { id: deliveryId }, body })
-    await sending.markReported(act)
-  }
   async function forget() {
     const agreed = await confirm({
       title: 'Remove from this phone',
-      text: `What you did for ${act.patientName} wasn’t accepted. Removing it deletes it from this phone, including the signature and photo.`,
+      text: `The pharmacy has what you recorded for ${act.patientName}. Removing it deletes it from this phone, including the signature and photo.`,
       confirm: 'Remove',
       danger: true,
     })
@@ -68,14 +58,18 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   return (
     <div className={styles.refusal}>
       <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
-      {act.isReported && <p className="small">The pharmacy has been notified.</p>}
+      {act.isReported && <p className="small">The pharmacy has what you recorded.</p>}
       <div className={styles.ways}>
         <Button size="small" busy={isBusy} onClick={() => void run(({ retryAct }) => retryAct(user.id, act.key))}>
           Try again
         </Button>
         {!act.isReported && (
-          <Button size="small" busy={isBusy} onClick={() => void run(report)}>
-            Report to the pharmacy
+          <Button
+            size="small"
+            busy={isBusy}
+            onClick={() => void run(({ handToPharmacy }) => handToPharmacy(user.id, act.key))}
+          >
+            Hand to the pharmacy
           </Button>
         )}
         {!isOpen && (

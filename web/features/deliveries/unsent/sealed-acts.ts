@@ -1,4 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
+import { setPhoneHasActs } from '../../../lib/browser/phone-has-acts.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { deviceKeyOf, knownDeviceKey } from '../../../lib/kept/device-keys.ts'
 import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
@@ -127,6 +128,7 @@ export const rewriteActs = (
       for (const act of more) void store.add(act)
       await done
       for (const place of dropped) opened.delete(place)
+      setPhoneHasActs(all.length - dropped.length + more.length > 0)
     }),
   )
 

@@ -7,15 +7,20 @@ import type { DoorAct } from './door-act.ts'
 /** The result of sending an act, which is something that a user did with a package, such as a completion at a door. */
 export type SendOutcome = { act: DoorAct } & (
   | { state: 'sent'; delivery: Delivery }
-  /** No response came, the response says nothing about the act itself, or the act was not tried. */
+  /** No response came, the session has ended, or the act was not tried. */
   | { state: 'waiting'; error?: unknown }
+  /** The server responded with an error that says nothing about the act itself, and may have carried out the act. */
+  | { state: 'failed'; error: CallError }
   | { state: 'refused'; error: unknown }
   /** The user cancelled the request of this act or of an act before it. */
   | { state: 'stopped' }
 )
 
-/** Whether the error says nothing about the act itself: no response, a server error, an ended session, a timeout, a rate limit. */
-const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
+/** The statuses of an act for which there was no response, or whose user has to sign in first. */
+const waitingStatuses = [0, 401]
+
+/** Whether a response says nothing about the act itself: a server error, a timeout or a rate limit. */
+const isServerFailure = ({ status }: CallError) => status >= 500 || status === 408 || status === 429
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
@@ -27,7 +32,8 @@ export function refusalText(error: unknown): string {
 
 function outcomeOf(act: DoorAct, error: unknown): SendOutcome {
   if (isStop(error)) return { act, state: 'stopped' }
-  if (error instanceof CallError && isPassing(error)) return { act, state: 'waiting', error }
+  if (error instanceof CallError && waitingStatuses.includes(error.status)) return { act, state: 'waiting', error }
+  if (error instanceof CallError && isServerFailure(error)) return { act, state: 'failed', error }
   return { act, state: 'refused', error }
 }
 

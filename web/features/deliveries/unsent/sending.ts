@@ -4,14 +4,17 @@ import { call } from '../../../lib/api/call.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
+import { toast } from '../../../lib/browser/toast.ts'
 import { onUserReturn } from '../../../lib/browser/user-return.ts'
+import { pageTokenCookies } from '../../../lib/session/tokens.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ifMatchHeader } from '../../photo/photo-form.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
-import type { DoorAct, ShownAct } from './door-act.ts'
+import type { DoorAct } from './door-act.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
+import { sendUnsent } from './send-unsent.ts'
 import { noteSent, rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
@@ -52,33 +55,49 @@ async function settle(outcome: SendOutcome) {
   await actStore.settle(outcome.act, outcome.delivery.version).catch(() => undefined)
 }
 
+/** The keys of the acts that `keepAndSend` is about to send, so that a round of waiting acts leaves them to it. */
+const inHand = new Set<string>()
+
+const returnsToForm = ({ state }: SendOutcome) => state === 'refused' || state === 'failed' || state === 'stopped'
+
 /**
- * Stores acts on this phone and sends them. If the server refuses an act, or the user stops it, the act is removed, and the user
- * continues in the form. If the server neither accepts nor refuses an act, for example because no response comes, the act stays
- * stored and is sent later, unless the phone could not store it.
+ * Stores acts on this phone and sends them. If the server refuses an act or fails, or the user stops it, the act is removed before
+ * any other round may send it, and the user continues in the form. If no response comes, the act stays stored and is sent later,
+ * unless the phone could not store it.
  */
-export async function keepAndSend(acts: readonly DoorAct[], control?: UploadControl) {
+export async function keepAndSend(done: readonly DoorAct[], control?: UploadControl) {
+  const { access: token } = await pageTokenCookies.read()
+  const acts = done.map((act) => (token ? { ...act, token } : act))
+  for (const { key } of acts) inHand.add(key)
   const kept = await actStore.keep(acts)
   const isKept = kept !== undefined
   if (isKept) void navigator.storage?.persist?.()
   try {
-    const outcomes = await alone(() => sendActs(kept ?? acts, (act) => post(act, control), settle))
-    const theirs = outcomes.filter(({ state }) => state === 'refused' || state === 'stopped')
-    if (isKept) await actStore.remove(theirs.map(({ act }) => act.key))
+    const outcomes = await alone(async () => {
+      const sent = await sendActs(kept ?? acts, (act) => post(act, control), settle)
+      if (isKept) await actStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
+      return sent
+    })
     return { outcomes, isKept }
   } finally {
+    for (const { key } of acts) inHand.delete(key)
     await changed()
   }
 }
 
 /**
- * Like `keepAndSend`, but throws if the server refuses an act, or if it neither accepts nor refuses an act that the phone could not
+ * Like `keepAndSend`, but throws if the server refuses an act or fails, or if no response comes to an act that the phone could not
  * store. Otherwise `isWaiting` says whether an act is stored on this phone, to be sent later.
  */
 export async function keepAndSendOrThrow(acts: readonly DoorAct[]) {
   const { outcomes, isKept } = await keepAndSend(acts)
   for (const outcome of outcomes) {
-    if (outcome.state === 'refused' || (outcome.state === 'waiting' && !isKept && outcome.error)) throw outcome.error
+    if (
+      outcome.state === 'refused' ||
+      outcome.state === 'failed' ||
+      (outcome.state === 'waiting' && !isKept && outcome.error)
+    )
+      throw outcome.error
   }
   return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
 }
@@ -95,14 +114,19 @@ export async function sendWaitingActs(userId: string) {
       // The acts on a delivery with a refused act must wait until the refusal is resolved.
       const all = await actStore.of(userId)
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
-      const waiting = all.filter(({ deliveryId }) => !refused.has(deliveryId))
+      const waiting = all.filter(({ deliveryId, key }) => !refused.has(deliveryId) && !inHand.has(key))
+      let isCompleted = false
       await sendActs(waiting, post, async (outcome) => {
         await settle(outcome)
-        if (outcome.state === 'sent') show(userId, outcome.act, outcome.delivery)
+        if (outcome.state === 'sent') {
+          show(userId, outcome.act, outcome.delivery)
+          isCompleted ||= outcome.act.work.kind === 'completion'
+        }
         if (outcome.state !== 'refused') return
         await actStore.refuse(outcome.act, refusalText(outcome.error))
         rereadDelivery(outcome.act.deliveryId)
       })
+      if (isCompleted) toast.success('Delivery completed successfully')
     })
   } finally {
     isSending = false
@@ -142,11 +166,14 @@ export async function retryAct(userId: string, key: string) {
 }
 
 /**
- * Marks a refused act as reported to the pharmacy. The act stays on this phone, because the pharmacy may change the delivery so that
- * the act succeeds.
+ * Hands a refused act to the pharmacy with everything that was recorded. The act stays on this phone, because the pharmacy may
+ * change the delivery so that the act succeeds.
  */
-export async function markReported({ key, deliveryId }: ShownAct) {
-  rereadDelivery(deliveryId)
+export async function handToPharmacy(userId: string, key: string) {
+  const act = (await actStore.of(userId)).find((one) => one.key === key)
+  if (!act) return
+  await sendUnsent(act)
+  rereadDelivery(act.deliveryId)
   await actStore.markReported(key)
   await changed()
 }

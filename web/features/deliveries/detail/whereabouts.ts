@@ -1,0 +1,49 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import { choiceLabel, signerRelationshipLabels } from '#shared/model/door-record.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
+
+type Where = Pick<
+  Delivery,
+  | 'status'
+  | 'pharmacist_name'
+  | 'completed_at'
+  | 'signer_name'
+  | 'signer_relationship'
+  | 'loaded_at'
+  | 'returned_at'
+  | 'recorded_by_mistake'
+>
+
+/** Names the signer and the relationship to the patient: `Arthur Abbott, Family`. Returns '' if nobody is recorded. */
+export const signerText = ({ signer_name, signer_relationship }: Pick<Where, 'signer_name' | 'signer_relationship'>) =>
+  [signer_name, signer_relationship && choiceLabel(signerRelationshipLabels, signer_relationship)]
+    .filter(Boolean)
+    .join(', ')
+
+/** Says in one sentence where the package is, and who signed for it. */
+export function whereaboutsText(delivery: Where): string {
+  const { status, pharmacist_name, completed_at, loaded_at, returned_at, recorded_by_mistake } = delivery
+  const who = pharmacist_name ?? 'a driver'
+  switch (status) {
+    case 'pending':
+      return 'At the pharmacy, not released yet'
+    case 'unassigned':
+      return 'At the pharmacy, for no driver yet'
+    case 'assigned':
+      return loaded_at ? `Loaded by ${who}` : `At the pharmacy, for ${who}`
+    case 'in_progress':
+      return `Out with ${who}`
+    case 'failed':
+      return returned_at
+        ? `Back at the pharmacy since ${formatDateAndAnyTime(returned_at)}`
+        : `Not back yet, with ${who}`
+    case 'cancelled':
+      return 'Cancelled, not on its way'
+    case 'delivered': {
+      const signer = signerText(delivery)
+      const at = formatDateAndAnyTime(completed_at)
+      if (recorded_by_mistake) return `Not delivered here: the completion of ${at} was recorded by mistake`
+      return signer ? `Signed by ${signer}, ${at}. Delivered by ${who}` : `Delivered by ${who}, ${at}`
+    }
+  }
+}

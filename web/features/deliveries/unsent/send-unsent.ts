@@ -1,0 +1,45 @@
+import { reportUnsent } from '#shared/api/attempts.ts'
+import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
+import { refusalTextLimit } from '#shared/model/refused-action.ts'
+import { call } from '../../../lib/api/call.ts'
+import { buildPhotoForm } from '../../photo/photo-form.ts'
+import { actStore } from './act-store.ts'
+import type { DoorAct } from './door-act.ts'
+
+const neverSent = 'The driver was signed out before this was sent'
+
+/** Returns the part `data` of a form. */
+const dataOf = (form: FormData): object => JSON.parse(String(form.get('data')))
+
+async function formOf({ deliveryId: id, work, refusal = neverSent, pressedAt }: DoorAct) {
+  const report = { kind: work.kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt }
+  const data = work.kind === 'completion' ? work.data : {}
+  const { photo = null, uploaded } = work.kind === 'completion' ? work : {}
+  const { form } = await buildPhotoForm({ delivery: { id, version: undefined }, data, photo, uploaded })
+  const recorded =
+    work.kind === 'completion' ? { completion: dataOf(form) } : work.kind === 'attempt' ? { attempt: work.body } : {}
+  form.set('data', JSON.stringify({ ...report, ...recorded }))
+  return form
+}
+
+/** Hands an act to the pharmacy with everything that was recorded. With `token`, on behalf of the session that has ended. */
+export async function sendUnsent(act: DoorAct, token?: string) {
+  await call(reportUnsent, {
+    params: { id: act.deliveryId },
+    headers: { 'idempotency-key': crypto.randomUUID(), ...(token && { [endedSessionHeader]: token }) },
+    form: await formOf(act),
+  })
+}
+
+/** Returns the acts on this phone that can be handed to the pharmacy without a sign-in. */
+export const readActsOfEndedSessions = async () =>
+  (await actStore.readable()).filter(({ token, isReported }) => token && !isReported)
+
+/** Hands all acts on this phone to the pharmacy, by the tokens of the sessions in which they were done. */
+export async function handActsToPharmacy() {
+  for (const act of await readActsOfEndedSessions()) {
+    await sendUnsent(act, act.token)
+    await actStore.refuse(act, act.refusal ?? neverSent)
+    await actStore.markReported(act.key)
+  }
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { acceptUnsent, discardUnsent } from '#shared/api/attempts.ts'
+import { attemptText } from '#shared/model/attempt.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { choiceLabel, signatureMethodLabels, signerRelationshipLabels } from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
+import { type RefusedAction, type RefusedActionKind, unsentDiscard } from '#shared/model/refused-action.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
+import { useApiMutation } from '../../../lib/api/queries.ts'
+import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
+import { toast } from '../../../lib/browser/toast.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextAreaField } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
+import styles from '../detail/detail.module.css'
+import { FactList } from '../detail/fact-list.tsx'
+
+const titles: Record<RefusedActionKind, string> = {
+  completion: 'Signed at the door, not accepted',
+  attempt: 'Failed attempt, not accepted',
+  return: 'Return, not accepted',
+}
+
+const acceptTexts: Record<RefusedActionKind, string> = {
+  completion: 'Complete with this record',
+  attempt: 'Record this attempt',
+  return: 'Record this return',
+}
+
+/** The records from the door that wait for the pharmacy: each can be accepted, or discarded with a reason. */
+export const UnsentRecords = ({ delivery }: { delivery: Delivery }) =>
+  delivery.unsent
+    .filter(({ record, kind }) => record !== null || kind === 'return')
+    .map((act) => <UnsentRecord key={act.unsent_id} delivery={delivery} act={act} />)
+
+function factsOf({ kind, captured_at, reported_at, reported_by, refusal, record }: RefusedAction) {
+  const at = formatDateAndAnyTime(captured_at ?? reported_at)
+  const facts: [string, string][] = [['Recorded by', `${reported_by.full_name}, ${at}`]]
+  if (record && kind === 'completion')
+    facts.push(
+      ['Signed by', record.signer_name ?? ''],
+      [
+        'Relationship',
+        record.signer_relationship ? choiceLabel(signerRelationshipLabels, record.signer_relationship) : '',
+      ],
+      ['Signature', record.signature_method ? choiceLabel(signatureMethodLabels, record.signature_method) : ''],
+      [
+        'Amount',
+        [
+          formatDollars(record.amount ?? 0),
+          record.payment_method && record.amount ? choiceLabel(paymentLabels, record.payment_method) : '',
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ],
+      ['Notes', record.delivery_notes],
+    )
+  if (record?.reason) facts.push(['Reason', attemptText({ reason: record.reason, note: record.note })])
+  return [...facts, ['Not accepted because', refusal] as [string, string]].filter(([, value]) => value)
+}
+
+function UnsentRecord({ delivery, act }: { delivery: Delivery; act: RefusedAction }) {
+  const { id, patient_name } = delivery
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const { mutate, isPending, error } = useApiMutation(acceptUnsent, {
+    onSuccess: (changed) => {
+      updateCachedDelivery(changed)
+      toast.success('Record accepted')
+    },
+    onError: () => rereadDelivery(id),
+  })
+  const { record, kind, unsent_id } = act
+  return (
+    <Card title={titles[kind]}>
+      <FactList facts={factsOf(act)} />
+      {record?.signature && (
+        <img className={styles.signature} src={record.signature} alt={`Signature of ${patient_name}`} />
+      )}
+      {record?.photo && <img className={styles.photo} src={record.photo} alt="The delivery at the door" />}
+      <FormAlert>{error && errorDetail(error, 'Failed to save')}</FormAlert>
+      <div className={styles.actions}>
+        <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { id, unsent_id } })}>
+          {acceptTexts[kind]}
+        </Button>
+        <Button onClick={() => setIsDiscarding(true)}>Discard</Button>
+      </div>
+      {isDiscarding && <DiscardDialog delivery={delivery} act={act} onClose={() => setIsDiscarding(false)} />}
+    </Card>
+  )
+}
+
+interface DiscardProps {
+  delivery: Delivery
+  act: RefusedAction
+  onClose: () => void
+}
+
+function DiscardDialog({ delivery: { id }, act: { unsent_id }, onClose }: DiscardProps) {
+  const { mutateAsync } = useApiMutation(discardUnsent, {
+    onSuccess: (changed) => {
+      updateCachedDelivery(changed)
+      toast.success('Record discarded')
+    },
+    onError: () => rereadDelivery(id),
+  })
+  const form = useForm(unsentDiscard(), {
+    initial: { reason: '' },
+    onSubmit: async (body) => {
+      await mutateAsync({ params: { id, unsent_id }, body })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Discard this record?" form={form} submit="Discard" busyText="Discarding..." onClose={onClose}>
+      <p>The delivery stays as it is. The reason is kept in its history.</p>
+      <TextAreaField form={form} name="reason" label="Reason" />
+    </FormDialog>
+  )
+}
