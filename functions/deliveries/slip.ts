@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac } from 'node:crypto'
-import { isId } from '#shared/model/fields.ts'
 import { notASlipText } from '#shared/model/run.ts'
+import { idStartOf, type ReadSlipCode, readSlipCode } from '#shared/rules/slip-codes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
@@ -10,8 +10,6 @@ import { deriveKey } from '../security/signing-keys.ts'
 /** The alphabet for the characters that identify a printed slip. 0 and 1 are left out, because people confuse them with letters. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 const slipLength = 10
-/** How many characters of the delivery's id a printed code contains. */
-const startLength = 8
 
 /** The facts that determine a slip's characters. If one of these facts changes, slips that were printed before are out of date. */
 type SlipFacts = Pick<
@@ -62,36 +60,18 @@ export async function areCurrentSlipCharacters(
 }
 
 /** Returns the code that is printed on a slip for typing, for example `1a2b3c4d-ABCDEFGH23`. */
-export const printedSlipCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
+export const printedSlipCode = (id: string, slip: string) => `${idStartOf(id)}-${slip}`
 
-/** The contents of the address in a slip's QR code, or of the code that is printed for typing. */
-export interface ParsedSlipCode {
-  /** The delivery's id, or only its first characters. */
-  id: string
-  slip: string | undefined
-}
-
-const address = /\/pharmacy\/delivery\/([\w-]+)\/?(?:\?([^#]*))?$/
-const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLength}})$`, 'i')
 const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 
 /**
  * Reads a slip's code, which is the address in its QR code or the code that is printed for typing. Throws a 422 for any other text,
  * even for the last ten characters of the printed code alone.
  */
-export function parseSlipCode(code: string): ParsedSlipCode {
-  const found = codeOf(code.trim())
+export function parseSlipCode(code: string): ReadSlipCode {
+  const found = readSlipCode(code)
   if (!found) throw invalidFieldError('code', notASlipText)
   return found
-}
-
-function codeOf(code: string): ParsedSlipCode | undefined {
-  const [, start, typed] = printed.exec(code) ?? []
-  if (start && typed) return { id: start.toLowerCase(), slip: typed.toUpperCase() }
-  const [, named = '', query] = address.exec(code) ?? []
-  const id = named.toLowerCase()
-  if (!isId(id)) return undefined
-  return { id, slip: new URLSearchParams(query).get('slip')?.toUpperCase() }
 }
 
 /** Whether a typed or scanned code, in any of its forms, is for this delivery and still matches it. */
@@ -99,6 +79,6 @@ export async function isCurrentSlipCode(code: string, delivery: SlipFacts, servi
   const typed = code.trim()
   const { id, slip } = bare.test(typed)
     ? { id: delivery.id, slip: typed.toUpperCase() }
-    : (codeOf(typed) ?? { id: '', slip: '' })
+    : (readSlipCode(typed) ?? { id: '', slip: '' })
   return id !== '' && delivery.id.startsWith(id) && areCurrentSlipCharacters(slip, delivery, services)
 }

@@ -3,6 +3,7 @@ import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { isId } from '#shared/model/fields.ts'
 import { notASlipText } from '#shared/model/run.ts'
 import { shortDay } from '#shared/rules/dates.ts'
+import type { ReadSlipCode } from '#shared/rules/slip-codes.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
@@ -10,7 +11,7 @@ import { changeAndPresentDelivery } from '../deliveries/change-delivery.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { areCurrentSlipCharacters, type ParsedSlipCode, parseSlipCode } from '../deliveries/slip.ts'
+import { areCurrentSlipCharacters, parseSlipCode } from '../deliveries/slip.ts'
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -72,7 +73,7 @@ const alike = 20
  * Returns the id of the delivery to which a slip belongs. A typed code contains only the beginning of that id; if it fits none of
  * the deliveries that the caller may see, throws a 422.
  */
-async function deliveryIdOfSlip(code: ParsedSlipCode, caller: Caller, services: Services): Promise<string> {
+async function deliveryIdOfSlip(code: ReadSlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
   const ids = sortKeys.map(deliveryIdFromListKey).filter((id) => id.startsWith(code.id))
@@ -87,7 +88,7 @@ async function deliveryIdOfSlip(code: ParsedSlipCode, caller: Caller, services: 
   throw invalidFieldError('code', notASlipText, hidden && aboutDelivery(hidden))
 }
 
-async function meantBy(code: ParsedSlipCode, found: readonly StoredDelivery[], services: Services) {
+async function meantBy(code: ReadSlipCode, found: readonly StoredDelivery[], services: Services) {
   for (const delivery of found)
     if (found.length === 1 || (await areCurrentSlipCharacters(code.slip, delivery, services))) return delivery
   return undefined

@@ -15,11 +15,11 @@ import { type deliveryListView, deliveryRow } from '../model/delivery-row.ts'
 import {
   countInAnswer,
   dateInAnswer,
-  exactText,
   id,
   idInAnswer,
   pageCursor,
   pageLimitParameter,
+  scannedText,
   urlInAnswer,
 } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
@@ -199,7 +199,7 @@ export const checkSlip = entry({
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
-  query: lazy(() => z.object({ code: exactText(500, 'Must be text').check(z.meta({ doc: 'slip.code' })) })),
+  query: lazy(() => z.object({ code: scannedText(500, 'Must be text').check(z.meta({ doc: 'slip.code' })) })),
   answer: lazy(() => z.object({ current: z.boolean() })),
   success: 200,
   withinLook: ['delivery'],

@@ -70,6 +70,12 @@ export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), ''
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
   z.string(message).check(readable(), limitTextLength(limit, beyond), z.meta({ readable: 'line' }))
 
+/** One line as a scanner types it: the line end behind it is left out. */
+export const scannedText = (limit: number, message: string, beyond = tooLong(limit)) =>
+  z
+    .string(message)
+    .check(z.trim(), readable(), limitTextLength(limit, beyond), z.meta({ readable: 'line', trimmed: true }))
+
 interface ListOptions {
   limit: number
   /** The plural noun for the list's entries in error messages, such as `rows`. */
@@ -284,7 +290,7 @@ export const defaultPageSize = 50
 /** The text of a search. If it is missing, it becomes ''. `doc` names the text that says what is searched. */
 export const searchText = (doc: string) =>
   z._default(
-    exactText(textLimit, 'Must be text', 'Search text must be at most 200 characters').check(z.meta({ doc })),
+    scannedText(textLimit, 'Must be text', 'Search text must be at most 200 characters').check(z.meta({ doc })),
     '',
   )
 

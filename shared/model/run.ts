@@ -6,7 +6,6 @@ import {
   countInAnswer,
   distinctList,
   dollars,
-  exactText,
   flag,
   id,
   idInAnswer,
@@ -14,6 +13,7 @@ import {
   optionalNotes,
   requiredDateInAnswer,
   requiredInstantInAnswer,
+  scannedText,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { madeCorrection } from './made-correction.ts'
@@ -211,7 +211,7 @@ const longestCode = 500
  */
 export const runLoad = lazy(() =>
   z
-    .object({ code: z.optional(exactText(longestCode, notASlipText, notASlipText)), delivery_id: z.optional(id()) })
+    .object({ code: z.optional(scannedText(longestCode, notASlipText, notASlipText)), delivery_id: z.optional(id()) })
     .check(
       z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded),
       z.meta({ oneOf: [{ required: ['code'] }, { required: ['delivery_id'] }] }),

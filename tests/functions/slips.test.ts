@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
@@ -34,6 +35,27 @@ test('a package is loaded by its slip’s URL and by the code as people type it'
   const { code, url } = await print()
   for (const input of [url, code, ` ${code.toLowerCase()} `, code.replace('-', ' '), url.replace(/\?.*/, '')])
     expect(await scan(input)).toMatchObject({ status: 200, body: { id: delivery.id, loaded_at: expect.any(String) } })
+})
+
+test('a scanner with Caps Lock and a line end finds the package, for loading, searching and checking', async () => {
+  const { code, url } = await print()
+  const swapped = url.replace(/[a-z]/gi, (letter: string) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  )
+  const inputs = [
+    `${url.toUpperCase()}\r\n`,
+    swapped,
+    url.toLowerCase(),
+    `${code}\r\n`,
+    code.replace('-', ''),
+    code.toLowerCase(),
+  ]
+  for (const input of inputs) {
+    const found = await app.call(searchAndDay.search, { as: pharmacy.driver, query: { q: input } })
+    expect([input, found.body.deliveries]).toMatchObject([input, [{ id: delivery.id, matched: 'id' }]])
+    expect([input, await isCurrent(input)]).toEqual([input, true])
+    expect([input, await scan(input)]).toMatchObject([input, { status: 200, body: { id: delivery.id } }])
+  }
 })
 
 test('a typed code finds a package on another run and names the driver or day', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { search } from '#shared/api/search-and-day.ts'
 import { minSearchLength, type SearchHits } from '#shared/model/search-and-day.ts'
-import { findIdInUrl, isSlipCode } from '#shared/rules/slip-codes.ts'
+import { isDeliveryAddress, readSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
@@ -63,8 +63,8 @@ const patientLines = ({ name, phone, city }: SearchHits['patients'][number]) => 
 
 /** Returns the address of a delivery's page with the slip's code, if `text` has one. The page warns if the slip is outdated. */
 const withSlip = (deliveryId: string, text: string) => {
-  const code = /[?&]slip=([A-Z2-9]{10})/i.exec(text)?.[1] ?? (isSlipCode(text) ? text.trim().slice(-10) : undefined)
-  return `${paths.delivery(deliveryId)}${code ? `?slip=${code.toUpperCase()}` : ''}`
+  const slip = readSlipCode(text)?.slip
+  return `${paths.delivery(deliveryId)}${slip ? `?slip=${slip}` : ''}`
 }
 
 /** Returns the options in this order: the deliveries that the text itself names, the patients, then the patients' deliveries. */
@@ -111,9 +111,9 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   useEffect(() => setActive(0), [settledText])
   useEffect(() => onActive(chosen ? `${id}-${chosen.key}` : ''), [chosen, id, onActive])
 
-  const scanned = findIdInUrl(text)
-  const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
-  const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
+  const code = readSlipCode(text)
+  const scanned = code && (isDeliveryAddress(text) ? withSlip(code.id, text) : options.length === 1 && options[0]?.to)
+  const at = scanned || (isHurried && isSettled ? chosen?.to : undefined)
   // If the text is a delivery's address, as in the QR code of a slip, or the code printed on a slip, the delivery opens without
   // Enter. If the user has pressed Enter before there were results, the first one opens as soon as it arrives.
   useEffect(() => {
