@@ -1,4 +1,4 @@
-import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { isRecipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import { createHandler, type Handler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
@@ -9,4 +9,4 @@ const services = openServices(process.env)
 const page = createRecipientPageHandler(services)
 const calls = createHandler(tracking, recipientOperations, services)
 
-export const handler: Handler = (event) => (event.routeKey === recipientPageRoute.routeKey ? page(event) : calls(event))
+export const handler: Handler = (event) => (isRecipientPageRoute(event.routeKey) ? page(event) : calls(event))

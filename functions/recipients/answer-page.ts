@@ -14,7 +14,7 @@ import { presentDoor } from './present-door.ts'
 import { renderPlainPage, renderTrackingPage } from './render-page.ts'
 
 /**
- * Serves the page that a recipient's link opens. Requests for the page count towards the same limit as the page's API calls. A
+ * Serves the page that a recipient's link opens, and leads to it from the address that ends the updates by POST. Requests for the page count towards the same limit as the page's API calls. A
  * refused request also gets a page.
  */
 export const createRecipientPageHandler =
@@ -28,7 +28,8 @@ export const createRecipientPageHandler =
     const timedLine = { ...line, ms: Math.round(performance.now() - started) }
     if (error) services.log.error('request', { ...timedLine, error })
     else services.log.info('request', timedLine)
-    const answer = { statusCode, headers: { ...recipientPageHeaders, ...page.headers }, body: page.body }
+    const body = event.requestContext.http.method === 'HEAD' ? '' : page.body
+    const answer = { statusCode, headers: { ...recipientPageHeaders, ...page.headers }, body }
     return compressAnswer(withCommonHeaders(answer, { requestId, release: '' }), event.headers['accept-encoding'])
   }
 
@@ -40,10 +41,13 @@ interface PageAnswer {
 }
 
 async function pageOf(event: Parameters<Handler>[0], services: Services): Promise<PageAnswer> {
+  const token = event.pathParameters?.token ?? ''
+  if (event.rawPath.endsWith('/unsubscribe'))
+    return { statusCode: 303, body: '', headers: { location: `/t/${encodeURIComponent(token)}` } }
   const { times, seconds } = readTracking.limit
   const allowance = { what: limitCountName(readTracking), times, seconds, detail: tooManyRequestsText }
   await countAttemptsOrRefuse(services.table, services.now(), [allowance, clientNetwork(event)])
-  const found = await findDoor(services, event.pathParameters?.token ?? '')
+  const found = await findDoor(services, token)
   return { statusCode: 200, body: renderTrackingPage(await presentDoor(found, services), services.now()) }
 }
 

@@ -20,7 +20,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { recipientPagePattern } from '#shared/api/recipient-page-path.ts'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import type { WebDocument } from '../web-documents.ts'
 import { AnswerHeaders } from './answer-headers.ts'
@@ -88,7 +88,7 @@ export class AppDistribution extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: files,
       // CloudFront uses the first pattern that matches.
-      additionalBehaviors: { [openApiPath]: files, '/api/*': calls, [recipientPageRoute.pattern]: page },
+      additionalBehaviors: { [openApiPath]: files, '/api/*': calls, [recipientPagePattern]: page },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // The edge locations in North America, Europe and Israel. The tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,

@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { listRoutes } from '#shared/api/areas.ts'
-import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoutes } from '#shared/api/recipient-page-path.ts'
 import { areaGrants, type GrantableResources } from '../area-grants.ts'
 import { type AreaNeeds, areaNeeds, type FunctionArea, functionAreas, needsWithoutSender } from '../area-needs.ts'
 import { type EnvironmentConfig, exportMachineName, tableParameterName } from '../config.ts'
@@ -57,7 +57,7 @@ export class AppGroup extends Construct {
     const guard = find('edge').live
     this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard, logs })
     for (const [area, routes] of Map.groupBy(listRoutes(), (route) => route.area)) {
-      const pages = [recipientPageRoute].filter((page) => page.area === area)
+      const pages = recipientPageRoutes.filter((page) => page.area === area)
       const routeKeys = [...routes, ...pages].map(({ routeKey }) => routeKey)
       this.gateway.addFunction(area, find(area).live, routeKeys)
     }

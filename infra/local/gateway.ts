@@ -5,7 +5,7 @@ import { releaseHeaders, releaseOfWebBuild } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, listRoutes } from '#shared/api/areas.ts'
 import { openApiPath } from '#shared/api/document-path.ts'
-import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoutes } from '#shared/api/recipient-page-path.ts'
 import { createWebFilesResponder, serveApiDocument, type WebResponder } from './create-web-files-responder.ts'
 import { type AuthorizerGuard, chooseRoute, createCachedGuard, gatewayEvent } from './gateway-steps.ts'
 
@@ -133,7 +133,7 @@ function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): L
 
 function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebResponder {
   const calls = listRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
-  const routes = [...calls, recipientPageRoute].map(({ area, routeKey, method, path }) => ({
+  const routes = [...calls, ...recipientPageRoutes].map(({ area, routeKey, method, path }) => ({
     method,
     path,
     target: { routeKey, handler: handlerOf(area, handlers) },

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { fillPlaceholders, recipientTextsIn, slotText } from '#functions/recipients/recipient-texts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import { languages as allLanguages, type languages } from '#shared/model/delivery-form.ts'
@@ -143,4 +144,22 @@ test('the page shows what the recipient asked for until it is answered', async (
     body: { delivery_date: '2026-03-12' },
   })
   expect(seen((await open(token)).text)).toContain('Moved to Thu, Mar 12, 9 AM – 12 PM')
+})
+
+test('opening or checking the address that ends the updates leads to the page and changes nothing', async () => {
+  const { id: patient_id } = await aPatient(app, pharmacy.admin, { notices: 'email' })
+  const token = await doorToken(app, pharmacy, (await aDelivery(app, pharmacy, { patient_id })).id)
+  for (const method of ['GET', 'HEAD']) {
+    const path = `/api/track/${token}/unsubscribe`
+    const answer = await fetch(new URL(path, app.gateway.address), { method, redirect: 'manual' })
+    expect([method, answer.status, answer.headers.get('location')]).toEqual([method, 303, `/t/${token}`])
+  }
+  expect((await app.call(patients.readPatient, { as: pharmacy.admin, params: { id: patient_id } })).body.notices).toBe(
+    'email',
+  )
+  const page = await open(token)
+  expect(page.text).toContain('unsubscribe')
+  const head = await app.fetchPath('HEAD', `/t/${token}`)
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect((await app.fetchPath('HEAD', `/t/${'A'.repeat(22)}`)).status).toBe(404)
 })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
 import { listRoutes } from '#shared/api/areas.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { recipientPageRoutes } from '#shared/api/recipient-page-path.ts'
 import { propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
 /** The calls of the contract, and the recipient's page. */
-const known = [...listRoutes(), recipientPageRoute]
+const known = [...listRoutes(), ...recipientPageRoutes]
 
 const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
 

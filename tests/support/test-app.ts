@@ -36,7 +36,7 @@ import { startGateway, type WebSource } from '#infra/local/gateway.ts'
 import { startLocalAws } from '#infra/local/local-aws.ts'
 import { type AreaName, apiAreas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { recipientPageRoute } from '#shared/api/recipient-page-path.ts'
+import { isRecipientPageRoute } from '#shared/api/recipient-page-path.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { compareWithDocument } from './compare-with-document.ts'
@@ -87,7 +87,7 @@ interface Options extends Partial<Pick<Parameters<typeof startLocalAws>[0], 'goo
 function recipientHandler(services: Services): Handler {
   const page = createRecipientPageHandler(services)
   const calls = createHandler(apiAreas.recipients, recipientOperations, services)
-  return (event) => (event.routeKey === recipientPageRoute.routeKey ? page(event) : calls(event))
+  return (event) => (isRecipientPageRoute(event.routeKey) ? page(event) : calls(event))
 }
 
 /** Sets environment variables of the process, which test files share. The returned function restores the old values. */
