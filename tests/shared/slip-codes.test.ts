@@ -39,14 +39,7 @@ describe('as scanners type it', () => {
 
 test('the address of a slip without characters is read, and other texts are not', () => {
   expect(readSlipCode(url.replace(/\?.*/, '/'))).toEqual({ id, slip: undefined })
-  for (const text of [
-    '',
-    slip,
-    'grace hopper',
-    `${url}#more`,
-    `https://x.example/${id}`,
-    id.slice(0, 7),
-  ])
+  for (const text of ['', slip, 'grace hopper', `${url}#more`, `https://x.example/${id}`, id.slice(0, 7)])
     expect([text, readSlipCode(text)]).toEqual([text, undefined])
   expect(findIdOrIdStart(id.slice(0, 7))).toBeUndefined()
 })
