@@ -107,11 +107,12 @@ export class EdgeGroup extends Construct {
 
 /**
  * Returns what the app reads from `/config.json` when it starts. The environment's own host is one of the hosts on which the
- * sign-up page does not offer medical practices.
+ * sign-up page does not offer medical practices. An environment without a domain has a single host, so it names no origin.
  */
 export const webConfig = ({ googleClientId, smsIdentity, domain, supportAddress }: EnvironmentConfig) => ({
   google_client_id: googleClientId,
   sends_texts: smsIdentity !== '',
   medical_hidden_hosts: [...(domain ? [domain] : []), 'localhost'],
   support_address: supportAddress,
+  app_origin: domain ? `https://${domain}` : '',
 })

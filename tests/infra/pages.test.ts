@@ -135,6 +135,7 @@ describe('the app’s configuration', () => {
         sends_texts: false,
         medical_hidden_hosts: domain ? [domain, 'localhost'] : ['localhost'],
         support_address: supportAddress,
+        app_origin: domain ? `https://${domain}` : '',
       })
       expect(webConfig({ ...config, domain: 'rx.pharmacy.test' }).medical_hidden_hosts).toEqual([
         'rx.pharmacy.test',

@@ -1,4 +1,4 @@
-import { useSupportAddress } from '../lib/browser/use-support-address.ts'
+import { useSupportAddress } from '../lib/browser/config-texts.ts'
 import { paths } from '../lib/navigation/paths.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { useSupportAddress } from '../../lib/browser/use-support-address.ts'
+import { useSupportAddress } from '../../lib/browser/config-texts.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { LonePage } from '../../ui/lone-page.tsx'
 import styles from './accessibility-screen.module.css'

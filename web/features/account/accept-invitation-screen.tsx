@@ -6,6 +6,7 @@ import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
+import { notAnsweredText } from '../../lib/api/read-answer.ts'
 import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -23,6 +24,7 @@ import {
 import { NewPasswordForm } from './new-password-form.tsx'
 
 const title = 'Set Up Your Account'
+const unusableText = unusableLinkText('invitation')
 
 export function AcceptInvitationScreen() {
   const token = useLinkToken()
@@ -34,21 +36,28 @@ export function AcceptInvitationScreen() {
   )
 }
 
-const InvalidInvitation = ({ detail }: { detail: string }) => (
-  <AccountResultPage title="Invalid Invitation" failed to={paths.login} link={backToLoginLabel}>
+interface InvalidInvitationProps {
+  detail: string
+  /** Checks the link again, if that makes sense. */
+  onRetry?: (() => void) | undefined
+  isRetrying?: boolean
+}
+
+const InvalidInvitation = ({ detail, ...retry }: InvalidInvitationProps) => (
+  <AccountResultPage title="Invalid Invitation" failed {...retry} link={backToLoginLabel}>
     {detail}
   </AccountResultPage>
 )
 
 function InvitationPage({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, linkCheckOptions)
+  const { data, error, refetch, isFetching } = useApiQuery(verifyInvitation, { query: { token } }, linkCheckOptions)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
   useForgetToken(isDone || refused !== '' || (error !== null && !isTemporaryCheckFailure(error)))
 
   if (isDone)
     return (
-      <AccountResultPage title="Account Setup Complete!" to={paths.login} link="Go to Login">
+      <AccountResultPage title="Account Setup Complete!" link="Go to Login">
         You can now sign in with your email address and new password.
       </AccountResultPage>
     )
@@ -81,13 +90,19 @@ function InvitationPage({ token }: { token: string }) {
         <Spinner />
       </LoneCardPage>
     )
-  if (isTemporaryCheckFailure(error))
+  if (error.status === 0)
     return (
       <LoneCardPage title={title}>
-        <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
+        <FailedState message={errorDetail(error, requestFailedText)} busy={isFetching} onRetry={() => void refetch()} />
       </LoneCardPage>
     )
-  return <InvalidInvitation detail={errorDetail(error, unusableLinkText('invitation'))} />
+  return (
+    <InvalidInvitation
+      detail={error.detail === notAnsweredText ? unusableText : error.detail || unusableText}
+      onRetry={isTemporaryCheckFailure(error) ? () => void refetch() : undefined}
+      isRetrying={isFetching}
+    />
+  )
 }
 
 interface JoinOrganisationProps {
@@ -112,7 +127,7 @@ function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrganisatio
     return (
       <AccountResultPage
         title={`You joined ${organisation}`}
-        to={state === 'in' ? paths.dashboard : paths.login}
+        {...(state === 'in' && { to: paths.dashboard })}
         link={state === 'in' ? 'Go to dashboard' : goToLoginLabel}
       >
         Sign in as usual. You can switch between your organizations in the user menu.

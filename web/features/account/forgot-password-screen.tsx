@@ -3,8 +3,9 @@ import { useLocation } from 'react-router-dom'
 import { requestPasswordReset } from '#shared/api/auth.ts'
 import { mailRequest } from '#shared/model/account-forms.ts'
 import { call } from '../../lib/api/call.ts'
+import { useLoginAddress } from '../../lib/browser/config-texts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
+import { backToLoginLabel } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -13,6 +14,7 @@ import { requestFailedText } from './mailed-link.tsx'
 
 export function ForgotPasswordScreen() {
   const { state } = useLocation()
+  const login = useLoginAddress()
   const [answer, setAnswer] = useState('')
   const form = useForm(mailRequest(), {
     initial: { email: '' },
@@ -22,7 +24,7 @@ export function ForgotPasswordScreen() {
 
   if (answer)
     return (
-      <AccountResultPage title="Check your email" to={paths.login} link={backToLoginLabel}>
+      <AccountResultPage title="Check your email" link={backToLoginLabel}>
         {answer}
       </AccountResultPage>
     )
@@ -31,7 +33,7 @@ export function ForgotPasswordScreen() {
       title="Forgot your password?"
       foot={
         <p>
-          <Link to={paths.login} state={state} className="reach">
+          <Link to={login} state={state} className="reach">
             {backToLoginLabel}
           </Link>
         </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../ui/button.tsx'
+import { useLoginAddress } from '../../lib/browser/config-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from '../../ui/lone-page.module.css'
@@ -29,18 +30,29 @@ interface AccountResultProps {
   title: string
   /** Whether `children` describe a failure. */
   failed?: boolean
-  to: string
+  /** The page that the button opens. The default is the sign-in page. */
+  to?: string
   /** The text of the button. */
   link: string
+  /** Tries again what failed. */
+  onRetry?: (() => void) | undefined
+  isRetrying?: boolean
   children: ReactNode
 }
 
 /** The last page of an account process, such as a password reset: it shows the result and a button to continue. */
-export function AccountResultPage({ title, failed, to, link, children }: AccountResultProps) {
+export function AccountResultPage(props: AccountResultProps) {
+  const { title, failed, to, link, onRetry, isRetrying = false, children } = props
+  const login = useLoginAddress()
   return (
     <LoneCardPage title={title}>
       {failed ? <FormAlert>{children}</FormAlert> : <LiveRegion role="status">{children}</LiveRegion>}
-      <ButtonLink to={to} variant="primary" wide>
+      {onRetry && (
+        <Button wide busy={isRetrying} busyText="Retrying..." onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      <ButtonLink to={to ?? login} variant="primary" wide>
         {link}
       </ButtonLink>
     </LoneCardPage>

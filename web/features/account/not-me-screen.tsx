@@ -31,7 +31,7 @@ function NotMe({ token }: { token: string }) {
 
   if (data)
     return (
-      <AccountResultPage title="Your account is secure again" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Your account is secure again" link={goToLoginLabel}>
         {data.message}
       </AccountResultPage>
     )

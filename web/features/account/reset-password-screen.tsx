@@ -14,7 +14,7 @@ export function ResetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResultPage title="Password Reset Successful!" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Password Reset Successful!" link={goToLoginLabel}>
         You can now sign in with your new password.
       </AccountResultPage>
     )

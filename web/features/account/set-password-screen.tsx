@@ -15,7 +15,7 @@ export function SetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResultPage title="Password Set Successfully!" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Password Set Successfully!" link={goToLoginLabel}>
         You can now sign in with your password.
       </AccountResultPage>
     )

@@ -30,7 +30,7 @@ export function VerifyEmailScreen() {
 
 /** Shown if the link has no token or was refused. The user can get another link by signing in. */
 const NotVerified = ({ detail }: { detail: string }) => (
-  <AccountResultPage title="Error Verifying Email" failed to={paths.login} link={backToLoginLabel}>
+  <AccountResultPage title="Error Verifying Email" failed link={backToLoginLabel}>
     {detail}
   </AccountResultPage>
 )
@@ -46,7 +46,7 @@ function Verification({ token }: { token: string }) {
     return <Navigate to={paths.setPassword} replace state={{ token: verified.set_password_token }} />
   if (verified)
     return (
-      <AccountResultPage title="Email Verified!" to={paths.login} link={goToLoginLabel}>
+      <AccountResultPage title="Email Verified!" link={goToLoginLabel}>
         Your email address {verified.email} is verified. You can now sign in.
       </AccountResultPage>
     )

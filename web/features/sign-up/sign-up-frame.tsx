@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { paths } from '../../lib/navigation/paths.ts'
+import { useLoginAddress } from '../../lib/browser/config-texts.ts'
 import { focusNewPage } from '../../ui/focus-keeper.ts'
 import { Link } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -35,7 +35,7 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
           <Logo />
           <span>
             <span className={styles.question}>Already have an account? </span>
-            <Link to={paths.login} className="reach">
+            <Link to={useLoginAddress()} className="reach">
               Sign In
             </Link>
           </span>

@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { sendVerificationEmail } from '#shared/api/auth.ts'
 import { mailRequest } from '#shared/model/account-forms.ts'
 import { call } from '../../lib/api/call.ts'
+import { useLoginAddress } from '../../lib/browser/config-texts.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
@@ -101,7 +102,7 @@ function VerifyStep({ email }: { email: string }) {
       </BorderedSection>
       <div className={styles.actions}>
         <ButtonLink to={paths.signUpSuccess}>View your registration</ButtonLink>
-        <ButtonLink to={paths.login} variant="primary">
+        <ButtonLink to={useLoginAddress()} variant="primary">
           {goToLoginLabel}
         </ButtonLink>
       </div>
