@@ -3,13 +3,13 @@ import { doorActFailureText, saveFailureText, statusFailureText } from '../../we
 import { CallError } from '../../web/lib/api/call-error.ts'
 
 describe('a refused save', () => {
-  it('lists every invalid field with its message', () => {
+  it('lists every invalid field by its name in words, with its message', () => {
     const problems = [
       { loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required' },
       { loc: ['body', 'delivery_date'], msg: 'Invalid date' },
     ]
     expect(saveFailureText(new CallError({ status: 422, detail: 'x', problems }))).toBe(
-      'Validation error: rx_information.0.rx_number: RX number is required; delivery_date: Invalid date',
+      'Validation error: RX information 1 RX number: RX number is required; Delivery date: Invalid date',
     )
   })
 
@@ -52,7 +52,7 @@ describe('a failed status change', () => {
       { loc: ['body', 'notes'], msg: 'Must be text' },
     ]
     expect(statusFailureText(new CallError({ status: 422, detail: 'x', problems }), failed)).toBe(
-      'status: Please select a status; notes: Must be text',
+      'Status: Please select a status; Notes: Must be text',
     )
   })
 

@@ -50,6 +50,6 @@ test('a refusal’s problems are shown at their fields, and the rest as text', (
   ]
   expect(splitProblemsByField(problems, values)).toEqual({
     fields: { 'rows.1.number': 'RX number is required' },
-    rest: 'pharmacist_id: Not eligible; name: Unknown; Must be an object',
+    rest: 'Pharmacist: Not eligible; Name: Unknown; Must be an object',
   })
 })

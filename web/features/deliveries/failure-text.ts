@@ -1,14 +1,13 @@
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { notAnsweredText } from '../../lib/api/read-answer.ts'
+import { fieldInWords } from '../../lib/forms/form-values.ts'
 
 const longestFailure = 500
-
-const fieldOf = (loc: readonly (string | number)[]) => loc.filter((part) => part !== 'body').join('.')
 
 const cut = (text: string) => (text.length > longestFailure ? `${text.slice(0, longestFailure)}...` : text)
 
 const fieldMessages = ({ problems }: CallError) =>
-  problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
+  problems.map(({ loc, msg }) => [fieldInWords(loc), msg].filter(Boolean).join(': ')).join('; ')
 
 /**
  * Returns the text for a failed save. For a 422 it names the fields with their messages, otherwise it is the server's text. If the

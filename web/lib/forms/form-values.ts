@@ -47,6 +47,14 @@ export function errorsByField(issues: readonly Issue[]): Record<string, string> 
   return errors
 }
 
+/** Returns a field's name in words: `Patient signature` for `patient_signature`, and `RX information 2 copay` for a row's field. */
+export function fieldInWords(loc: readonly (string | number)[]) {
+  const [, ...parts] = loc
+  const words = parts.map((part) => (typeof part === 'number' ? part + 1 : part.replace(/_id$/, ''))).join(' ')
+  const spelled = words.replaceAll('_', ' ').replace(/\b(rx|sku|zip|hipaa)\b/g, (word) => word.toUpperCase())
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1)
+}
+
 /**
  * Splits the problems of a refused call: `fields` has the first message for each field of the form that has a problem, by path, and
  * `rest` has the problems that belong to no field of the form, as text.
@@ -57,7 +65,7 @@ export function splitProblemsByField(problems: readonly FieldProblem[], values: 
   for (const { loc, msg } of problems) {
     const path = loc.slice(1).join('.')
     if (loc[0] === 'body' && valueAt(values, path) !== undefined) fields[path] ??= msg
-    else rest.push(path ? `${path}: ${msg}` : msg)
+    else rest.push([fieldInWords(loc), msg].filter(Boolean).join(': '))
   }
   return { fields, rest: rest.join('; ') }
 }
