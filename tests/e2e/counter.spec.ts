@@ -12,6 +12,7 @@ import {
   rowOf,
   type StaffMember,
   signInStaff,
+  unfoldActions,
   unfoldFilters,
 } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
@@ -138,12 +139,14 @@ test('a bulk change updates the deliveries it can and says why others did not ch
     ['Assign to…', 'Assign 2 deliveries'],
     ['Change date…', 'Delivery Date'],
   ] as const) {
+    await unfoldActions(page)
     await bar.getByRole('button', { name: opener }).click()
     await expectGoodScreen(page, mark)
     await page.goBack()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(bar.getByText('2 selected')).toBeVisible()
   }
+  await unfoldActions(page)
   await bar.getByRole('button', { name: 'Cancel deliveries' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 deliveries' })
   for (const { patient_name } of [one, two]) await expect(dialog.getByText(patient_name)).toBeVisible()
@@ -179,6 +182,7 @@ test('a selection ends when its row disappears, so that no hidden row changes', 
   await expect(page.getByRole('checkbox', { name: `Select ${name} F` })).toBeVisible()
   await expect(bar).toHaveCount(0)
   for (const { patient_name } of six) await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
+  await unfoldActions(page)
   await bar.getByRole('button', { name: 'Change date…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the date of 6 deliveries' })
   await expect(dialog.getByText(/ and 1 more$/)).toBeVisible()
@@ -222,6 +226,7 @@ test('slips of several deliveries are printed together', { tag: '@proof' }, asyn
   for (const which of ['One', 'Two']) await aDelivery(admin, `${name} ${which}`)
   await admin.enter(page, '/pharmacy/delivery')
   for (const which of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${name} ${which}` }).check()
+  await unfoldActions(page)
   await page.getByRole('button', { name: 'Print slips' }).click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveCount(2)
   await expect(page.locator('body[data-printed]')).toHaveCount(1)

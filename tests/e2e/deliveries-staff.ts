@@ -133,6 +133,11 @@ export async function unfoldFilters(page: Page) {
   if (test.info().project.name === 'phone') await page.locator('summary').click()
 }
 
+/** Opens the menu with the actions for the selected deliveries on a phone, where they are not in the bar itself. */
+export async function unfoldActions(page: Page) {
+  if (test.info().project.name === 'phone') await page.getByRole('button', { name: 'Actions', exact: true }).click()
+}
+
 /** Returns whether a URL has the path of this entry of the contract. */
 export const hasPathOf = (url: URL, { path }: { path: string }) =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

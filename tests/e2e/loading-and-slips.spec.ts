@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
 import { delayResponse } from './delay-response.ts'
-import { aDelivery, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, signInStaff, unfoldActions } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -51,8 +51,10 @@ test('delivered packages have no slip, and printing several reports which were l
   await admin.enter(page, list)
   await page.getByRole('checkbox', { name: `Select ${name} Done` }).check()
   const print = page.getByRole('button', { name: 'Print slips' })
+  await unfoldActions(page)
   await expect(print).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('checkbox', { name: `Select ${name} Open` }).check()
+  await unfoldActions(page)
   await print.click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveText(new RegExp(`${name} Open`))
   await expect(page.locator('body[data-printed]')).toHaveCount(1)

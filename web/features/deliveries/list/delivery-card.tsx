@@ -127,8 +127,12 @@ function NextStep({ delivery, name, tools: { userId, refusals } }: CardProps) {
 }
 
 /** A card's less frequent actions, in a menu. */
-function MoreActions({ delivery, name, tools: { isAdmin, mayManage, onDelete } }: CardProps) {
+function MoreActions({ delivery, name, tools: { isAdmin, mayManage, userId, onDelete } }: CardProps) {
   const mayEdit = isAdmin && canEditRow(delivery)
+  const mayDelete = mayManage && canDeleteRow(delivery)
+  // Otherwise the card's main button leads to the details.
+  const linksDetails = canComplete(delivery) || canStart(delivery, userId)
+  if (!mayEdit && !mayDelete && !linksDetails && !canPrint(delivery)) return null
   return (
     <>
       {/* Hidden targets of the keyboard shortcuts. The visible entries for these actions are in the menu. */}
@@ -137,12 +141,10 @@ function MoreActions({ delivery, name, tools: { isAdmin, mayManage, onDelete } }
         {canPrint(delivery) && <Button data-key="p" onClick={() => openPrintView(delivery)} />}
       </span>
       <Menu label="More" name={`More actions for ${name}`} align="end" buttonClassName={styles.more}>
-        <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>
+        {linksDetails && <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>}
         {mayEdit && <MenuLink to={paths.editDelivery(delivery.id)}>Edit</MenuLink>}
         {canPrint(delivery) && <MenuEntryButton onClick={() => openPrintView(delivery)}>Print</MenuEntryButton>}
-        {mayManage && canDeleteRow(delivery) && (
-          <MenuEntryButton onClick={() => onDelete(delivery)}>Delete</MenuEntryButton>
-        )}
+        {mayDelete && <MenuEntryButton onClick={() => onDelete(delivery)}>Delete</MenuEntryButton>}
       </Menu>
     </>
   )

@@ -38,7 +38,7 @@ export const deliveryColumns = (tools: DeliveryRowTools): TableColumn<DeliveryRo
     cell: (row) => <DateCell delivery={row} today={tools.clock.slice(0, 10)} />,
   },
   { key: 'time', head: 'Time', className: styles.when, cell: (row) => <TimeCell delivery={row} clock={tools.clock} /> },
-  { key: 'total', head: 'Total Amount', align: 'right', className: 'tabular', cell: totalAmountText },
+  { key: 'total', head: 'Total Amount', align: 'right', className: styles.amount, cell: totalAmountText },
   {
     key: 'pharmacist',
     head: 'Pharmacist',

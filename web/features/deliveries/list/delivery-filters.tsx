@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
-import { narrowMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
+import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { deliveryStatusLabel } from '../../../ui/badge.tsx'
@@ -48,11 +48,11 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
     .join(', ')
 }
 
-/** The filters in a row, or collapsed on a narrow screen, where they would push the list out of view. */
+/** The filters in a row, or collapsed on a phone, where they would push the first delivery out of the upper half of the screen. */
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
   const today = useToday()
-  if (!useMediaQuery(narrowMediaQuery)) return <search className={styles.filters}>{fields}</search>
+  if (!useMediaQuery(phoneMediaQuery)) return <search className={styles.filters}>{fields}</search>
   return (
     <search>
       <details className={styles.fold}>

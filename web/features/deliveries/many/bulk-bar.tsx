@@ -32,7 +32,7 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const dialog = { rows, onClose: close, onChange: make }
   return (
     <>
-      <SelectionBar name="Selected deliveries" count={rows.length} bulk={bulk} onClear={onClear}>
+      <SelectionBar name="Selected deliveries" count={rows.length} bulk={bulk} onClear={onClear} foldsOnPhone>
         <Button size="small" busy={bulk.isPending} onClick={() => setAsking('assign')}>
           Assign to…
         </Button>
