@@ -47,7 +47,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   // outcome, the question may not have been asked, so the answer is shown as not available.
   const isRelevant = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
-    <Card title="Delivery Information">
+    <Card title="Delivery Information" className={styles.information}>
       <FactList
         facts={[
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],

@@ -92,12 +92,13 @@ function EditorActions({ delivery, refusals }: DetailActionsProps) {
     <GuardedButton
       variant={isPhone ? 'quiet' : 'danger'}
       wide={isPhone}
+      className={isPhone ? styles.entry : undefined}
       whyNot={whyNot}
       busy={isDeleting}
       busyText="Deleting..."
       onClick={() => void askAndDelete(delivery)}
     >
-      <DeleteIcon /> Delete
+      {!isPhone && <DeleteIcon />} Delete
     </GuardedButton>
   )
   if (!isPhone)
