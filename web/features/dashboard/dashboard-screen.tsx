@@ -47,6 +47,29 @@ const ModuleCard = ({ name, description, path, open }: ModuleCardProps) => (
   </Card>
 )
 
+/**
+ * Shown if no product has a card. A user with another right for a product can open a part of it, for example today's deliveries, so
+ * the text names only the organization's other products.
+ */
+function NoProducts() {
+  const { tenant, permissions } = useSignedInSession()
+  const isOpen = (product: string) => (permissions[product] ?? []).length > 0
+  if (!Object.keys(permissions).some(isOpen))
+    return (
+      <EmptyState title="No products available">
+        <p>Contact your administrator to get access to products.</p>
+      </EmptyState>
+    )
+  const closed = products.filter(({ key }) => tenant.subscribed_products.includes(key) && !isOpen(key))
+  if (closed.length === 0) return <p className="muted">The pages you can open are in the menu.</p>
+  const names = new Intl.ListFormat('en').format(closed.map(({ name }) => name))
+  return (
+    <EmptyState title="No other products available">
+      <p>Contact your administrator to get access to {names}.</p>
+    </EmptyState>
+  )
+}
+
 interface MenuPage {
   path: string
   label: string
@@ -94,9 +117,7 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
 
       <Section title="Available Products">
         {accessible.length === 0 ? (
-          <EmptyState title="No products available">
-            <p>Contact your administrator to get access to products.</p>
-          </EmptyState>
+          <NoProducts />
         ) : (
           <div className={styles.grid}>
             {accessible.map((module) => (

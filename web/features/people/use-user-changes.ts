@@ -9,6 +9,7 @@ import {
   withdrawInvitation,
 } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
+import { userStateLabels } from '#shared/rules/user-states.ts'
 import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
@@ -22,6 +23,16 @@ import { leavingText } from './leaving-text.ts'
 
 const invitationSentText = 'Invitation sent successfully'
 const invitationNotSentText = 'The invitation hasn’t been sent yet. Please check that the email address is correct.'
+
+const withdrawalQuestion = ({ state, full_name }: User) => ({
+  title: 'Withdraw the invitation?',
+  text:
+    state === userStateLabels.notInvited
+      ? `${full_name} hasn’t been sent an invitation yet. They will be removed.`
+      : `${full_name}’s invitation link will stop working and they will be removed.`,
+  confirm: 'Withdraw',
+  danger: true,
+})
 
 /**
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
@@ -91,8 +102,7 @@ export function useUserChanges(refusals: RowRefusalState) {
       )
     },
     async onWithdraw(user: User) {
-      const text = `${user.full_name}’s invitation link will stop working and they will be removed.`
-      if (!(await confirm({ title: 'Withdraw the invitation?', text, confirm: 'Withdraw', danger: true }))) return
+      if (!(await confirm(withdrawalQuestion(user)))) return
       refusals.clear()
       withdrawal.mutate(
         { params: { id: user.id } },

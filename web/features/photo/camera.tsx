@@ -5,9 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../ui/icons.tsx'
 import styles from './photo.module.css'
-import { photoFailedText, photoFileName, rewrittenPhotoContentType } from './rewrite-photo.ts'
+import { photoFailedText, rewrittenPhotoContentType } from './rewrite-photo.ts'
 
 const jpegQuality = 0.9
+const snapshotFileName = 'delivery-photo.jpg'
 const cameraRefused = 'Could not access camera. Please check permissions.'
 
 const snapshot = (video: HTMLVideoElement) =>
@@ -17,7 +18,7 @@ const snapshot = (video: HTMLVideoElement) =>
     canvas.height = video.videoHeight
     canvas.getContext('2d')?.drawImage(video, 0, 0)
     canvas.toBlob(
-      (blob) => resolve(blob && new File([blob], photoFileName, { type: rewrittenPhotoContentType })),
+      (blob) => resolve(blob && new File([blob], snapshotFileName, { type: rewrittenPhotoContentType })),
       rewrittenPhotoContentType,
       jpegQuality,
     )

@@ -1,6 +1,6 @@
 import { photoLimitBytes, photoNotAnImageText, photoTooLargeText } from '#shared/model/completion.ts'
 
-/** The name of every photo, because the name of a file on the phone may reveal something about its owner. */
+/** The name of every chosen photo, because the name of a file on the phone may reveal something about its owner. */
 export const photoFileName = 'delivery_photo.jpg'
 export const rewrittenPhotoContentType = 'image/jpeg'
 export const photoFailedText = 'Failed to process delivery photo'
