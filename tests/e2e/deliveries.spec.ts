@@ -181,7 +181,7 @@ test('a completion with a photo whose response is lost is sent again and counts 
   expect(new Set(sent).size).toBe(1)
   const isSnapshot = (await completed)
     .postDataBuffer()
-    ?.includes('filename="delivery_photo.jpg"\r\nContent-Type: image/jpeg')
+    ?.includes('filename="delivery-photo.jpg"\r\nContent-Type: image/jpeg')
   expect(isSnapshot).toBe(true)
   expect(await timesDelivered(admin, id)).toBe(1)
   const photo = page.getByRole('img', { name: /at the door/ })
@@ -328,7 +328,7 @@ test('a delivery saved as pending is listed under Pending and can be deleted the
     await page.getByRole('button', { name: 'Create Delivery' }).click()
     const form = page.getByRole('form', { name: 'New delivery' })
     await expect(form.getByRole('alert').first()).toHaveText(
-      'Failed to create delivery: Validation error: patient_id: This patient does not exist',
+      'Failed to create delivery: Validation error: Patient: This patient does not exist',
     )
     await expect(form.getByRole('alert').last()).toHaveText('This patient does not exist')
     await page.getByRole('button', { name: 'Change Patient' }).click()

@@ -1,0 +1,208 @@
+import { expect, type Page } from '@playwright/test'
+import { createRole, createUser } from '#shared/api/users.ts'
+import { aDelivery, deliver, rowOf, signInStaff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+import { enter, test as ownProductTest } from './own-clock.ts'
+import { expectNoSidewaysOverflow } from './support.ts'
+import { test } from './watched-test.ts'
+
+const list = '/pharmacy/delivery'
+const desk = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** Runs an act at the sizes of a desk and of a phone. */
+async function atBothSizes(page: Page, act: (isPhone: boolean) => Promise<void>) {
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size)
+    await act(size === phone)
+  }
+}
+
+const boxOf = async (place: ReturnType<Page['getByText']>) => {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('This element is not shown')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+test('the list of deliveries is a table from 1024 pixels on, and cards below', { tag: '@only-desk' }, async ({
+  page,
+}) => {
+  const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
+  const [open, done] = [nameHere('Olga Open'), nameHere('Dora Done')]
+  await aDelivery(admin, open)
+  const { id } = await aDelivery(admin, done, { pharmacist: driver, status: 'in_progress' })
+  await deliver(driver, id)
+  await admin.enter(page, list)
+
+  for (const width of [1280, 1024, 1023, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('table', { name: 'Deliveries' })).toHaveCount(width >= 1024 ? 1 : 0)
+    await expect(rowOf(page, open)).toBeVisible()
+    await expectNoSidewaysOverflow(page)
+    if (width >= 1024)
+      for (const head of ['Patient', 'Address', 'Status', 'Date', 'Time', 'Total Amount', 'Pharmacist', 'Actions'])
+        await expect(page.getByRole('columnheader', { name: head })).toBeInViewport()
+    // On a phone, the filters are collapsed, so that the first delivery stays in the upper half of the screen.
+    await expect(page.getByRole('search').getByLabel('Status')).toBeVisible({ visible: width > 390 })
+  }
+
+  await test.step('the pharmacist’s box covers nothing of the amount', async () => {
+    await page.setViewportSize(desk)
+    await rowOf(page, open).getByRole('combobox').focus()
+    const { x } = await boxOf(rowOf(page, open).getByRole('combobox'))
+    const amount = rowOf(page, open).getByText('$10.70', { exact: true })
+    const right = await amount.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect().right
+    })
+    const focusRing = 4
+    expect(right).toBeLessThanOrEqual(x - focusRing)
+  })
+
+  await test.step('the bar of a selection takes one line', async () => {
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size)
+      await page.getByRole('checkbox', { name: `Select ${open}` }).check()
+      const bar = page.getByRole('region', { name: 'Selected deliveries' })
+      expect((await boxOf(bar)).height).toBeLessThan(64)
+      await bar.getByRole('button', { name: 'Clear' }).click()
+    }
+  })
+
+  await test.step('a card’s menu has only what the card does not show', async () => {
+    await expect(rowOf(page, done).getByRole('link', { name: 'View details' })).toBeVisible()
+    await expect(page.getByRole('button', { name: `More actions for ${done}` })).toHaveCount(0)
+    await page.getByRole('button', { name: `More actions for ${open}` }).click()
+    await expect(rowOf(page, open).getByRole('link', { name: 'View details' })).toHaveCount(1)
+    await expect(rowOf(page, open).getByRole('button', { name: 'Print' })).toBeVisible()
+  })
+})
+
+test('on a phone, the delivery’s own facts follow its patient, and the entries of More begin in one line', {
+  tag: '@only-desk',
+}, async ({ page }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const { id } = await aDelivery(admin, nameHere('Petra Page'))
+  await page.setViewportSize(desk)
+  await admin.enter(page, `${list}/${id}`)
+  await expect(page.getByRole('heading', { name: 'Delivery Information' })).toBeInViewport()
+  await page.setViewportSize(phone)
+  const top = async (name: string) => (await boxOf(page.getByRole('heading', { name, exact: true }))).y
+  expect(await top('Delivery Information')).toBeLessThan(phone.height)
+  expect(await top('Patient Information')).toBeLessThan(await top('Delivery Information'))
+  expect(await top('Delivery Information')).toBeLessThan(await top('Notes'))
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const textStart = (place: ReturnType<Page['getByText']>) =>
+    place.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return Math.round(range.getBoundingClientRect().left)
+    })
+  const main = page.getByRole('main')
+  expect(
+    Math.abs((await textStart(main.getByText('Duplicate'))) - (await textStart(main.getByText('Delete')))),
+  ).toBeLessThan(3)
+})
+
+test('links to the sign-in page lead to the app’s main host', { tag: '@only-desk' }, async ({ page }) => {
+  await page.route('**/config.json', (route) =>
+    route.fulfill({ json: { medical_hidden_hosts: [], app_origin: 'https://app.carelane.example' } }),
+  )
+  await atBothSizes(page, async () => {
+    for (const [path, link] of [
+      ['/signup', 'Sign In'],
+      ['/forgot-password', 'Back to login'],
+      ['/accept-invitation', 'Back to login'],
+      ['/signup/manage/00000000-0000-4000-8000-000000000000', 'Sign In'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: link })).toHaveAttribute('href', 'https://app.carelane.example/login')
+    }
+  })
+})
+
+test('the tenant’s name has its place in the bar before the search has loaded', { tag: '@only-desk' }, async ({
+  page,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  await page.route(/assets\/search/, () => undefined)
+  await atBothSizes(page, async () => {
+    await admin.enter(page, '/dashboard')
+    const badge = await boxOf(page.getByRole('banner').getByText('Elm Street Pharmacy'))
+    expect(badge.width).toBeGreaterThan(100)
+    expect(badge.height).toBeLessThan(32)
+  })
+})
+
+test('no two buttons of the account page touch', { tag: '@only-desk' }, async ({ page }) => {
+  const admin = await signInStaff('Daniel Reyes')
+  await signInStaff('Daniel Reyes')
+  await atBothSizes(page, async () => {
+    await admin.enter(page, '/account')
+    await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeVisible()
+    const boxes = await Promise.all((await page.getByRole('main').getByRole('button').all()).map(boxOf))
+    const touching = boxes.flatMap((one, i) =>
+      boxes
+        .slice(i + 1)
+        .filter(
+          (other) =>
+            one.x < other.right + 4 && other.x < one.right + 4 && one.y < other.bottom + 4 && other.y < one.bottom + 4,
+        ),
+    )
+    expect(boxes.length).toBeGreaterThan(4)
+    expect(touching).toEqual([])
+  })
+})
+
+ownProductTest(
+  'the question before a withdrawal says whether there is a link',
+  { tag: '@only-desk' },
+  async ({ context, at }) => {
+    const { app } = at
+    for (const [full_name, send_invitation] of [
+      ['Ivy Invited', true],
+      ['Nils Not', false],
+    ] as const) {
+      const email = `${full_name.replace(' ', '.').toLowerCase()}@pharmacy.example`
+      const person = { full_name, email, roles: [], is_tenant_admin: false, is_active: true, send_invitation }
+      await app.call(createUser, { as: at.person, body: person })
+    }
+    const page = await enter(context, at, '/admin/users')
+    await atBothSizes(page, async () => {
+      for (const [name, text] of [
+        ['Ivy Invited', 'Ivy Invited’s invitation link will stop working and they will be removed.'],
+        ['Nils Not', 'Nils Not hasn’t been sent an invitation yet. They will be removed.'],
+      ] as const) {
+        await page.reload()
+        await page.getByRole('button', { name: `Withdraw the invitation to ${name}` }).click()
+        await expect(page.getByRole('alertdialog')).toContainText(text)
+      }
+    })
+  },
+)
+
+ownProductTest(
+  'the dashboard of a user who only creates deliveries does not say that nothing is open to them',
+  {
+    tag: '@only-desk',
+  },
+  async ({ context, at }) => {
+    const { app, pharmacy } = at
+    const admin = { as: at.person }
+    const body = { name: 'Planner', description: '', permissions: ['delivery.create_orders'] }
+    const role = await app.call(createRole, { ...admin, body })
+    at.person = await app.join(pharmacy.tenant, { full_name: 'Cleo Creates', roles: [role.body.id] })
+    const page = await enter(context, at, '/dashboard')
+    await atBothSizes(page, async () => {
+      await expect(page.getByRole('heading', { name: 'Welcome back, Cleo Creates' })).toBeVisible()
+      await expect(page.getByText('The pages you can open are in the menu.')).toBeVisible()
+      await expect(page.getByText('No products available')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: /^Open module/ })).toHaveCount(0)
+    })
+    at.person = await app.join(pharmacy.tenant, { full_name: 'Nora Nothing', roles: [] })
+    await page.close()
+    const other = await enter(context, at, '/dashboard')
+    await expect(other.getByText('Contact your administrator to get access to products.')).toBeVisible()
+  },
+)
