@@ -180,14 +180,14 @@ test('an invitation that cannot be checked or accepted is reported in words, wha
         422: 'Must be text',
         silent: unusable,
         '502 HTML': unusable,
-        'no answer': 'You are offline. This page needs a connection.',
+        'no answer': offline,
       },
     })
     await page.route(
       (url) => hasPathOf(url, verifyInvitation),
       (route) => route.fulfill({ status: 503, json: { detail: words } }),
     )
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible()
     await page.unrouteAll()
