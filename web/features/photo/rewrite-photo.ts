@@ -1,7 +1,7 @@
 import { photoLimitBytes, photoNotAnImageText, photoTooLargeText } from '#shared/model/completion.ts'
 
 /** The name of every chosen photo, because the name of a file on the phone may reveal something about its owner. */
-export const photoFileName = 'delivery_photo.jpg'
+const photoFileName = 'delivery_photo.jpg'
 export const rewrittenPhotoContentType = 'image/jpeg'
 export const photoFailedText = 'Failed to process delivery photo'
 
