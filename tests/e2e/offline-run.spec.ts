@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
-import type { StaffMember } from './deliveries-staff.ts'
+import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { test } from './front-test.ts'
+import { nameHere, wordHere } from './new-names.ts'
 import {
   completeNextStop,
   nextStopSection,
   openStartedRun,
+  packageOfNextStop,
   recordNoAnswer,
   storedDelivery,
 } from './open-started-run.ts'
@@ -50,6 +52,21 @@ const everythingKept = (page: Page) =>
     return texts.join('\n')
   })
 
+/** Returns when the browser last stored a draft of a completion, in milliseconds since 1970. */
+const draftStoredAt = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('carelane-drafts')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('completions').objectStore('completions').getAll()
+          all.onsuccess = () => resolve(Math.max(0, ...all.result.map(({ keptAt }) => keptAt)))
+          opening.result.close()
+        }
+      }),
+  )
+
 /** Closes the page and opens My Run in a new one, as after the browser has thrown the page away. */
 async function openAnew(page: Page, front: Front) {
   const context = page.context()
@@ -83,14 +100,17 @@ test('offline, the run opens, actions at doors survive closing the page, and all
   await recordNoAnswer(page)
 
   await test.step('a half-drawn signature is restored', async () => {
+    const openedAt = Date.now()
     await nextStopSection(page)
       .getByRole('button', { name: /^Complete: / })
       .click()
     const dialog = completionDialogOf(page)
     for (const question of ['HIPAA Form Received', 'Counseling Received'])
       await dialog.getByRole('group', { name: question }).getByLabel('Yes').check()
+    await expect.poll(() => draftStoredAt(page)).toBeGreaterThan(openedAt)
+    const answeredAt = await draftStoredAt(page)
     await sign(page)
-    await expect(button(dialog, 'Clear')).toBeEnabled()
+    await expect.poll(() => draftStoredAt(page)).toBeGreaterThan(answeredAt)
     page = await openAnew(page, front)
     await expect(completionDialogOf(page)).toBeVisible()
     await button(completionDialogOf(page), 'Save Signature').click()
@@ -111,4 +131,60 @@ test('offline, the run opens, actions at doors survive closing the page, and all
   await expect(page.getByText(/waiting/)).toHaveCount(0)
   await expect(page.getByText(/Sent at \d+:\d\d [AP]M/)).toBeVisible()
   for (const { id } of packages) await expect.poll(statusOf(admin, id)).toMatch(/delivered|failed/)
+})
+
+test('without a network packages are loaded, ordered and started, and what follows at the doors is sent after it', {
+  tag: '@phone',
+}, async ({ page: first, front, request }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Lara Loading'), request)
+  const packages = []
+  for (const name of ['Dee', 'Eva', 'Flo'])
+    packages.push(await aDelivery(admin, `${name} ${wordHere()}`, { pharmacist: person }))
+  await person.enter(first, front.origin + paths.myRun)
+  await expect(first.getByText('0 of 3 loaded')).toBeVisible()
+  await workerReady(first)
+  await first.waitForLoadState('networkidle')
+
+  front.state.isDown = true
+  let page = await openAnew(first, front)
+  const [dee, eva, flo] = packages.map(({ patient_name }) => patient_name)
+  await page.getByRole('button', { name: `Mark loaded: ${dee}` }).click()
+  await page.getByRole('button', { name: `Mark loaded: ${eva}` }).click()
+  await expect(page.getByText('2 of 3 loaded')).toBeVisible()
+
+  page = await openAnew(page, front)
+  await expect(page.getByText('2 of 3 loaded')).toBeVisible()
+  await page.getByRole('button', { name: `Mark loaded: ${flo}` }).click()
+  await page.getByRole('button', { name: 'Start run' }).click()
+  await expect(page.getByText('Out', { exact: true })).toBeVisible()
+  const next = await packageOfNextStop(page, packages)
+  await completeNextStop(page)
+  await expect(page.getByText('1 of 3 done')).toBeVisible()
+
+  front.state.isDown = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/waiting/)).toHaveCount(0)
+  await expect.poll(statusOf(admin, next.id)).toBe('delivered')
+  for (const { id } of packages.filter((one) => one.id !== next.id))
+    expect(await storedDelivery(admin, id)).toMatchObject({ status: 'in_progress', loaded_at: expect.any(String) })
+})
+
+test('a browser that keeps nothing says so before the run starts, and starts anyway', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Nora Nothing'), request)
+  await aDelivery(admin, `Gil ${wordHere()}`, { pharmacist: person })
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Refused', 'SecurityError')
+    }
+  })
+  await person.enter(page, paths.myRun)
+  await expect(page.getByText('This browser cannot keep work without a connection.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start anyway' }).click()
+  await page.getByRole('button', { name: 'Start with all packages' }).click()
+  await expect(nextStopSection(page).getByRole('button', { name: /^Complete: / })).toBeVisible()
 })

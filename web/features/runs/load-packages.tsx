@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { loadPackage, unloadPackage } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import { useApiMutation } from '../../lib/api/queries.ts'
+import { useIdempotentCall } from '../../lib/api/queries.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,6 +16,7 @@ import { CameraIcon, CheckIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { rereadRuns } from '../deliveries/delivery-cache.ts'
+import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
 import styles from './run.module.css'
 import { updateCachedPackage } from './run-cache.ts'
 import { type PackageNameLookup, packagesNotStarted } from './run-stops.ts'
@@ -78,18 +81,35 @@ interface Loaded {
   refusal: string
 }
 
+/** A slip's code contains the delivery's ID or, if it is typed, the beginning of it. */
+const idInCode = /\/pharmacy\/delivery\/([\w-]+)|^([0-9a-f]{8})[-\s]?[a-z2-9]{10}$/i
+
+/** Returns the package of the run to which a code can only belong, for times without a network. The server checks the whole code. */
+function packageOfCode(run: Run, code: string): RunDelivery | undefined {
+  const [, whole, start] = idInCode.exec(code) ?? []
+  const id = (whole ?? start)?.toLowerCase()
+  const [found, another] = id ? packagesNotStarted(run.deliveries).filter((one) => one.id.startsWith(id)) : []
+  return another ? undefined : found
+}
+
 /**
  * Returns a function that marks the package with a code as loaded. It resolves to the patient's name, or to the reason why the call
  * failed.
  */
 function useLoadByCode(run: Run) {
-  const { mutateAsync } = useApiMutation(loadPackage)
+  const callOnce = useIdempotentCall()
+  const { user } = useSignedInSession()
+  const params = { date: run.date, user_id: run.person.id }
   return async (code: string): Promise<Loaded> => {
+    const scanned = packageOfCode(run, code)
+    const send = async () => (await callOnce(loadPackage, { params, body: { code } })).body
     try {
-      const loaded = await mutateAsync({ params: { date: run.date, user_id: run.person.id }, body: { code } })
-      updateCachedPackage(run, loaded)
+      const loaded = await (scanned
+        ? sendOrKeepRunAct(user.id, { kind: 'load', params, body: { delivery_id: scanned.id } }, send)
+        : send())
+      if (loaded) updateCachedPackage(run, loaded)
       rereadRuns()
-      return { name: loaded.patient_name, refusal: '' }
+      return { name: (loaded ?? scanned)?.patient_name ?? '', refusal: '' }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       return { name: '', refusal: runFailureText(error, loadFailed) }
@@ -149,15 +169,20 @@ interface LoadableProps {
 
 function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
   const isLoaded = delivery.loaded_at !== null
-  const { mutate, isPending, error } = useApiMutation<typeof loadPackage | typeof unloadPackage>(
-    isLoaded ? unloadPackage : loadPackage,
-    {
-      onSuccess: (changed) => {
-        updateCachedPackage(run, changed)
-        rereadRuns()
-      },
+  const callOnce = useIdempotentCall()
+  const { user } = useSignedInSession()
+  const { mutate, isPending, error } = useMutation<RunDelivery | undefined, CallError>({
+    mutationFn: () => {
+      const input = { params: { date: run.date, user_id: run.person.id }, body: { delivery_id: delivery.id } }
+      return sendOrKeepRunAct(user.id, { kind: isLoaded ? 'unload' : 'load', ...input }, async () =>
+        isLoaded ? (await callOnce(unloadPackage, input)).body : (await callOnce(loadPackage, input)).body,
+      )
     },
-  )
+    onSuccess: (changed) => {
+      if (changed) updateCachedPackage(run, changed)
+      rereadRuns()
+    },
+  })
   const what = isLoaded ? 'Not loaded' : 'Mark loaded'
   return (
     <li className={classNames(styles.line, isMarked && 'marked')}>
@@ -173,17 +198,7 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
         </div>
         <FormAlert>{error && runFailureText(error, loadFailed)}</FormAlert>
       </div>
-      <Button
-        size="small"
-        busy={isPending}
-        aria-label={`${what}: ${name}`}
-        onClick={() =>
-          mutate({
-            params: { date: run.date, user_id: run.person.id },
-            body: { delivery_id: delivery.id },
-          })
-        }
-      >
+      <Button size="small" busy={isPending} aria-label={`${what}: ${name}`} onClick={() => mutate()}>
         {what}
       </Button>
     </li>

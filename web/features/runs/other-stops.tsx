@@ -3,6 +3,7 @@ import { setRunOrder } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { useOrganisationDateTime } from '../../lib/session/clock.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,6 +12,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
+import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
 import { UnsentMark, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
 import {
@@ -46,12 +48,16 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [isWhole, setIsWhole] = useState(false)
   const { send, isPending, failure } = useRunCall(setRunOrder, run, { failed: 'Failed to change the order' })
 
+  const { user } = useSignedInSession()
+
   async function move(number: number, to: number) {
     const moved = packageIdsAfterMove(stops, number, to)
     if (!moved || isPending) return
     // The stops that are done come first, so that those that were done in the run's order keep the numbers of the printed sheet.
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
-    await send({ delivery_ids: [...done, ...moved] }).then(
+    const body = { delivery_ids: [...done, ...moved] }
+    const params = { date: run.date, user_id: run.person.id }
+    await sendOrKeepRunAct(user.id, { kind: 'order', params, body }, () => send(body)).then(
       () => announce(to < placeOf(number) ? 'Moved up' : 'Moved down'),
       () => undefined,
     )

@@ -23,10 +23,10 @@ interface KeptRun {
 const isOfInput = ({ date, person }: Run, { params }: RunInput) => date === params.date && person.id === params.user_id
 
 /** Shows the run that this browser keeps, if it is the one that `input` names. A run of another day is deleted. */
-async function restoreRun(input: RunInput) {
-  const { value } = (await keptValues.read<KeptRun>('run')) ?? {}
-  if (value && isOfInput(value.run, input)) rememberAnswer(readRun, input, value.run, value.readAt)
-  else if (value) await keptValues.forget('run')
+async function restoreRun(userId: string, input: RunInput) {
+  const kept = await keptValues.read<KeptRun>(userId, 'run')
+  if (kept && isOfInput(kept.run, input)) rememberAnswer(readRun, input, kept.run, kept.readAt)
+  else if (kept && input.params.user_id === userId) await keptValues.forget('run')
 }
 
 /**
@@ -41,8 +41,8 @@ export function useRun(input: RunInput) {
   const isMissing = !run && (isOffline || read.failureCount > 0)
   const { date, user_id } = input.params
   useEffect(() => {
-    if (isMissing) void restoreRun({ params: { date, user_id } })
-  }, [isMissing, date, user_id])
+    if (isMissing) void restoreRun(user.id, { params: { date, user_id } })
+  }, [isMissing, date, user_id, user.id])
   useEffect(() => {
     if (!run || run.person.id !== user.id) return
     const kept: KeptRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }

@@ -21,13 +21,14 @@ import { Link } from '../../ui/link.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRunActs } from '../deliveries/unsent/run-acts.ts'
 import { useReopenCompletion } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
 import { OtherRefusedActions } from './other-refused-actions.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
-import { groupByStop, packagesToHandOver } from './run-stops.ts'
+import { groupByStop, packagesToHandOver, runAfterRunActs } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { runStateLabels } from './state-labels.ts'
 
@@ -86,7 +87,9 @@ interface RunPageProps extends ScreenProps {
 
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
-  const { data: run, isRefetchError } = read
+  const { data, isRefetchError } = read
+  const runActs = useRunActs()
+  const run = data && runAfterRunActs(data, runActs)
   const isOffline = useOfflineSince() !== undefined
   useReopenCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)

@@ -1,5 +1,6 @@
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { ShownAct } from '../deliveries/unsent/door-act.ts'
+import type { RunAct } from '../deliveries/unsent/run-acts.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
 /**
@@ -26,6 +27,32 @@ export function runAfterActs(run: Run, acts: readonly ShownAct[]): Run {
   const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaitingToBeSent(act))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
 }
+
+function afterRunAct(run: Run, { kind, body, params, pressedAt }: RunAct): Run {
+  if (params.date !== run.date || params.user_id !== run.person.id) return run
+  const changed = (change: (delivery: RunDelivery) => Partial<RunDelivery>) =>
+    run.deliveries.map((delivery) => ({ ...delivery, ...change(delivery) }))
+  switch (kind) {
+    case 'load':
+    case 'unload': {
+      const loaded_at = kind === 'load' ? pressedAt : null
+      return { ...run, deliveries: changed(({ id }) => (id === body.delivery_id ? { loaded_at } : {})) }
+    }
+    case 'start': {
+      const goesOut = ({ status, loaded_at }: RunDelivery) =>
+        status === 'assigned' && (body.include_not_loaded || loaded_at !== null)
+      const state = run.deliveries.some(goesOut) ? 'out' : run.state
+      return { ...run, state, deliveries: changed((one) => (goesOut(one) ? { status: 'in_progress' } : {})) }
+    }
+    case 'order': {
+      const placeOf = ({ id }: RunDelivery) => body.delivery_ids.indexOf(id) + 1 || run.deliveries.length + 1
+      return { ...run, deliveries: run.deliveries.toSorted((a, b) => placeOf(a) - placeOf(b)) }
+    }
+  }
+}
+
+/** Returns the run as it will be once the server accepts what this phone has to send about it, apart from acts at doors. */
+export const runAfterRunActs = (run: Run, acts: readonly RunAct[]): Run => acts.reduce(afterRunAct, run)
 
 /** Groups the packages of a run by stop. The stops keep their order. */
 export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): RunStop[] {

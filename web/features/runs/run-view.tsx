@@ -13,6 +13,7 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
+import { useRunActs } from '../deliveries/unsent/run-acts.ts'
 import { countDeliveriesToSend, useSentAt, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackagesStep } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
@@ -50,6 +51,7 @@ interface RunViewProps {
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const { acts } = useUnsentWork()
+  const runActs = useRunActs()
   const run = runAfterActs(read, acts)
   /** The place of the section for loading packages while somebody uses it; undefined if nobody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
@@ -84,7 +86,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         run={run}
         done={done.length}
         total={stops.length}
-        waiting={countDeliveriesToSend(acts)}
+        waiting={countDeliveriesToSend(acts) + runActs.length}
         isMarked={changed.has(run.person.id)}
       />
       {place === 'first' && before}
@@ -146,7 +148,7 @@ interface HeadProps {
   run: Run
   done: number
   total: number
-  /** The number of deliveries for which something waits on this phone to be sent. */
+  /** The number of deliveries, and of changes to the run, for which something waits on this phone to be sent. */
   waiting: number
   isMarked: boolean
 }

@@ -1,15 +1,29 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { startRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
-import { useWhenIdle } from '../../lib/browser/idle.ts'
+import { untilIdle, useWhenIdle } from '../../lib/browser/idle.ts'
 import { toast } from '../../lib/browser/toast.ts'
+import { canKeepWork } from '../../lib/kept/kept-values.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useConfirmPastReturn } from '../deliveries/status/use-confirm-past-return.ts'
+import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
 import { runLabels } from './run-labels.ts'
 import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
+
+/** Whether this browser can keep a day's work of the user. True until that is known, which takes a moment. */
+function useCanKeepWork(userId: string) {
+  const [canKeep, setCanKeep] = useState(true)
+  useEffect(() => {
+    void untilIdle()
+      .then(() => canKeepWork(userId))
+      .then(setCanKeep)
+  }, [userId])
+  return canKeep
+}
 
 const StartWithoutAll = lazyDialog(
   runLabels.start,
@@ -31,6 +45,10 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
         toast.error(`Failed to start ${countedNounText(not_started.length, 'package')}. Please try again.`)
     },
   })
+  const { user } = useSignedInSession()
+  const params = { date: run.date, user_id: run.person.id }
+  const canKeep = useCanKeepWork(user.id)
+  const startLabel = canKeep ? runLabels.start : 'Start anyway'
   const waiting = packagesNotStarted(run.deliveries)
   const missing = packagesNotLoaded(run.deliveries)
   useWhenIdle(StartWithoutAll.preload, missing.length > 0)
@@ -38,12 +56,18 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
 
   async function start(include_not_loaded: boolean) {
     const leaving = waiting.filter(({ loaded_at }) => include_not_loaded || loaded_at !== null)
-    if (await askIfOver(leaving, runLabels.start)) await send({ include_not_loaded }).catch(() => undefined)
+    if (!(await askIfOver(leaving, runLabels.start))) return
+    const body = { include_not_loaded }
+    await sendOrKeepRunAct(user.id, { kind: 'start', params, body }, () => send(body)).then(
+      () => setIsAsking(false),
+      () => undefined,
+    )
   }
 
   return (
     <>
       <FormAlert>{!isAsking && failure}</FormAlert>
+      <FormAlert>{!canKeep && 'This browser cannot keep work without a connection.'}</FormAlert>
       <Button
         variant="primary"
         wide
@@ -51,7 +75,7 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
         busyText="Starting..."
         onClick={() => (missing.length > 0 ? setIsAsking(true) : void start(false))}
       >
-        {runLabels.start}
+        {startLabel}
       </Button>
       {isAsking && (
         <StartWithoutAll

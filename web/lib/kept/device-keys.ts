@@ -60,6 +60,10 @@ export function installDeviceKeys(ask: AskServer) {
   askServer = ask
 }
 
+/** With this channel, a tab tells the others that keys are gone. */
+const tabs = new BroadcastChannel('carelane-keys')
+tabs.onmessage = () => held.clear()
+
 async function askForKey(userId: string): Promise<HeldKey> {
   const answered = await askServer?.(userId, await deviceId())
   if (answered === undefined) throw new Error('Only the key of the user who is signed in can be asked for')
@@ -76,7 +80,7 @@ async function askForKey(userId: string): Promise<HeldKey> {
 const pauseMs = 10_000
 const failedAt = new Map<string, number>()
 
-const held = new Map<string, Promise<HeldKey>>()
+const held = new Map<string, Promise<HeldKey | undefined>>()
 
 /** Returns the key in this browser; undefined if there is none, or if the server has not answered for a day. */
 async function storedKey(userId: string): Promise<HeldKey | undefined> {
@@ -89,7 +93,9 @@ async function storedKey(userId: string): Promise<HeldKey | undefined> {
 /** Returns the key of a user without asking the server; undefined if this browser has none. */
 export async function knownDeviceKey(userId: string): Promise<CryptoKey | undefined> {
   try {
-    const known = await (held.get(userId) ?? storedKey(userId))
+    const reading = held.get(userId) ?? storedKey(userId)
+    held.set(userId, reading)
+    const known = await reading
     if (known && Date.now() - Math.max(known.contactAt, connection.answeredAt()) < longestSilenceMs) return known.key
   } catch {
     // The browser stores nothing, or the server could not be asked.
@@ -117,11 +123,12 @@ export async function deviceKeyOf(userId: string): Promise<CryptoKey | undefined
 
 /** Removes the keys of all users but this one from this browser. */
 export async function forgetDeviceKeys(exceptOf?: string): Promise<void> {
-  for (const userId of held.keys()) if (userId !== exceptOf) held.delete(userId)
   await inDatabase(async (database) => {
     for (const userId of await database.getAllKeys('keys'))
       if (userId !== exceptOf) await database.delete('keys', userId)
   }).catch(() => undefined)
+  held.clear()
+  tabs.postMessage('forgotten')
 }
 
 /** Notes in this browser when the server last answered. */

@@ -22,10 +22,12 @@ const minuteMs = 60_000
  * soon as there is a network. Undefined if this browser keeps no account that it may show.
  */
 export async function readKeptSession(): Promise<Account | 'locked' | undefined> {
-  const [{ access }, kept] = await Promise.all([pageTokenCookies.read(), keptValues.read<Account>('session')])
-  if (!access || !kept || kept.owner !== readClaims(access).sub) return undefined
-  const { idle_minutes } = kept.value.user
-  if (idle_minutes === 0 || idleMsBeforeThisPage() < idle_minutes * minuteMs) return kept.value
-  const run = await keptValues.read<KeptRunState>('run')
-  return run?.value.isOut ? kept.value : 'locked'
+  const { access } = await pageTokenCookies.read()
+  const owner = access && readClaims(access).sub
+  if (typeof owner !== 'string') return undefined
+  const account = await keptValues.read<Account>(owner, 'session')
+  if (!account) return undefined
+  const { idle_minutes } = account.user
+  if (idle_minutes === 0 || idleMsBeforeThisPage() < idle_minutes * minuteMs) return account
+  return (await keptValues.read<KeptRunState>(owner, 'run'))?.isOut ? account : 'locked'
 }

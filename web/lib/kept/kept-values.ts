@@ -2,66 +2,81 @@ import { type DBSchema, openDB } from 'idb'
 import { deviceKeyOf, knownDeviceKey } from './device-keys.ts'
 import { openSealed, type Sealed, seal } from './seal.ts'
 
-/** What a browser keeps of a user so that the app opens without a network. */
-type KeptKind = 'session' | 'run'
+/** What a browser keeps of a user so that the app opens without a network, and what it has to send about a run. */
+type KeptKind = 'session' | 'run' | 'run-acts'
 
 interface KeptValue extends Sealed {
   owner: string
 }
 
 interface KeptDatabase extends DBSchema {
-  values: { key: KeptKind; value: KeptValue }
+  /** The values by their owner and their kind. */
+  values: { key: [owner: string, kind: KeptKind]; value: KeptValue }
 }
 
-const databaseName = 'carelane-kept'
-
 const open = () =>
-  openDB<KeptDatabase>(databaseName, 1, { upgrade: (database) => void database.createObjectStore('values') })
+  openDB<KeptDatabase>('carelane-kept', 1, { upgrade: (database) => void database.createObjectStore('values') })
 
-/** Keeps one value of each kind, of one user at a time, encrypted. If the browser cannot store anything, nothing is kept. */
+async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+  const database = await open()
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** The least room that a day's acts need, in bytes: sixty signatures and some photos. */
+const neededBytes = 30_000_000
+
+/** Keeps one value of each kind for each user, encrypted. */
 export const keptValues = {
-  async keep(owner: string, kind: KeptKind, value: unknown): Promise<void> {
+  /** Resolves to false if the browser cannot store the value: storage is refused or full, or there is no key. */
+  async keep(owner: string, kind: KeptKind, value: unknown): Promise<boolean> {
     try {
       const key = await deviceKeyOf(owner)
-      if (!key) return
+      if (!key) return false
       const sealed = await seal(key, owner, value)
-      const database = await open()
-      try {
-        await database.put('values', { owner, ...sealed }, kind)
-      } finally {
-        database.close()
-      }
+      await inDatabase((database) => database.put('values', { owner, ...sealed }, [owner, kind]))
+      return true
     } catch {
-      // Storage is refused or full. The page says so before the run starts.
+      return false
     }
   },
 
-  /** Returns the value and its owner; undefined if there is none that can be read here. */
-  async read<T>(kind: KeptKind): Promise<{ owner: string; value: T } | undefined> {
+  /** Returns a user's value; undefined if there is none that can be read here. */
+  async read<T>(owner: string, kind: KeptKind): Promise<T | undefined> {
     try {
-      const database = await open()
-      try {
-        const kept = await database.get('values', kind)
-        const key = kept && (await knownDeviceKey(kept.owner))
-        return key && { owner: kept.owner, value: await openSealed<T>(key, kept.owner, kept) }
-      } finally {
-        database.close()
-      }
+      const kept = await inDatabase((database) => database.get('values', [owner, kind]))
+      const key = kept && (await knownDeviceKey(owner))
+      return key && (await openSealed<T>(key, owner, kept))
     } catch {
       return undefined
     }
   },
 
+  /** Deletes the values of these kinds, of all users. */
   async forget(...kinds: readonly KeptKind[]): Promise<void> {
     try {
-      const database = await open()
-      try {
-        for (const kind of kinds) await database.delete('values', kind)
-      } finally {
-        database.close()
-      }
+      await inDatabase(async (database) => {
+        for (const place of await database.getAllKeys('values'))
+          if (kinds.includes(place[1])) await database.delete('values', place)
+      })
     } catch {
-      // There is nothing to forget.
+      // The browser stores nothing, so there is nothing to delete.
     }
   },
+}
+
+/**
+ * Returns whether this browser can keep a day's work of a user until there is a network again. Asks the browser not to throw it
+ * away when room gets scarce.
+ */
+export async function canKeepWork(owner: string): Promise<boolean> {
+  void navigator.storage?.persist?.().catch(() => undefined)
+  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {
+    quota: neededBytes,
+  }
+  const acts = (await keptValues.read(owner, 'run-acts')) ?? []
+  return quota - usage >= neededBytes && (await keptValues.keep(owner, 'run-acts', acts))
 }

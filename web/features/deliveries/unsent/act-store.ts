@@ -63,6 +63,13 @@ export const actStore = {
       return act.key === key ? { ...rest, version: undefined } : 'keep'
     }),
 
+  /** Gives a user's waiting acts the versions that their deliveries have since something of the run was sent. */
+  adopt: (userId: string, versions: ReadonlyMap<string, number>) =>
+    rewriteActs((act) => {
+      const version = act.userId === userId ? versions.get(act.deliveryId) : undefined
+      return version === undefined ? 'keep' : { ...act, version }
+    }),
+
   /** Records that an act's photo was uploaded, so that the photo is not sent again. */
   noteUpload: ({ key }: DoorAct, uploaded: UploadedPhoto) =>
     rewriteActs((act) =>

@@ -1,6 +1,7 @@
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/api/call.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
@@ -12,6 +13,7 @@ import { ifMatchHeader } from '../../photo/photo-form.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
 import type { DoorAct } from './door-act.ts'
+import { hasRunActs, sendRunActs } from './run-acts.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
 import { sendUnsent } from './send-unsent.ts'
@@ -31,6 +33,7 @@ async function post(
   { key, deliveryId: id, version, work, ...act }: DoorAct,
   control?: UploadControl,
 ): Promise<Delivery> {
+  await sendRunActs(act.userId)
   if (work.kind === 'completion')
     return sendCompletion({
       ...{ delivery: { id, version }, data: work.data, photo: work.photo, idempotencyKey: key, control },
@@ -47,6 +50,19 @@ async function post(
 
 /** Runs `work` once no other acts are being sent in this tab or, in browsers with Web Locks, in another tab. */
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', work)
+
+/**
+ * Sends what waits on this phone about the run, because a package must have gone out before anything happens to it at a door. Returns
+ * the acts with the versions that their deliveries have then. Without a network, returns the acts as they are.
+ */
+async function afterRunActs(acts: readonly DoorAct[]): Promise<readonly DoorAct[]> {
+  const userId = acts[0]?.userId ?? ''
+  await sendRunActs(userId).catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+  })
+  const stored = await actStore.of(userId)
+  return acts.map((act) => stored.find(({ key }) => key === act.key) ?? act)
+}
 
 /** If the server accepted an act, removes the act from the phone and shows the delivery as the server returned it. */
 async function settle(outcome: SendOutcome) {
@@ -74,7 +90,7 @@ export async function keepAndSend(done: readonly DoorAct[], control?: UploadCont
   if (isKept) void navigator.storage?.persist?.()
   try {
     const outcomes = await alone(async () => {
-      const sent = await sendActs(kept ?? acts, (act) => post(act, control), settle)
+      const sent = await sendActs(await afterRunActs(kept ?? acts), (act) => post(act, control), settle)
       if (isKept) await actStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
       return sent
     })
@@ -105,11 +121,15 @@ export async function keepAndSendOrThrow(acts: readonly DoorAct[]) {
 /** Whether this page is sending waiting acts. A second call of `sendWaitingActs` then returns at once. */
 let isSending = false
 
+const hasWaiting = async (userId: string) =>
+  (await hasRunActs(userId)) || (await actStore.of(userId)).some(({ refusal }) => refusal === undefined)
+
 /** Sends one user's waiting acts. */
 export async function sendWaitingActs(userId: string) {
-  if (isSending || (await actStore.of(userId)).every(({ refusal }) => refusal !== undefined)) return
+  if (isSending || !(await hasWaiting(userId))) return
   isSending = true
   try {
+    await sendRunActs(userId)
     await alone(async () => {
       // The acts on a delivery with a refused act must wait until the refusal is resolved.
       const all = await actStore.of(userId)
@@ -128,6 +148,8 @@ export async function sendWaitingActs(userId: string) {
       })
       if (isCompleted) toast.success('Delivery completed successfully')
     })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
   } finally {
     isSending = false
     await changed()

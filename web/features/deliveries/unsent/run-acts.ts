@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { loadPackage, setRunOrder, startRun, unloadPackage } from '#shared/api/runs.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { call } from '../../../lib/api/call.ts'
+import { CallError, errorDetail, unreachableText } from '../../../lib/api/call-error.ts'
+import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
+import { toast } from '../../../lib/browser/toast.ts'
+import { keptValues } from '../../../lib/kept/kept-values.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
+import { rereadRuns } from '../delivery-cache.ts'
+import { actStore } from './act-store.ts'
+import { rereadUnsentWork } from './unsent.tsx'
+
+type Work =
+  | { kind: 'load' | 'unload'; body: { delivery_id: string } }
+  | { kind: 'start'; body: { include_not_loaded: boolean } }
+  | { kind: 'order'; body: { delivery_ids: string[] } }
+
+/**
+ * Something that a user did with a run without a network. It stays on this phone until it is sent, in the order in which it was
+ * done and before anything that was done at a door, because a package that has not gone out cannot be delivered. A repeat changes
+ * nothing.
+ */
+export type RunAct = Work & {
+  key: string
+  params: { date: string; user_id: string }
+  /** By the phone's clock, in ISO format. */
+  pressedAt: string
+}
+
+const readActs = async (userId: string) => (await keptValues.read<RunAct[]>(userId, 'run-acts')) ?? []
+
+export const hasRunActs = async (userId: string) => (await readActs(userId)).length > 0
+
+const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-run-acts', work)
+
+/** Changes the stored acts of a user. Resolves to false if this browser cannot store them. */
+const rewrite = (userId: string, change: (acts: readonly RunAct[]) => readonly RunAct[]) =>
+  runExclusively('carelane-run-acts-store', async () =>
+    keptValues.keep(userId, 'run-acts', change(await readActs(userId))),
+  )
+
+/** Sends an act. Resolves to the packages in the server's response. */
+async function post({ params, key, ...work }: RunAct): Promise<readonly RunDelivery[]> {
+  const sent = { params, headers: { 'idempotency-key': key } }
+  switch (work.kind) {
+    case 'load':
+      return [(await call(loadPackage, { ...sent, body: work.body })).body]
+    case 'unload':
+      return [(await call(unloadPackage, { ...sent, body: work.body })).body]
+    case 'start':
+      return (await call(startRun, { ...sent, body: work.body })).body.deliveries
+    case 'order':
+      return (await call(setRunOrder, { ...sent, body: work.body })).body.deliveries
+  }
+}
+
+const failureTexts = {
+  load: 'Failed to load a package',
+  unload: 'Failed to unload a package',
+  start: 'Failed to start the run',
+  order: 'Failed to change the order',
+}
+
+/**
+ * Sends a user's waiting acts on runs. Rejects with the CallError of the first one that got no response; the others wait with it. An
+ * act that the server refuses is dropped with a message: the run shows what is true, and nobody has signed anything.
+ */
+export async function sendRunActs(userId: string): Promise<void> {
+  if (!(await hasRunActs(userId))) return
+  await alone(async () => {
+    try {
+      for (const act of await readActs(userId)) {
+        try {
+          const packages = await post(act)
+          await actStore.adopt(userId, new Map(packages.map(({ id, version }) => [id, version])))
+        } catch (error) {
+          if (!(error instanceof CallError) || error.isUnanswered || [401, 408, 429].includes(error.status)) throw error
+          toast.error(`${failureTexts[act.kind]}: ${errorDetail(error, unreachableText)}`)
+        }
+        await rewrite(userId, (acts) => acts.filter(({ key }) => key !== act.key))
+      }
+    } finally {
+      rereadRuns()
+      void rereadUnsentWork()
+    }
+  })
+}
+
+/**
+ * Makes a call about a run by `send`, after what already waits on this phone. If there is no network, stores `work` on this phone
+ * instead, and resolves to undefined. Rejects with the CallError of `send` if the server answers, or if nothing can be stored.
+ */
+export async function sendOrKeepRunAct<T>(
+  userId: string,
+  { params, ...work }: Work & Pick<RunAct, 'params'>,
+  send: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    await sendRunActs(userId)
+    return await send()
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 0) throw error
+    const act: RunAct = { ...work, params, key: crypto.randomUUID(), pressedAt: new Date().toISOString() }
+    if (!(await rewrite(userId, (acts) => [...acts, act]))) throw error
+    await rereadUnsentWork()
+    return undefined
+  }
+}
+
+const none: readonly RunAct[] = []
+
+/** Returns what the user did with runs and what waits on this phone to be sent. */
+export function useRunActs(): readonly RunAct[] {
+  const { user } = useSignedInSession()
+  const { data = none } = useQuery({
+    queryKey: ['unsent', user.id, 'run'],
+    queryFn: () => readActs(user.id),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
