@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Entry, limitCountName, routeKeyOf } from '#shared/api/contract.ts'
 import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
+import { waitingHeader } from '#shared/api/waiting-header.ts'
 import { runOutsideTenants } from '../data/scope.ts'
 import { AppError, unknownRouteError } from '../failures/app-error.ts'
 import { reasonsBesidesConditions, toAppError } from '../failures/temporary-failures.ts'
@@ -69,7 +70,11 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: clientNetwork(event), device: deviceName(event.headers['user-agent']) }
+    const visitor: Visitor = {
+      address: clientNetwork(event),
+      device: deviceName(event.headers['user-agent']),
+      ...waitingOf(event),
+    }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRouteError()
     result = await runOutsideTenants(() => serve(route, event, { services, visitor, trace }))
@@ -132,6 +137,12 @@ const recorderOf = (
     withinLook: entry.withinLook,
     holdsLooks: Boolean(entry.conditional && event.headers['if-none-match']),
   })
+
+/** The number in `waitingHeader`; nothing if there is none. A page has no use for an error here, so other texts are ignored. */
+function waitingOf({ headers }: APIGatewayProxyEventV2): Pick<Visitor, 'waiting'> {
+  const text = headers[waitingHeader] ?? ''
+  return /^\d{1,4}$/.test(text) ? { waiting: Number(text) } : {}
+}
 
 async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
   const { services, visitor, trace } = call

@@ -19,6 +19,8 @@ export interface Visitor {
   address: string
   /** The browser and system, for example `Chrome on Windows`. */
   device: string
+  /** How many acts wait on the caller's phone to be sent. */
+  waiting?: number
 }
 
 /**

@@ -54,6 +54,8 @@ const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   date,
   state: runStateOf(item, packages),
   version: item.version,
+  waiting: item.waiting ?? 0,
+  last_heard_at: item.last_heard_at ?? null,
   counts: runCountsOf(packages),
   expected: toDollars(totalCentsDue(packages)),
   collected: mapMoneyByMethod(moneyCollectedByMethod(packages), toDollars),

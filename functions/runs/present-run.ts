@@ -96,6 +96,8 @@ export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, service
     date,
     state: runStateOf(item, deliveries),
     version: item.version,
+    waiting: item.waiting ?? 0,
+    last_heard_at: item.last_heard_at ?? null,
     counts: runCountsOf(deliveries),
     expected: toDollars(totalCentsDue(deliveries)),
     collected: inDollars(moneyCollectedByMethod(deliveries)),

@@ -9,6 +9,7 @@ import {
   flag,
   id,
   idInAnswer,
+  instantOrNullInAnswer,
   notes,
   optionalNotes,
   requiredDateInAnswer,
@@ -96,6 +97,10 @@ export const runSummary = lazy(() =>
     state: runState(),
     version: countInAnswer(),
     counts: runCounts(),
+    /** How many acts wait on the driver's phone to be sent, as far as the phone could say. */
+    waiting: z.catch(countInAnswer(), 0),
+    /** When the phone last said so. Null while nothing waits. */
+    last_heard_at: instantOrNullInAnswer(),
     expected: z.number(),
     collected: moneyByMethod(),
     /** The ids of the run's deliveries, in the order of its stops. */

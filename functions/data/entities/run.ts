@@ -10,7 +10,7 @@ export interface StoredRun {
   /** Raised by every request that changes the run. */
   version: number
   /**
-   * Raised by every write to this item, apart from one that only stores `passed`. Some changes of the run's deliveries also write
+   * Raised by every write to this item, apart from one that only stores `passed` or `waiting`. Some changes of the run's deliveries also write
    * to this item.
    */
   writes: number
@@ -26,6 +26,9 @@ export interface StoredRun {
    * of `went_out` differs from the values stored with it.
    */
   passed?: { version: number; went_out: number; count: number }
+  /** How many acts wait on the driver's phone to be sent, and when a call last said so. Absent while nothing waits. */
+  waiting?: number
+  last_heard_at?: string
   /** Set while the run's last closing is not confirmed. */
   resting?: true
   /** The run's closings, oldest first. */

@@ -2,8 +2,9 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { formatTime } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useOrganisationDateTime } from '../../lib/session/clock.ts'
+import { serverNow, useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -116,6 +117,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
         ) : (
           <p className="muted small">No deliveries</p>
         )}
+        {summary && <NotHeardFrom summary={summary} />}
         {id && summary && (
           <div className={styles.actions}>
             <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
@@ -133,6 +135,17 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
     </div>
   )
 }
+
+/** After this time without a call from the driver's phone, the board says so, if the phone had something to send. */
+const silenceMs = 15 * 60_000
+
+const NotHeardFrom = ({ summary: { state, waiting, last_heard_at } }: { summary: RunSummary }) =>
+  state === 'out' &&
+  waiting > 0 &&
+  last_heard_at !== null &&
+  serverNow().getTime() - Date.parse(last_heard_at) >= silenceMs && (
+    <p className="small">not heard from since {formatTime(last_heard_at)}</p>
+  )
 
 interface FiguresProps {
   summary: RunSummary

@@ -15,6 +15,7 @@ import { createCaller, type RawResponse, type SentRequest } from './caller.ts'
 import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
 import { unreadableAnswerErrorStore } from './unread-answers.ts'
+import { waitingCount } from './waiting-count.ts'
 
 /** After this time without a press of a pointer or a key, a call counts as made in the background. */
 const quietMs = 60_000
@@ -58,6 +59,7 @@ export const call = createCaller({
     if (wasAway) accountAndAdminToast.error(signedOutForIdlenessText)
   },
   isBackground: () => Date.now() - lastUseTime() > quietMs,
+  waiting: waitingCount.read,
   owner: () => {
     const session = sessionStore.read()
     return session.state === 'in' ? session.user.id : undefined

@@ -1,6 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
 import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
+import { waitingHeader } from '#shared/api/waiting-header.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { createTokenExpiryCheck, readClaims } from '../session/access-token.ts'
@@ -55,6 +56,8 @@ export interface CallerDependencies extends AnswerReaderDependencies {
    * because nobody had used the page for too long, and the user has not been told so yet.
    */
   signedOut: (wasAway: boolean) => void
+  /** Returns how many acts of the user wait to be sent. */
+  waiting?: () => number
   /** Returns true if nobody has used the page lately. The page's calls are then marked as background calls. */
   isBackground?: () => boolean
   /** The id of the user to whom the page belongs; undefined while nobody is signed in. */
@@ -126,13 +129,14 @@ type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seco
  * marked as a background request.
  */
 const createSender =
-  ({ send, isBackground = () => false }: CallerDependencies) =>
+  ({ send, isBackground = () => false, waiting = () => 0 }: CallerDependencies) =>
   (token: string | undefined, { headers, ...request }: SentRequest) => {
-    const authorization = token && { authorization: `Bearer ${token}` }
-    return send({
-      ...request,
-      headers: { ...headers, ...authorization, ...(isBackground() && { 'x-background': '1' }) },
-    })
+    const about = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(isBackground() && { 'x-background': '1' }),
+      ...(waiting() > 0 && { [waitingHeader]: String(waiting()) }),
+    }
+    return send({ ...request, headers: { ...headers, ...about } })
   }
 
 type SendWith = ReturnType<typeof createSender>

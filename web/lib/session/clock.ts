@@ -11,7 +11,7 @@ export function setServerTime(date: string | undefined) {
 }
 
 /** Returns the server's time, because a device's clock may be wrong by days; before the first response, the device's time. */
-const serverNow = () => new Date(Date.now() + aheadMs)
+export const serverNow = () => new Date(Date.now() + aheadMs)
 
 /** Returns today's date in the organisation's time zone, `YYYY-MM-DD`. */
 export const useToday = () => dayIn(useSignedInSession().tenant.time_zone, serverNow())

@@ -3,6 +3,7 @@ import { loadPackage, setRunOrder, startRun, unloadPackage } from '#shared/api/r
 import type { RunDelivery } from '#shared/model/run.ts'
 import { call } from '../../../lib/api/call.ts'
 import { CallError, errorDetail, unreachableText } from '../../../lib/api/call-error.ts'
+import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { keptValues } from '../../../lib/kept/kept-values.ts'
@@ -28,7 +29,11 @@ export type RunAct = Work & {
   pressedAt: string
 }
 
-const readActs = async (userId: string) => (await keptValues.read<RunAct[]>(userId, 'run-acts')) ?? []
+async function readActs(userId: string): Promise<readonly RunAct[]> {
+  const acts = (await keptValues.read<RunAct[]>(userId, 'run-acts')) ?? []
+  waitingCount.note('run', acts.length)
+  return acts
+}
 
 export const hasRunActs = async (userId: string) => (await readActs(userId)).length > 0
 

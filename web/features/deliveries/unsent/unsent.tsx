@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
+import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { untilIdle } from '../../../lib/browser/idle.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -35,6 +36,7 @@ async function readUnsent(userId: string): Promise<UnsentWork> {
     import('./door-act.ts'),
   ])
   const [drafts, acts] = await Promise.all([readDrafts(userId), actStore.of(userId)])
+  waitingCount.note('doors', acts.filter(isWaitingToBeSent).length)
   return { ...drafts, acts: acts.map(toShownAct) }
 }
 
